@@ -15,6 +15,8 @@ final class CaptureFacts {
     var untagged: [(object: any Restorable, meeting: Meeting)] = []
     /// Objects with an identifier of which nothing is written that they hold now.
     var leftOut: [any Restorable] = []
+    /// What the objects that have encoded name as their children.
+    var children = NamedChildren()
     /// Elements that an owner lists, and that name another as nearer.
     var strays: [any Restorable] = []
     /// Objects at the top since what contained them has ended, and nothing else holds them.

@@ -1,62 +1,64 @@
 import RestorationCore
 
-/// What the objects of a finished capture name as their children: one look at each child.
+/// What objects name as their children: each child is looked at once, right after its parent has
+/// encoded, while both are at hand.
 struct NamedChildren {
-    /// Children that have no record, and the record of the parent that names them.
-    private(set) var unmet: [(child: any Restorable, parent: Int)] = []
-    private let capture: Capture
+    /// A child, and the record of the parent that names it.
+    typealias Named = (child: any Restorable, parent: Int)
+
+    /// Children that had no record yet when their parent had encoded.
+    private var unmet: [Named] = []
     /// By record: whether the parent in its path names its object.
     private var listed: [Bool] = []
 
-    /// - Parameter areListed: Whether ``isListed(_:)`` will be asked.
-    init(_ capture: Capture, areListed: Bool) {
-        self.capture = capture
-        let writer = capture.writer
-        let count = writer.recordCount
-        if areListed { listed = Array(repeating: false, count: count) }
+    /// - Parameter first: The number that the first record has got while the parent encoded.
+    mutating func note(
+        _ children: [any Restorable],
+        of parent: Int,
+        from first: Int,
+        in capture: Capture
+    ) {
         // As a rule children get their records one after the other, in the order of their names.
-        var next = 1
-        for parent in 1..<max(count, 1) {
-            guard let object = writer.object(ofRecord: parent), capture.hasEncoded(object, parent)
-            else {
-                continue
-            }
-            for child in object.restorationChildren {
-                if next >= count || !writer.isRecord(next, of: child) {
-                    guard let number = capture.sections.number(of: child) else {
-                        unmet.append((child, parent))
-                        continue
-                    }
-                    next = Int(number)
+        var next = first
+        let count = capture.writer.recordCount
+        if listed.count < count {
+            listed.append(contentsOf: repeatElement(false, count: count - listed.count))
+        }
+        for child in children {
+            if next >= count || !capture.writer.isRecord(next, of: child) {
+                guard let number = capture.sections.number(of: child) else {
+                    unmet.append((child, parent))
+                    continue
                 }
-                if areListed { note(next, below: parent) }
-                next += 1
+                next = Int(number)
             }
+            note(next, below: parent, capture.writer)
+            next += 1
         }
     }
 
     /// Whether the parent in a record's path names its object.
-    func isListed(_ number: Int) -> Bool { listed[number] }
+    func isListed(_ number: Int) -> Bool { number < listed.count && listed[number] }
 
-    private mutating func note(_ number: Int, below parent: Int) {
-        let writer = capture.writer
-        guard !capture.hasClass(number),
-            writer.parent(ofNode: writer.node(ofRecord: number)) == writer.node(ofRecord: parent)
+    /// Those that the whole capture has not met. The others count as named from here on.
+    mutating func takeUnmet(_ capture: Capture) -> [Named] {
+        let named = unmet
+        unmet = []
+        return named.filter { child, parent in
+            guard let number = capture.sections.number(of: child) else { return true }
+            note([child], of: parent, from: Int(number), in: capture)
+            return false
+        }
+    }
+
+    private mutating func note(_ number: Int, below parent: Int, _ writer: ArchiveWriter) {
+        guard writer.parent(ofNode: writer.node(ofRecord: number)) == writer.node(ofRecord: parent)
         else { return }
         listed[number] = true
     }
 }
 
 extension Capture {
-    /// Whether a record is what its object has encoded, rather than what was kept for it.
-    func hasEncoded(_ object: any Restorable, _ number: Int) -> Bool {
-        writer.record(number).flags.rawValue & Self.notEncoded == 0
-            && type(of: object) != UnavailableObject.self
-    }
-
-    /// A number, since a set of flags made for each object costs three allocations.
-    private static let notEncoded = ArchiveRecord.Flags([.isRetained, .isEmpty]).rawValue
-
     /// Whether a class recreates the object of a record, which is then not looked for.
     func hasClass(_ number: Int) -> Bool { writer.record(number).className != ArchiveRecord.none }
 }

@@ -30,13 +30,16 @@ package final class SaveAudit {
 
     /// - Parameter hasDelegate: Whether there is one, which may provide what no list names.
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
-        let children = NamedChildren(capture, areListed: !hasDelegate)
         var unsaved = UnsavedObjects(capture: capture, facts: facts)
-        unsaved.look(at: children.unmet)
+        unsaved.look(at: facts.children.takeUnmet(capture))
         var issues = untagged(in: capture) + unsaved.issues + belowFailed(in: capture)
         issues += bereft(in: capture) + misnamed(in: capture)
         guard !hasDelegate else { return issues }
-        let unlisted = UnlistedObjects(capture: capture, children: children, wasFound: wasFound)
+        let unlisted = UnlistedObjects(
+            capture: capture,
+            children: facts.children,
+            wasFound: wasFound
+        )
         return issues + unlisted.issues()
     }
 

@@ -39,11 +39,15 @@ struct UnlistedObjects {
         return issues
     }
 
+    private static let foundOtherwise: ArchiveRecord.Flags = [
+        .isRegistered, .isElement, .isRetained,
+    ]
+
     /// Whether a restore looks for the object of a record without a class among the program's own.
     private func isSought(_ number: Int, _ object: any Restorable) -> Bool {
         let record = capture.writer.record(number)
         return record.plugin == ArchiveRecord.none
-            && record.flags.isDisjoint(with: [.isRegistered, .isElement, .isRetained])
+            && record.flags.isDisjoint(with: Self.foundOtherwise)
             && !(object is UnavailableObject) && capture.retained.record(for: object) == nil
     }
 

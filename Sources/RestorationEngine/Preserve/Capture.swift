@@ -189,7 +189,10 @@ package final class Capture {
         let result = sections.writeSection { coder in
             do {
                 defer { paths.turn.isOfObject = false }
-                try asking(.encode) { try object.encodeRecord(with: coder) }
+                try asking(.encode) {
+                    try object.encodeRecord(with: coder)
+                    noteChildren(of: object, from: firstEncoded)
+                }
             }
             if traits.contains(.pluginHeld) { keepUnreadValues(of: object, number, coder) }
             contents?.write(to: coder)
@@ -205,6 +208,12 @@ package final class Capture {
             facts?.failed.append((firstEncoded..<writer.recordCount, number))
             facts?.leftOut.append(object)
         }
+    }
+
+    /// For the audit.
+    private func noteChildren(of object: any Restorable, from first: Int) {
+        guard let facts else { return }
+        facts.children.note(object.restorationChildren, of: encoding, from: first, in: self)
     }
 
     /// Lets the code of what is encoding run, if the recorder has nothing against it.

@@ -60,8 +60,11 @@ extension Capture {
         return (isLeft || hasLetGo) && writer.owner(of: paths.node(of: kept)) == ArchiveRecord.none
     }
 
+    /// Whether the record of an object is what it has encoded, rather than what was kept for it.
     private func hasEncoded(_ object: any Restorable) -> Bool {
-        sections.number(of: object).map { hasEncoded(object, Int($0)) } ?? false
+        guard let number = sections.number(of: object) else { return false }
+        return writer.record(Int(number)).flags.isDisjoint(with: [.isRetained, .isEmpty])
+            && type(of: object) != UnavailableObject.self
     }
 }
 
