@@ -103,4 +103,11 @@ OFFSET(restoration_plugin, id, 8);
 OFFSET(restoration_plugin, version, 24);
 OFFSET(restoration_plugin, classes, 40);
 OFFSET(restoration_plugin, class_count, 48);
-SIZE(restoration_plugin, 56);
+OFFSET(restoration_plugin, converters, 56);
+OFFSET(restoration_plugin, converter_count, 64);
+SIZE(restoration_plugin, 72);
+
+OFFSET(restoration_converter, reserved, 4);
+OFFSET(restoration_converter, id, 8);
+OFFSET(restoration_converter, convert, 24);
+SIZE(restoration_converter, 32);

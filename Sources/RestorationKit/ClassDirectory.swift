@@ -120,11 +120,10 @@ final class ClassDirectory: RestorationClassSource {
     // MARK: What is known without anybody's code
 
     /// What is known of a class that an archive names.
-    func facts(ofClass name: String, plugin: String?) -> ClassFacts {
+    func facts(ofClass name: String, plugin: String?, version: UInt32) -> ClassFacts {
         if let plugin {
             return catalog.outcome.facts(
-                ofClass: name,
-                plugin: plugin,
+                of: ClassVersion(plugin: plugin, className: name, schemaVersion: version),
                 pinned: pins.map(\.plugin.rawValue)
             )
         }
@@ -172,6 +171,10 @@ final class ClassDirectory: RestorationClassSource {
         if let plugin { return try catalog.restorationClass(named: name, plugin: plugin) }
         guard let found = hostClass(name) else { throw SessionError.unknownClass(name) }
         return found
+    }
+
+    func conversion(from version: ClassVersion) throws -> StateConversion? {
+        try catalog.conversion(from: version)
     }
 
     func heir(ofPlugin identifier: String) -> String { catalog.heir(ofPlugin: identifier) }

@@ -177,7 +177,8 @@ extension RestorationSession {
         }
         ledger?.noteSaved(capture.generation)
         ledger?.release(capture.notKept)
-        if capture.keepsCopy { ledger?.noteGivenUp() }
+        if capture.copies.contains(.crashed) { ledger?.noteGivenUp() }
+        if capture.copies.contains(.converted) { records.hasConverted = false }
         recorder?.launchDidSucceed()
     }
 
@@ -217,9 +218,15 @@ extension RestorationSession {
             image: captured.image,
             report: report,
             notKept: ledger?.given(records, superseded: report.superseded) ?? [],
-            keepsCopy: ledger?.isGivingUp(report) == true,
+            copies: reasonsForCopies(report),
             fault: earlier.fault
         )
+    }
+
+    /// Why the archive that a save replaces is to be kept.
+    private func reasonsForCopies(_ report: PreservationReport) -> [SetAsideReason] {
+        (ledger?.isGivingUp(report) == true ? [.crashed] : [])
+            + (records.hasConverted ? [.converted] : [])
     }
 
     /// What is larger than it should be (SEC-15).
@@ -312,8 +319,8 @@ struct CapturedSave: Sendable {
     let report: PreservationReport
     /// The objects that were set aside, as the ledger has them, and have another state now.
     let notKept: [UInt64]
-    /// Whether the archive of before has what a crash has left out, and this one has not.
-    let keepsCopy: Bool
+    /// Why the archive of before is kept: it has what this one has not.
+    let copies: [SetAsideReason]
     /// Why state that the image has to hold could not be read from the disk.
     let fault: StorageError?
 
@@ -322,7 +329,7 @@ struct CapturedSave: Sendable {
         // The generation on the disk still has the state; this one would replace it without.
         if let fault { return fault }
         do throws(StorageError) {
-            if keepsCopy { try store.keepCopy(because: .crashed) }
+            for reason in copies { try store.keepCopy(because: reason) }
             try store.commit(chunks: image.chunks(), as: generation)
             return nil
         } catch {

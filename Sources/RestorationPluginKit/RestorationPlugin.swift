@@ -1,3 +1,5 @@
+public import RestorationCore
+
 /// A plugin: the restoration classes that a library offers to hosts.
 ///
 /// Declare it once, in a global constant of this name, beside a `restoration-plugin.json` that
@@ -11,6 +13,11 @@
 /// Semantic source: `restoration_plugin` (`restoration/plugin.h`).
 public struct RestorationPlugin: Sendable {
     let classes: ClassList
+    private(set) var converters: [(name: String, convert: Converter)] = []
+
+    /// Rewrites state of one class and version as that of another. Called on the session's thread.
+    public typealias Converter =
+        @Sendable (_ reading: RestorationCoder, _ writing: RestorationCoder) throws -> Void
 
     /// Offers classes under the names of their types.
     public init(_ classes: any RestorableObject.Type...) {
@@ -26,5 +33,22 @@ public struct RestorationPlugin: Sendable {
     /// ```
     public init(_ classes: KeyValuePairs<String, any RestorableObject.Type>) {
         self.classes = ClassList(classes.map { ($0.key, $0.value) })
+    }
+
+    /// The same with converters, by the names that `restoration-plugin.json` has under
+    /// `converters`. What one does not write is gone; `RestorationCoder.encodeCopy` takes values
+    /// over.
+    ///
+    /// ```swift
+    /// let restorationPlugin = RestorationPlugin(Memo.self).converting([
+    ///     "MemoFromNote": { note, memo in
+    ///         memo.encode(try note.decodeString(forKey: "body"), forKey: "text")
+    ///     }
+    /// ])
+    /// ```
+    public func converting(_ converters: KeyValuePairs<String, Converter>) -> RestorationPlugin {
+        var plugin = self
+        plugin.converters += converters.map { ($0.key, $0.value) }
+        return plugin
     }
 }

@@ -29,7 +29,7 @@ extension CheckedManifest {
                     host,
                     identifier: \(identifier.debugDescription),
                     version: \(version.debugDescription),
-                    classes: [\(classList)]
+                    classes: [\(classList)]\(converterList)
                 )
             }
 
@@ -37,7 +37,16 @@ extension CheckedManifest {
     }
 
     private var classList: String {
-        classes.map { "\($0.name.debugDescription): \($0.schemaVersion)" }.joined(separator: ", ")
+        guard !classes.isEmpty else { return ":" }
+        return classes.map { "\($0.name.debugDescription): \($0.schemaVersion)" }
+            .joined(separator: ", ")
+    }
+
+    /// Nothing where there are none, so that the line is what it was.
+    private var converterList: String {
+        guard !converters.isEmpty else { return "" }
+        let names = converters.map(\.debugDescription).joined(separator: ", ")
+        return ",\n            converters: [\(names)]"
     }
 
     private static func literal(_ word: UInt64) -> String {

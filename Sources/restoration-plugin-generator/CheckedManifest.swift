@@ -11,6 +11,7 @@ struct CheckedManifest {
     /// As its author wrote it, because the plugin reports the same text.
     let version: String
     let classes: [(name: String, schemaVersion: UInt32)]
+    let converters: [String]
     private let oversights: [ManifestOversight]
 
     /// Checks a manifest as a host does, and that it suits the headers the plugin is built with.
@@ -38,6 +39,7 @@ struct CheckedManifest {
         self.bytes = bytes
         identifier = manifest.identifier.rawValue
         version = Self.versionText(bytes) ?? manifest.version.description
+        converters = manifest.converters.map(\.name)
         classes = manifest.classes.map { ($0.name, $0.schemaVersion) }
     }
 

@@ -57,11 +57,14 @@ final class ContractProgram {
     func forgetState() { try? FileManager.default.removeItem(atPath: state) }
 
     /// Puts the sample of the Swift SDK among the plugins.
-    func installSwiftSample() throws {
+    func installSwiftSample() throws { try install(sample: "RestorationSwiftSample") }
+
+    /// Puts a library that was built with the tests among the plugins.
+    func install(sample: String) throws {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         try FileManager.default.copyItem(
             at: URL(filePath: tests).deletingLastPathComponent()
-                .appending(path: "libRestorationSwiftSample.so"),
+                .appending(path: "lib\(sample).so"),
             to: URL(filePath: plugins + "/libSample.so")
         )
     }

@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ManifestReader.outerKeys.filter { $0 != "interfaces" }),
+        ("", ManifestReader.outerKeys.filter { $0 != "interfaces" && $0 != "converters" }),
+        ("converters[].", ManifestReader.converterKeys),
         ("classes[].", ManifestReader.classKeys), ("interfaces.", ManifestReader.interfaceKeys),
     ])
     func `lists the keys that the reader knows, and no others`(

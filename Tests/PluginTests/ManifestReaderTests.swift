@@ -1,3 +1,4 @@
+import Foundation
 import RestorationBindings
 import RestorationCore
 import RestorationDiscovery
@@ -358,7 +359,36 @@ import Testing
             "The manifest requires something that this host does not know",
             fix: "Use a newer version of this host."
         ),
+        Fault(
+            #""name": "Notes""#,
+            converters(#"{"id": "N", "from": \#(note(1)), "to": \#(note(1))}"#),
+            at: "converters[0].to",
+            "The converter makes what it takes",
+            fix: "Name another class or version under \"to\" than under \"from\"."
+        ),
+        Fault(
+            #""name": "Notes""#,
+            converters(
+                #"{"id": "N", "from": \#(note(1)), "to": \#(note(2))},"#
+                    + #"{"id": "N", "from": \#(note(2)), "to": \#(note(3))}"#
+            ),
+            at: "converters[1].id",
+            "Two converters share the name \"N\"",
+            fix: "Give each converter a name of its own."
+        ),
+        Fault(
+            #""name": "Notes""#,
+            converters(#"{"id": "N", "from": \#(note(0)), "to": \#(note(2))}"#),
+            at: "converters[0].from.version",
+            "The number is out of range",
+            fix: "Write a number from 1 to 4294967295."
+        ),
     ]
+
+    private static func converters(_ list: String) -> String { #""converters": [\#(list)]"# }
+    private static func note(_ version: Int) -> String {
+        #"{"class": "Note", "version": \#(version)}"#
+    }
 }
 
 @Suite struct `Narrowing a manifest by a sidecar` {
@@ -375,6 +405,28 @@ import Testing
         #expect(narrowed.classes.map(\.name) == ["Chart"])
         #expect(narrowed.classes[0].priority == -1)
         #expect(narrowed.classes[0].schemaVersion == 2)
+    }
+
+    @Test func `keeps the keys that a class drops, and the converters`() throws {
+        let json = String(decoding: original, as: UTF8.self)
+            .replacingOccurrences(
+                of: #""priority": 7"#,
+                with: #""priority": 7, "dropped": ["old"]"#
+            )
+            .replacingOccurrences(
+                of: #""name": "Notes""#,
+                with: #""converters": [{"id": "N", "from": {"class": "Chart", "version": 1},"#
+                    + #""to": {"class": "Chart", "version": 2}}]"#
+            )
+        let manifest = try ManifestReader().manifest(from: Array(json.utf8))
+        let sidecar = #"{"manifest": 1, "classes": [{"id": "Chart", "priority": -1}]}"#
+
+        let narrowed = try ManifestReader().narrowing(from: Array(sidecar.utf8))
+            .applied(to: manifest)
+
+        #expect(narrowed.classes[0].droppedKeys == ["old"])
+        #expect(narrowed.converters == manifest.converters)
+        #expect(narrowed.converters.first?.source.plugin == "org.example.notes")
     }
 
     @Test func `disables the plugin`() throws {

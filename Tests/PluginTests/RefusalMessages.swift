@@ -71,7 +71,8 @@ enum RefusalMessages {
         .malformedApplication, .malformedVersion, .malformedABIVersion, .malformedInterface,
         .reversedABIRange, .empty, .malformedClassName, .repeatedClassName(some),
         .repeatedIdentifier(PluginIdentifier("org.example.some")!),
-        .repeatedRoute(some, className: some), .outOfRange(7...8), .controlCharacter,
+        .repeatedRoute(some, className: some), .repeatedConverter(some), .idleConverter,
+        .outOfRange(7...8), .controlCharacter,
         .unknownRequirement, .widening, .unknownKey(meant: some), .unknownKey(meant: nil),
         .unknownClass(some),
     ]
@@ -118,7 +119,9 @@ enum RefusalMessages {
             .tooSmall(structure: some, sizeInBytes: 6, needed: 7), .compiledAgainst(version),
             .malformedText(field: some), .differs(field: some, found: some, manifest: some),
             .tooManyClasses(7), .nullClass, .missingClass(some),
-            .missingFunction(some, className: some), .tooManyProperties(7, className: some),
+            .missingFunction(some, className: some), .missingFunction("convert", className: some),
+            .tooManyConverters(7), .nullConverter, .missingConverter(some),
+            .tooManyProperties(7, className: some),
             .tooManyMethods(7, className: some),
         ] + properties.map { .property(some, $0) } + methods.map { .method(some, $0) }
 
@@ -165,8 +168,8 @@ extension RefusalMessages {
             .unknownFormat, .malformedIdentifier, .malformedApplication, .malformedVersion,
             .malformedABIVersion, .malformedInterface, .reversedABIRange, .empty,
             .malformedClassName, .repeatedClassName, .repeatedIdentifier, .repeatedRoute,
-            .outOfRange,
-            .controlCharacter, .malformedRoute, .unknownRequirement, .widening, .unknownKey,
+            .repeatedConverter, .idleConverter, .outOfRange, .controlCharacter, .malformedRoute,
+            .unknownRequirement, .widening, .unknownKey,
             .unknownClass:
             break
         // Bindings have a page of their own.
@@ -201,7 +204,8 @@ extension RefusalMessages {
     private static func isKnown(_ fault: DescriptorFault) {
         switch fault {
         case .tooSmall, .compiledAgainst, .malformedText, .differs, .tooManyClasses, .nullClass,
-            .missingClass, .missingFunction, .tooManyProperties, .property, .tooManyMethods,
+            .missingClass, .missingFunction, .tooManyConverters, .nullConverter,
+            .missingConverter, .tooManyProperties, .property, .tooManyMethods,
             .method:
             break
         }

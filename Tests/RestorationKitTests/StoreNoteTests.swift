@@ -168,7 +168,7 @@ import Testing
         let name = try #require(try setAside().first)
         #expect(try setAside().count == 1)
         let path = sandbox.root + "/state/set-aside/" + name
-        #expect(told == [StoreNote.copyKept(path: path).diagnosis])
+        #expect(told == [StoreNote.copyKept(path: path, because: .crashed).diagnosis])
         try live { _, root in #expect(root.title == "newest") }
         try store.reinstate(name)
         store.close()

@@ -327,6 +327,9 @@ import Testing
                               "schemaVersion" : 1
                             }
                           ],
+                          "converters" : [
+
+                          ],
                           "file" : "~/data/restoration/plugins/libeditor.so",
                           "id" : "org.example.editor",
                           "isBinding" : false,

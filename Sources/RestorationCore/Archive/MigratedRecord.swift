@@ -8,7 +8,7 @@ package final class MigratedRecord {
     private var targets: [UInt32] = []
     private var positions: [UInt32: UInt32] = [:]
     private let info: PreservationInfo
-    /// The newest version of the state that has been reached.
+    /// The version of the state that has been reached.
     package private(set) var schemaVersion: Int
     private var archive: ArchiveReader?
 
@@ -18,10 +18,13 @@ package final class MigratedRecord {
         self.info = info
     }
 
-    /// Lets `body` rewrite the state as that of the next version.
+    /// Lets `body` rewrite the state as that of another version.
     ///
-    /// - Parameter original: the coder on the state as it was, for the first step.
+    /// - Parameters:
+    ///   - version: That version; of another class, perhaps.
+    ///   - original: the coder on the state as it was, for the first step.
     package func advance(
+        to version: Int,
         reading original: RestorationCoder,
         _ body: (_ reading: RestorationCoder, _ writing: RestorationCoder) throws -> Void
     ) throws {
@@ -33,7 +36,7 @@ package final class MigratedRecord {
             try body(source, $0)
             try $0.encodeReservedFields(from: source)
         }.get()
-        schemaVersion += 1
+        schemaVersion = version
         archive = try ArchiveReader(source: finish(writer, section))
     }
 

@@ -30,8 +30,10 @@ public struct PluginManifest: Hashable, Sendable {
     public let applications: ApplicationScope
     /// The interfaces without which the plugin is of no use to a host, by versioned identifier.
     public let neededInterfaces: [String]
-    /// The restoration classes that the plugin provides; at least one.
+    /// The restoration classes that the plugin provides; at least one, unless it has converters.
     public let classes: [Class]
+    /// What rewrites state of one class and version as that of another.
+    public let converters: [Converter]
     /// What people are told about the plugin.
     public let credits: Credits
 
@@ -68,6 +70,22 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
+    /// A converter of a plugin: rewrites state of one class and version as that of another.
+    public struct Converter: Hashable, Sendable {
+        /// The name by which the plugin's code knows it; unique within the plugin.
+        public let name: String
+        /// Whose state it takes.
+        public let source: ClassVersion
+        /// Whose state it makes.
+        public let target: ClassVersion
+
+        package init(name: String, source: ClassVersion, target: ClassVersion) {
+            self.name = name
+            self.source = source
+            self.target = target
+        }
+    }
+
     /// What people are told about a plugin. None of it changes how the plugin works.
     public struct Credits: Hashable, Sendable {
         /// The display name.
@@ -87,7 +105,8 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// Joins the parts, which must agree with one another: at least one class, no name twice.
+    /// Joins the parts, which must agree with one another: at least one class or converter, no name
+    /// twice.
     package init(
         identifier: PluginIdentifier,
         formerIdentifiers: [PluginIdentifier] = [],
@@ -96,6 +115,7 @@ public struct PluginManifest: Hashable, Sendable {
         applications: ApplicationScope,
         neededInterfaces: [String] = [],
         classes: [Class],
+        converters: [Converter] = [],
         credits: Credits
     ) {
         self.identifier = identifier
@@ -105,6 +125,7 @@ public struct PluginManifest: Hashable, Sendable {
         self.applications = applications
         self.neededInterfaces = neededInterfaces
         self.classes = classes
+        self.converters = converters
         self.credits = credits
     }
 }

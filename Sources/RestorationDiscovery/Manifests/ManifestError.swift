@@ -44,6 +44,10 @@ public struct ManifestError: DiagnosedError, Hashable {
         case repeatedIdentifier(PluginIdentifier)
         /// A route that another class of the plugin has, too, with the same priority.
         case repeatedRoute(String, className: String)
+        /// A converter has the name of another one of the plugin.
+        case repeatedConverter(String)
+        /// A converter whose two ends are one class and version.
+        case idleConverter
         /// A number outside its range.
         case outOfRange(ClosedRange<Int64>)
         /// Text for people with a control character in it.
@@ -194,6 +198,8 @@ extension ManifestError.Fault {
             "The plugin's former identifier \(identifier) is its own, or is listed twice"
         case .repeatedRoute(let route, let name):
             "The class \"\(name)\" claims the route \(route) with the same priority"
+        case .repeatedConverter(let name): "Two converters share the name \"\(name)\""
+        case .idleConverter: "The converter makes what it takes"
         case .outOfRange: "The number is out of range"
         case .controlCharacter: "The text has a control character"
         case .malformedRoute(let error):
@@ -231,6 +237,8 @@ extension ManifestError.Fault {
         case .repeatedClassName: "Give each class and each alias a name of its own."
         case .repeatedIdentifier: "List each identifier once, and not the one under \"id\"."
         case .repeatedRoute: "Give one of the two classes a higher priority, or another route."
+        case .repeatedConverter: "Give each converter a name of its own."
+        case .idleConverter: "Name another class or version under \"to\" than under \"from\"."
         case .outOfRange(let range):
             "Write a number from \(range.lowerBound) to \(range.upperBound)."
         case .controlCharacter: "Write the text on one line, without control characters."

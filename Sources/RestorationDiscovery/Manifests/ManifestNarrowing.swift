@@ -103,6 +103,7 @@ extension PluginManifest {
             applications: applications,
             neededInterfaces: neededInterfaces,
             classes: classes,
+            converters: converters,
             credits: credits
         )
     }
@@ -114,6 +115,7 @@ extension PluginManifest.Class {
             name: name,
             schemaVersion: schemaVersion,
             aliases: aliases,
+            droppedKeys: droppedKeys,
             routes: routes,
             priority: priority
         )

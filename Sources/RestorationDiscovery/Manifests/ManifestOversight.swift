@@ -35,6 +35,9 @@ extension ManifestReader {
         for value in try object.list("classes") {
             found += try ManifestObject(value).misspellings(of: Self.classKeys)
         }
+        for value in try object.list("converters") {
+            found += try ManifestObject(value).misspellings(of: Self.converterKeys)
+        }
         return found
     }
 

@@ -11,13 +11,16 @@ public struct ManifestReader: Sendable {
     /// The keys of the outermost object, of `interfaces` and of each of `classes`.
     static let outerKeys = [
         "manifest", "id", "formerly", "version", "abi", "applications", "interfaces", "classes",
-        "name",
-        "summary", "authors", "license",
+        "converters", "name", "summary", "authors", "license",
     ]
     static let interfaceKeys = ["needed"]
     static let classKeys = ["id", "version", "aliases", "dropped", "routes", "priority"]
+    static let converterKeys = ["id", "from", "to"]
+    static let classVersionKeys = ["plugin", "class", "version"]
     /// All keys that mean something in a manifest, wherever it is.
-    static let keys = outerKeys + interfaceKeys + classKeys + ["minimum", "maximum"]
+    static let keys =
+        outerKeys + interfaceKeys + classKeys + converterKeys + classVersionKeys
+        + ["minimum", "maximum"]
 
     /// Reads a whole manifest.
     ///
@@ -31,6 +34,7 @@ public struct ManifestReader: Sendable {
         guard let version = PluginVersion(try object.text("version")) else {
             throw ManifestError(.malformedVersion, at: try object.value("version"))
         }
+        let converters = try converters(object, of: identifier)
         return PluginManifest(
             identifier: identifier,
             formerIdentifiers: try formerIdentifiers(object, of: identifier),
@@ -38,7 +42,9 @@ public struct ManifestReader: Sendable {
             abi: try abi(object),
             applications: try applications(object),
             neededInterfaces: try neededInterfaces(object),
-            classes: try classes(object),
+            // A library may have converters alone.
+            classes: converters.isEmpty || object.contains("classes") ? try classes(object) : [],
+            converters: converters,
             credits: try credits(object)
         )
     }

@@ -20,6 +20,8 @@ public struct DiscoveryOutcome: Sendable {
     private let used: [String: Int]
     /// By former identifier, the identifiers of those that were called so, in order.
     private let heirs: [String: [String]]
+    /// Those of all plugins that are used, by plugin, each in the order of its manifest.
+    let converters: [(plugin: String, converter: PluginManifest.Converter)]
     private let memory = PluginMemory()
 
     init(
@@ -42,6 +44,10 @@ public struct DiscoveryOutcome: Sendable {
             },
             uniquingKeysWith: { first, _ in first }
         )
+        let usedPlugins = used.sorted { $0.key.precedesByBytes($1.key) }
+        converters = usedPlugins.flatMap { identifier, place in
+            found[place].summary.converters.map { (identifier, $0) }
+        }
         let claims = used.values.flatMap { place in
             found[place].summary.formerIdentifiers.map {
                 (former: $0, heir: found[place].summary.identifier.rawValue)

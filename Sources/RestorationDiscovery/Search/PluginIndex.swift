@@ -144,6 +144,17 @@ private struct IndexWriter {
             writer.append(claim.priority)
             writer.append(claim.pattern.description)
         }
+        append(summary.converters) { writer, converter in
+            writer.append(converter.name)
+            writer.append(converter.source)
+            writer.append(converter.target)
+        }
+    }
+
+    private mutating func append(_ version: ClassVersion) {
+        append(version.plugin)
+        append(version.className)
+        append(version.schemaVersion)
     }
 }
 
@@ -247,7 +258,7 @@ private struct IndexReader {
             ),
             let applications = list({ $0.text() }), let includesEvery = bool(),
             let isDisabled = bool(),
-            let routes = list({ $0.claim() })
+            let routes = list({ $0.claim() }), let converters = list({ $0.converter() })
         else { return nil }
         return PluginSummary(
             identifier: identifier,
@@ -256,8 +267,23 @@ private struct IndexReader {
             abi: abi,
             applications: ApplicationScope(names: applications, includesEvery),
             isDisabled: isDisabled,
-            routes: routes
+            routes: routes,
+            converters: converters
         )
+    }
+
+    private mutating func converter() -> PluginManifest.Converter? {
+        guard let name = text(), let source = classVersion(), let target = classVersion() else {
+            return nil
+        }
+        return PluginManifest.Converter(name: name, source: source, target: target)
+    }
+
+    private mutating func classVersion() -> ClassVersion? {
+        guard let plugin = text(), let className = text(), let version = number(UInt32.self) else {
+            return nil
+        }
+        return ClassVersion(plugin: plugin, className: className, schemaVersion: version)
     }
 
     private mutating func claim() -> PluginSummary.RouteClaim? {

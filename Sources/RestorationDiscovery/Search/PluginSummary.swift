@@ -11,6 +11,7 @@ struct PluginSummary: Hashable, Sendable {
     /// Whether the sidecar disables the plugin.
     let isDisabled: Bool
     let routes: [RouteClaim]
+    let converters: [PluginManifest.Converter]
 
     /// The claim of one of its classes to the paths of a pattern.
     struct RouteClaim: Hashable, Sendable {
@@ -26,7 +27,8 @@ struct PluginSummary: Hashable, Sendable {
         abi: ABIRange,
         applications: ApplicationScope,
         isDisabled: Bool,
-        routes: [RouteClaim]
+        routes: [RouteClaim],
+        converters: [PluginManifest.Converter]
     ) {
         self.identifier = identifier
         self.formerIdentifiers = formerIdentifiers
@@ -35,6 +37,7 @@ struct PluginSummary: Hashable, Sendable {
         self.applications = applications
         self.isDisabled = isDisabled
         self.routes = routes
+        self.converters = converters
     }
 
     init(_ manifest: PluginManifest, isDisabled: Bool = false) {
@@ -53,7 +56,8 @@ struct PluginSummary: Hashable, Sendable {
                         pattern: pattern
                     )
                 }
-            }
+            },
+            converters: manifest.converters
         )
     }
 }

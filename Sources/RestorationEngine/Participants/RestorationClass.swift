@@ -91,6 +91,12 @@ public protocol RestorationClassSource: AnyObject {
     /// once. Asked about the type alone, not about its ancestors. No by default.
     func isFormerName(_ name: String, of type: AnyClass) -> Bool
 
+    /// How state gets to a class that is there, if the class that has saved it is not, or is older:
+    /// by converters of plugins. Code may be loaded now. `nil`, if there is no way, by default.
+    ///
+    /// - Throws: a ``DiagnosedError`` telling why the class at the end of the way is unavailable.
+    func conversion(from version: ClassVersion) throws -> StateConversion?
+
     /// The plugin that has the state of a plugin by now: one that was called so formerly, where the
     /// plugin itself is not there. The plugin itself by default.
     func heir(ofPlugin identifier: String) -> String
@@ -101,6 +107,8 @@ extension RestorationClassSource {
     public func mayHaveRoute(for path: RestorationPath) -> Bool { true }
     /// No: types have no former names.
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
+    /// None: there are no converters.
+    public func conversion(from version: ClassVersion) throws -> StateConversion? { nil }
     /// The plugin itself: nobody takes its state over.
     public func heir(ofPlugin identifier: String) -> String { identifier }
 }

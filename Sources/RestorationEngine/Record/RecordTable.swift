@@ -22,9 +22,12 @@ package final class RecordTable {
     private var retainedCount = 0
     /// Whether a record has been in another state than those of an object that is restored.
     private(set) var hasExceptions = false
-    /// The records of which a report that was made before says something else.
     /// Whether records that saves write back say so; not where nothing was to be restored.
     package var marksRetained = true
+    /// Whether state was converted for another class since the archive that has it as it was is
+    /// kept.
+    package var hasConverted = false
+    /// The records of which a report that was made before says something else.
     private var news: Set<Int> = []
     /// Whether a report was made.
     var isReported = false

@@ -2,8 +2,9 @@ package import RestorationCore
 
 /// What is known of a restoration class without running any code of it.
 package enum ClassFacts: Hashable, Sendable {
-    /// It is there, by its present name, as the manifest of its plugin or the program says.
-    case present(name: String, schemaVersion: Int)
+    /// It is there, by its present name, as the manifest of its plugin or the program says. Where
+    /// there is a conversion, it is another class, which the state is converted for.
+    case present(name: String, schemaVersion: Int, Conversion? = nil)
     /// It is unavailable, and why.
     case absent(Diagnosis)
     /// Only the program knows whether it has it.

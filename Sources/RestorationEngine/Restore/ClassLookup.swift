@@ -25,7 +25,7 @@ final class ClassLookup {
 
     /// The class of a record, whose plugin is loaded for it in a step of its own.
     func loadedClass(of record: ArchiveRecord, _ number: Int) throws -> ClassAnswer {
-        let key = ClassKey(name: record.className, plugin: record.plugin)
+        let key = ClassKey(record)
         if let known = answers[key] { return known }
         guard record.plugin != ArchiveRecord.none else { return restorationClass(of: record) }
         return try keeper.run(.load, number) { restorationClass(of: record) }
@@ -33,9 +33,9 @@ final class ClassLookup {
 
     /// The class of a record.
     func restorationClass(of record: ArchiveRecord) -> ClassAnswer {
-        let key = ClassKey(name: record.className, plugin: record.plugin)
+        let key = ClassKey(record)
         if let known = answers[key] { return known }
-        let answer: ClassAnswer
+        var answer: ClassAnswer
         do {
             let plugin = keeper.archive.string(record.plugin)
             let found = try classes.restorationClass(
@@ -47,8 +47,34 @@ final class ClassLookup {
         } catch {
             answer = .unavailable(Obstacle(Diagnosis(error)))
         }
+        if !answer.reads(record) {
+            do {
+                answer = try converted(record) ?? answer
+            } catch {
+                answer = .unavailable(Obstacle(Diagnosis(error)))
+            }
+        }
         answers[key] = answer
         return answer
+    }
+
+    /// Another class, which converters bring the state of a record to; `nil` if there is no way.
+    private func converted(_ record: ArchiveRecord) throws -> ClassAnswer? {
+        guard let plugin = keeper.archive.string(record.plugin) else { return nil }
+        let version = ClassVersion(
+            plugin: plugin,
+            className: keeper.archive.string(record.className) ?? "",
+            schemaVersion: record.schemaVersion
+        )
+        return try classes.conversion(from: version).map { conversion in
+            .found(
+                KnownClass(
+                    conversion.restorationClass,
+                    number: known(conversion.restorationClass).number,
+                    conversion
+                )
+            )
+        }
     }
 
     /// Says once that a plugin has taken over the state of another one.
@@ -106,15 +132,28 @@ final class ClassLookup {
 }
 
 extension ClassLookup {
-    /// A restoration class, by the numbers of its names.
+    /// A version of a restoration class, by the numbers of its names.
     struct ClassKey: Hashable {
         let name: UInt32
         let plugin: UInt32
+        let version: UInt32
+
+        init(_ record: ArchiveRecord) {
+            name = record.className
+            plugin = record.plugin
+            version = record.schemaVersion
+        }
     }
     /// Asked for every object: one pointer, which costs next to nothing to copy.
     enum ClassAnswer {
         case found(KnownClass)
         case unavailable(Obstacle)
+
+        /// Whether the class that has saved a record is there, and not older.
+        func reads(_ record: ArchiveRecord) -> Bool {
+            guard case .found(let known) = self else { return false }
+            return Int(record.schemaVersion) <= known.schemaVersion
+        }
     }
     final class Obstacle {
         let reason: Diagnosis
@@ -129,8 +168,15 @@ extension ClassLookup {
         let hasCaptures: Bool
         /// Its number in the registry.
         let number: UInt32
+        /// What brings the state to it, if another class has saved that.
+        let conversion: StateConversion?
 
-        init(_ restorationClass: any RestorationClass, number: UInt32) {
+        init(
+            _ restorationClass: any RestorationClass,
+            number: UInt32,
+            _ conversion: StateConversion? = nil
+        ) {
+            self.conversion = conversion
             self.restorationClass = restorationClass
             schemaVersion = restorationClass.schemaVersion
             isForeign = restorationClass.plugin != nil

@@ -7,7 +7,7 @@ extension Lookup {
         switch try classes.loadedClass(of: record, number) {
         case .unavailable(let obstacle): keep(number, obstacle.reason)
         case .found(let known):
-            guard Int(record.schemaVersion) <= known.schemaVersion else {
+            guard known.conversion != nil || Int(record.schemaVersion) <= known.schemaVersion else {
                 // A class that was registered after the plan was made.
                 let name = known.restorationClass.name
                 return keep(number, .newerSchema(of: record, name, known.schemaVersion))
@@ -96,8 +96,15 @@ extension Lookup {
         _ known: ClassLookup.KnownClass,
         _ isRecorded: Bool
     ) throws -> any Restorable {
-        if isRecorded, Int(record.schemaVersion) < known.schemaVersion, !record.isEmpty {
-            try keeper.migrate(number, to: known.restorationClass)
+        if isRecorded, !record.isEmpty {
+            var version = Int(record.schemaVersion)
+            if let conversion = known.conversion {
+                try keeper.convert(number, by: conversion)
+                version = keeper.migrated[number]?.record.schemaVersion ?? version
+            }
+            if version < known.schemaVersion {
+                try keeper.migrate(number, to: known.restorationClass)
+            }
         }
         return try makeObject(number, record, known)
     }

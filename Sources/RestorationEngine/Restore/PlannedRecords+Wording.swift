@@ -27,6 +27,11 @@ extension Diagnosis {
         )
     }
 
+    /// - Parameter verb: "is" or "was".
+    static func conversion(_ conversion: Conversion, _ verb: String) -> Diagnosis {
+        Diagnosis(problem: "Its state \(verb) converted \(conversion)", remedy: nothingToDo)
+    }
+
     /// Why only the program knows what becomes of a record.
     static func leftToProgram(_ record: ArchiveRecord) -> Diagnosis {
         let problem =

@@ -18,14 +18,16 @@ package struct PlannedRecords: Sendable {
     /// What becomes of records that are not restored.
     package let decisionOfKept: Decision
 
-    /// A class, by the numbers of its names.
+    /// A version of a class, by the numbers of its names.
     private struct ClassKey: Hashable {
         let name: UInt32
         let plugin: UInt32
+        let version: UInt32
 
         init(_ record: ArchiveRecord) {
             name = record.className
             plugin = record.plugin
+            version = record.schemaVersion
         }
     }
 
@@ -33,14 +35,14 @@ package struct PlannedRecords: Sendable {
     /// of what refers to it.
     ///
     /// - Parameters:
-    ///   - facts: What is known of a class, by its name or a former one, and its plugin; asked once
-    ///     for each class that the archive names.
+    ///   - facts: What is known of a class, by its name or a former one, its plugin, and the
+    ///     version that has saved; asked once for each of these that the archive names.
     ///   - refusals: The records that the crash ledger leaves out.
     ///   - objection: Why nothing at all is restored; `nil` if it is.
     ///   - keepsUnavailable: Whether what is not restored is kept.
     package init(
         of archive: ArchiveReader,
-        classes facts: (_ name: String, _ plugin: String?) -> ClassFacts,
+        classes facts: (_ name: String, _ plugin: String?, _ version: UInt32) -> ClassFacts,
         refusals: [Int: RecordRefusal] = [:],
         objection: Diagnosis? = nil,
         keepsUnavailable: Bool = true
@@ -95,7 +97,7 @@ package struct PlannedRecords: Sendable {
 
     /// The schema version of a record's class as it is now; `nil` if that is not known.
     func presentVersion(of record: ArchiveRecord) -> Int? {
-        guard case .present(_, let version)? = classes[ClassKey(record)] else { return nil }
+        guard case .present(_, let version, _)? = classes[ClassKey(record)] else { return nil }
         return version
     }
 
@@ -105,10 +107,9 @@ package struct PlannedRecords: Sendable {
         switch decisions[number] {
         case .programDecides: return .leftToProgram(record)
         case .migrate:
-            guard case .present(let name, let version)? = classes[ClassKey(record)] else {
-                return nil
-            }
-            return .migration(of: record, name, version)
+            guard case .present(let name, let version, let conversion)? = classes[ClassKey(record)]
+            else { return nil }
+            return conversion.map { .conversion($0, "is") } ?? .migration(of: record, name, version)
         default: return nil
         }
     }
@@ -137,10 +138,14 @@ package struct PlannedRecords: Sendable {
     private mutating func facts(
         _ key: ClassKey,
         _ archive: ArchiveReader,
-        _ facts: (_ name: String, _ plugin: String?) -> ClassFacts
+        _ facts: (_ name: String, _ plugin: String?, _ version: UInt32) -> ClassFacts
     ) -> ClassFacts {
         if let known = classes[key] { return known }
-        let answer = facts(archive.string(key.name) ?? "", archive.string(key.plugin))
+        let answer = facts(
+            archive.string(key.name) ?? "",
+            archive.string(key.plugin),
+            key.version
+        )
         classes[key] = answer
         return answer
     }
@@ -156,14 +161,14 @@ package struct PlannedRecords: Sendable {
         switch facts {
         case .unknown: return nil
         case .absent(let reason): obstacle = reason
-        case .present(let name, let version):
-            if Int(record.schemaVersion) > version {
+        case .present(let name, let version, let conversion):
+            if conversion == nil, Int(record.schemaVersion) > version {
                 obstacle = .newerSchema(of: record, name, version)
             } else if case .depends(let reason)? = fate {
                 reasons[number] = reason
             } else {
-                let isOlder = Int(record.schemaVersion) < version && !record.isEmpty
-                decisions[number] = isOlder ? .migrate : .restore
+                let isOther = conversion != nil || Int(record.schemaVersion) < version
+                decisions[number] = isOther && !record.isEmpty ? .migrate : .restore
             }
         }
         guard let obstacle else { return nil }

@@ -6,13 +6,15 @@ extension RecordKeeper {
     ///
     /// - Throws: a ``MigrationFailure``; the record is then retained.
     func migrate(_ number: Int, to restorationClass: any RestorationClass) throws {
+        let converted = migrated[number]
         let coder = try coder(for: number)
         let version = coder.schemaVersion ?? 1
-        let rewritten = MigratedRecord(schemaVersion: version, info: archive.info)
+        let rewritten =
+            converted?.record ?? MigratedRecord(schemaVersion: version, info: archive.info)
         do {
             while rewritten.schemaVersion < restorationClass.schemaVersion {
                 let from = rewritten.schemaVersion
-                try rewritten.advance(reading: coder) {
+                try rewritten.advance(to: from + 1, reading: coder) {
                     try restorationClass.migrateState(from: from, reading: $0, writing: $1)
                 }
             }
@@ -21,7 +23,8 @@ extension RecordKeeper {
         } catch {
             throw MigrationFailure(version: rewritten.schemaVersion, reason: Diagnosis(error))
         }
-        guard rewritten.schemaVersion > version else { return }
+        // What is said of a conversion stays.
+        guard converted == nil, rewritten.schemaVersion > version else { return }
         let diagnosis = Diagnosis(
             problem: "Its state was migrated from schema version \(version) of"
                 + " \(restorationClass.name) to \(rewritten.schemaVersion)",
@@ -31,10 +34,58 @@ extension RecordKeeper {
     }
 }
 
+extension RecordKeeper {
+    /// Has converters rewrite state for another class.
+    ///
+    /// - Throws: a ``MigrationFailure``; the record is then retained.
+    func convert(_ number: Int, by conversion: StateConversion) throws {
+        let coder = try coder(for: number)
+        let rewritten = MigratedRecord(
+            schemaVersion: coder.schemaVersion ?? 1,
+            info: archive.info
+        )
+        for (index, step) in conversion.conversion.steps.enumerated() {
+            do {
+                try rewritten.advance(to: Int(step.target.schemaVersion), reading: coder) {
+                    try conversion.run(index, $0, $1)
+                }
+            } catch {
+                throw ConversionFailure(
+                    conversion: conversion.conversion,
+                    step: index,
+                    reason: Diagnosis(error)
+                )
+            }
+        }
+        table.hasConverted = true
+        migrated[number] = Migrated(
+            record: rewritten,
+            remark: Remark(.conversion(conversion.conversion, "was"), isMigrated: true)
+        )
+    }
+}
+
 /// State of an older version as its class has rewritten it, and what there is to say of that.
 struct Migrated {
     let record: MigratedRecord
     let remark: Remark
+}
+
+/// Why a record could not be converted.
+private struct ConversionFailure: DiagnosedError {
+    let conversion: Conversion
+    let step: Int
+    let reason: Diagnosis
+
+    var diagnosis: Diagnosis {
+        let ends = [conversion.source] + conversion.steps.map(\.target)
+        return Diagnosis(
+            problem: "Its state could not be converted from \(ends[step]) to \(ends[step + 1]):"
+                + " \(reason.problem)",
+            place: reason.place,
+            remedyOf: reason
+        )
+    }
 }
 
 /// Why a record could not be migrated.

@@ -87,7 +87,9 @@ package final class CallLedger: PluginCallRecorder {
     }
 
     package func willCall(_ stage: PluginCallStage, _ callee: PluginCallee) -> Bool {
-        guard steps.phase == .judged, steps.areIdle, !steps.areUnwatched else { return false }
+        // A converter has no part in the step of the object whose state it rewrites.
+        guard steps.phase == .judged, steps.areIdle || stage == .convert, !steps.areUnwatched
+        else { return false }
         begin(CallVerdict.Call(stage, callee))
         return true
     }

@@ -108,9 +108,14 @@ struct CallVerdict {
                 + " \(Strikes.ofClass) times is left out of restores."
         }
         let consequence =
-            stage == .destroy
-            ? "Objects of the class are not destroyed again, and their memory is lost."
-            : "It is not asked again: what was saved of it before is saved once more."
+            switch stage {
+            case .destroy:
+                "Objects of the class are not destroyed again, and their memory is lost."
+            case .convert:
+                "Converters of the plugin are not asked again: the state that needs them is"
+                    + " retained."
+            default: "It is not asked again: what was saved of it before is saved once more."
+            }
         let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
         return "\(consequence) Another build of \(party) ends that, and so does \(wayBack)."
     }

@@ -37,6 +37,7 @@ struct CrashDescription {
             case .cancel: "while its class was told that an object is no longer awaited"
             case .binding: "in a call of its binding"
             case .loadMeanwhile: "while its plugin was being loaded"
+            case .convert: "in a converter of a plugin"
             case .encodeDelegate: "in the program's delegate while it saved"
             case .delegate, nil: "in the program's delegate"
             }

@@ -15,6 +15,8 @@ enum LedgerStage: UInt32 {
     case destroy
     // Between restores and saves.
     case make, property, method, interface, cancel, binding, loadMeanwhile
+    /// A converter of a plugin rewrites state, in a restore or a late one.
+    case convert
 
     /// The stage of a mark or of a suspect.
     init?(ofLedger number: UInt32) {
@@ -53,13 +55,14 @@ enum LedgerStage: UInt32 {
             case .cancel: .cancel
             case .binding: .binding
             case .load: .loadMeanwhile
+            case .convert: .convert
             }
     }
 
     /// Whether a class is meant, and not one object of it.
     var isOfClass: Bool { rawValue >= Self.destroy.rawValue }
     /// Whether code that has crashed in it is asked for the same again.
-    var isAskedAgain: Bool { rawValue > Self.destroy.rawValue }
+    var isAskedAgain: Bool { rawValue > Self.destroy.rawValue && self != .convert }
 
     /// Whether it is asked for in a restore, and only there.
     var isOfRestore: Bool { rawValue <= Self.load.rawValue }

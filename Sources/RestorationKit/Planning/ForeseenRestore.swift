@@ -57,10 +57,10 @@ package struct ForeseenRestore {
         let verdict = page.flatMap { page in
             last.map { self.verdict(page, $0, archive, generation) }
         }
-        var records = policy.plan(archive, verdict) { name, plugin in
+        var records = policy.plan(archive, verdict) { name, plugin, version in
             if let plugin {
-                let pinned = facts?.pinnedPlugins ?? []
-                return plugins.facts(ofClass: name, plugin: plugin, pinned: pinned)
+                let saved = ClassVersion(plugin: plugin, className: name, schemaVersion: version)
+                return plugins.facts(of: saved, pinned: facts?.pinnedPlugins ?? [])
             }
             return areCurrent ? facts?.facts(ofClass: name) ?? .unknown : .unknown
         }

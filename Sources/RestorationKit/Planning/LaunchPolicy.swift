@@ -50,7 +50,7 @@ package struct LaunchPolicy: Codable, Equatable, Sendable {
         _ archive: ArchiveReader,
         _ verdict: CrashVerdict?,
         objection: Diagnosis? = nil,
-        classes: (_ name: String, _ plugin: String?) -> ClassFacts
+        classes: (_ name: String, _ plugin: String?, _ version: UInt32) -> ClassFacts
     ) -> PlannedRecords {
         let verdict = keepsStateForDevelopment ? nil : verdict
         return PlannedRecords(

@@ -8,6 +8,8 @@ enum CallError: DiagnosedError, Hashable {
     case unknownObject
     /// A class that is not this plugin's, or a host that does not say which class it means.
     case unknownClass
+    /// A converter that is not this plugin's.
+    case unknownConverter
     /// No path, or one with an identifier that cannot be.
     case malformedPath
 
@@ -24,6 +26,7 @@ enum CallError: DiagnosedError, Hashable {
         case .nothingLent: "The host called a function without a required argument"
         case .unknownObject: "The host called for an object that it has destroyed or never created"
         case .unknownClass: "The host asked for a class that the plugin does not have"
+        case .unknownConverter: "The host asked for a converter that the plugin does not have"
         case .malformedPath: "The host asked for an object at an invalid path"
         }
     }

@@ -83,7 +83,7 @@ func migrateState(
     _ old: UnsafeMutablePointer<restoration_coder>?,
     _ new: UnsafeMutablePointer<restoration_coder>?
 ) -> restoration_status {
-    LoadedPlugin.migrate { plugin in
+    LoadedPlugin.rewrite("migrate") { plugin in
         guard let old = unsafe old, let new = unsafe new else { throw CallError.nothingLent }
         guard let type = unsafe plugin.type(of: table) else { throw CallError.unknownClass }
         do {
@@ -100,6 +100,23 @@ func migrateState(
         } catch is MigrationUnsupported {
             return .unsupported
         }
+    }
+}
+
+func convertState(
+    _ table: UnsafePointer<restoration_converter>?,
+    _ old: UnsafeMutablePointer<restoration_coder>?,
+    _ new: UnsafeMutablePointer<restoration_coder>?
+) -> restoration_status {
+    LoadedPlugin.rewrite("convert") { plugin in
+        guard let old = unsafe old, let new = unsafe new else { throw CallError.nothingLent }
+        guard let convert = unsafe plugin.converter(of: table) else {
+            throw CallError.unknownConverter
+        }
+        try unsafe withCoder(old, .reading) { old in
+            try unsafe withCoder(new, .writing) { new in try convert(old, new) }
+        }
+        return .ok
     }
 }
 

@@ -46,17 +46,40 @@ enum ClassTable {
         return unsafe UnsafePointer(table)
     }
 
+    /// A converter's table: one function for all of them, told apart by the table's address.
+    static func makeConverter(_ name: String) -> UnsafePointer<restoration_converter> {
+        let memory = unsafe UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<restoration_converter>.size,
+            alignment: 8
+        )
+        let table = unsafe memory.bindMemory(to: restoration_converter.self, capacity: 1)
+        unsafe table.pointee = restoration_converter(
+            struct_size: UInt32(MemoryLayout<restoration_converter>.size),
+            reserved: 0,
+            id: name.immortal(),
+            convert: { table, old, new in unsafe convertState(table, old, new) }
+        )
+        return unsafe UnsafePointer(table)
+    }
+
     /// The plugin's descriptor.
     static func descriptor(
         identifier: String,
         version: String,
-        classes: [UnsafePointer<restoration_class>]
+        classes: [UnsafePointer<restoration_class>],
+        converters: [UnsafePointer<restoration_converter>]
     ) -> UnsafePointer<restoration_plugin> {
         let list = unsafe UnsafeMutablePointer<UnsafePointer<restoration_class>?>
             .allocate(capacity: max(classes.count, 1))
         for index in unsafe classes.indices {
             // Invariant: `list` has room for every class. Nothing was stored there before.
             unsafe (list + index).initialize(to: classes[index])
+        }
+        let converterList = unsafe UnsafeMutablePointer<UnsafePointer<restoration_converter>?>
+            .allocate(capacity: max(converters.count, 1))
+        for index in unsafe converters.indices {
+            // Invariant: as above.
+            unsafe (converterList + index).initialize(to: converters[index])
         }
         let memory = unsafe UnsafeMutableRawPointer.allocate(
             byteCount: MemoryLayout<restoration_plugin>.size,
@@ -69,7 +92,9 @@ enum ClassTable {
             id: identifier.immortal(),
             version: version.immortal(),
             classes: UnsafePointer(list),
-            class_count: UInt64(classes.count)
+            class_count: UInt64(classes.count),
+            converters: UnsafePointer(converterList),
+            converter_count: UInt64(converters.count)
         )
         return unsafe UnsafePointer(descriptor)
     }

@@ -8,6 +8,10 @@ enum EntryError: DiagnosedError, Hashable {
     case classNotInPlugin(String)
     /// The code has a class that the manifest does not list.
     case classNotInManifest(String)
+    /// The manifest lists a converter that the code does not have.
+    case converterNotInPlugin(String)
+    /// The code has a converter that the manifest does not list.
+    case converterNotInManifest(String)
     /// Two classes have one name.
     case repeatedClass(String)
 
@@ -27,6 +31,19 @@ enum EntryError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "The code has the class \"\(name)\", restoration-plugin.json does not",
                 remedy: "Add it to restoration-plugin.json, or remove it from RestorationPlugin(…)."
+            )
+        case .converterNotInPlugin(let name):
+            Diagnosis(
+                problem:
+                    "restoration-plugin.json lists the converter \"\(name)\", the code does not",
+                remedy: "Add it to RestorationPlugin(…).converting([…]), or remove it from"
+                    + " restoration-plugin.json."
+            )
+        case .converterNotInManifest(let name):
+            Diagnosis(
+                problem: "The code has the converter \"\(name)\", restoration-plugin.json does not",
+                remedy: "Add it to restoration-plugin.json, or remove it from"
+                    + " RestorationPlugin(…).converting([…])."
             )
         case .repeatedClass(let name):
             Diagnosis(

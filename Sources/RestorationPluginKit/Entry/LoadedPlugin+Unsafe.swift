@@ -16,6 +16,12 @@ import Synchronization
     // Invariant: as in ClassList, used on the session's thread alone.
     nonisolated(unsafe) private let classes: [ClassEntry]
 
+    // Invariant: made by ClassTable, as above.
+    nonisolated(unsafe) private let converters: [ConverterEntry]
+
+    typealias ConverterEntry = (
+        table: UnsafePointer<restoration_converter>, convert: RestorationPlugin.Converter
+    )
     typealias ClassEntry = (
         table: UnsafePointer<restoration_class>, type: any RestorableObject.Type
     )
@@ -23,10 +29,12 @@ import Synchronization
     init(
         host: HostServices,
         classes: [ClassEntry],
+        converters: [ConverterEntry],
         descriptor: UnsafePointer<restoration_plugin>
     ) {
         self.host = host
         unsafe self.classes = classes
+        unsafe self.converters = converters
         unsafe self.descriptor = descriptor
     }
 
@@ -48,6 +56,13 @@ import Synchronization
     /// The class that a table stands for; `nil` for a table that is not this plugin's.
     func type(of table: UnsafePointer<restoration_class>?) -> (any RestorableObject.Type)? {
         unsafe classes.first { unsafe $0.table == table }?.type
+    }
+
+    /// The converter that a table stands for; `nil` for a table that is not this plugin's.
+    func converter(
+        of table: UnsafePointer<restoration_converter>?
+    ) -> RestorationPlugin.Converter? {
+        unsafe converters.first { unsafe $0.table == table }?.convert
     }
 
     /// The table that stands for a class; `nil` for a class that the plugin does not offer.
@@ -79,10 +94,13 @@ import Synchronization
     }
 
     /// Runs the plugin's part of rewriting state: like that of creating an object, which follows.
-    static func migrate(_ body: (LoadedPlugin) throws -> Status) -> restoration_status {
+    static func rewrite(
+        _ function: StaticString,
+        _ body: (LoadedPlugin) throws -> Status
+    ) -> restoration_status {
         guard let plugin = current else { return Status.invalid.rawValue }
         guard plugin.thread.beginObject() else {
-            plugin.logWrongThread("migrate")
+            plugin.logWrongThread(function)
             return Status.wrongThread.rawValue
         }
         defer { plugin.thread.endObject() }

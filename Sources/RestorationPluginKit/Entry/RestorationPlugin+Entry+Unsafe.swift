@@ -13,7 +13,8 @@ extension RestorationPlugin {
         _ host: UnsafePointer<restoration_host>?,
         identifier: String,
         version: String,
-        classes schemaVersions: KeyValuePairs<String, UInt32>
+        classes schemaVersions: KeyValuePairs<String, UInt32>,
+        converters names: [String] = []
     ) -> UnsafePointer<restoration_plugin>? {
         guard let host = unsafe host, let services = unsafe HostServices(host) else { return nil }
         // One plugin to an image: a second call is answered like the first.
@@ -24,13 +25,18 @@ extension RestorationPlugin {
             }
             let matched = try classes.matched(with: schemaVersions)
             let tables = unsafe matched.map { unsafe ClassTable.make($0.name, $0.schemaVersion) }
+            let converters = unsafe try matchedConverters(with: names).map {
+                unsafe (ClassTable.makeConverter($0.name), $0.convert)
+            }
             let loaded = unsafe LoadedPlugin(
                 host: services,
                 classes: zip(tables, matched).map { unsafe ($0, $1.type) },
+                converters: converters,
                 descriptor: ClassTable.descriptor(
                     identifier: identifier,
                     version: version,
-                    classes: tables
+                    classes: tables,
+                    converters: converters.map { unsafe $0.0 }
                 )
             )
             LoadedPlugin.become(loaded)
@@ -39,5 +45,22 @@ extension RestorationPlugin {
             services.fail(error.sentence)
             return nil
         }
+    }
+
+    /// Joins the converters with what the manifest says of them.
+    private func matchedConverters(
+        with names: [String]
+    ) throws(EntryError) -> [(name: String, convert: Converter)] {
+        for (name, _) in converters where !names.contains(name) {
+            throw .converterNotInManifest(name)
+        }
+        var matched: [(name: String, convert: Converter)] = []
+        for name in names {
+            guard let converter = converters.last(where: { $0.name == name }) else {
+                throw .converterNotInPlugin(name)
+            }
+            matched.append(converter)
+        }
+        return matched
     }
 }

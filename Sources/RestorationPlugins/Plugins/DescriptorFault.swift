@@ -18,7 +18,13 @@ public enum DescriptorFault: Error, Hashable, Sendable {
     case nullClass
     /// A class of the manifest is not there.
     case missingClass(String)
-    /// A function that every class has is null.
+    /// More converters than any plugin has.
+    case tooManyConverters(UInt64)
+    /// The list of converters, or one of them, is null.
+    case nullConverter
+    /// A converter of the manifest is not there.
+    case missingConverter(String)
+    /// A function that every class has, or every converter, is null.
     case missingFunction(String, className: String)
     /// More properties than any class has.
     case tooManyProperties(UInt64, className: String)
@@ -43,6 +49,12 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         case .tooManyClasses(let count): "The library lists \(count) classes"
         case .nullClass: "The library lists a class that is null"
         case .missingClass(let name): "The library lacks the class \(name) of its manifest"
+        case .tooManyConverters(let count): "The library lists \(count) converters"
+        case .nullConverter: "The library lists a converter that is null"
+        case .missingConverter(let name):
+            "The library lacks the converter \(name) of its manifest"
+        case .missingFunction("convert", let name):
+            "The converter \(name) lacks the function convert"
         case .missingFunction(let function, let name):
             "The class \(name) lacks the function \(function)"
         case .tooManyProperties(let count, let name): "The class \(name) has \(count) properties"
@@ -67,7 +79,9 @@ public enum DescriptorFault: Error, Hashable, Sendable {
             "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
         case .malformedText:
             "Lend text as UTF-8 with its length, \(PluginText.limit) bytes at most."
-        case .differs, .missingClass:
+        case .tooManyConverters, .nullConverter:
+            "Set converter_count to the number of entries of converters."
+        case .differs, .missingClass, .missingConverter:
             "Make the manifest and the descriptor agree, and rebuild the plugin."
         case .tooManyClasses, .nullClass: "Set class_count to the number of entries of classes."
         case .missingFunction: "Set the function; only those that the header says may be null."

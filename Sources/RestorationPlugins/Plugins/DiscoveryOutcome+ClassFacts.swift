@@ -1,16 +1,30 @@
-internal import RestorationCore
+package import RestorationCore
 internal import RestorationDiscovery
 package import RestorationEngine
 
 /// What manifests say of the classes that archives name. No code of a plugin runs for it.
 extension DiscoveryOutcome {
-    /// Whether a class of a plugin can be had, as far as its manifest tells.
+    /// What restores state of a class and version: the class itself, or another one that a
+    /// converter leads to; as far as manifests tell.
     ///
     /// - Parameters:
-    ///   - name: The name of the class, or one of its aliases.
-    ///   - identifier: That of the plugin that has saved the state.
-    ///   - pinned: The plugins that the host has pinned, of several that take its state over.
-    package func facts(
+    ///   - version: What has saved the state: the name of the class may be an alias by now.
+    ///   - pinned: The plugins that the host has pinned, of several that take a plugin's state
+    ///     over.
+    package func facts(of version: ClassVersion, pinned: [String]) -> ClassFacts {
+        let facts = facts(ofClass: version.className, plugin: version.plugin, pinned: pinned)
+        if case .present(_, let present, _) = facts, version.schemaVersion <= present {
+            return facts
+        }
+        guard let conversion = conversion(from: version), let end = conversion.steps.last?.target,
+            case .present(let name, let present, _) =
+                self.facts(ofClass: end.className, plugin: end.plugin, pinned: pinned)
+        else { return facts }
+        return .present(name: name, schemaVersion: present, conversion)
+    }
+
+    /// Whether a class of a plugin can be had.
+    private func facts(
         ofClass name: String,
         plugin identifier: String,
         pinned: [String]

@@ -20,6 +20,8 @@ public struct PluginClasses {
 /// The restoration classes of a plugin that has been loaded, in the order of the manifest.
 package struct LoadedClasses {
     private var classes: [(name: String, restorationClass: any RestorationClass)] = []
+    /// What it has besides: rewrites state for classes of whatever plugin.
+    package var converters: [PluginConverter] = []
 
     package init() {}
 
@@ -31,6 +33,11 @@ package struct LoadedClasses {
     /// The class of that name. There are a few: a dictionary costs more than it spares.
     func restorationClass(named name: String) -> (any RestorationClass)? {
         classes.first { $0.name == name }?.restorationClass
+    }
+
+    /// The converter of that name.
+    func converter(named name: String) -> PluginConverter? {
+        converters.first { $0.name == name }
     }
 
     /// In the order in which they were added.

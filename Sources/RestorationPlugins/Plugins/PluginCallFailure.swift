@@ -3,6 +3,8 @@ internal import RestorationCore
 /// A function of a restoration class, as errors name it.
 public enum PluginFunction: String, Hashable, Sendable, CaseIterable {
     case create, encode, decode, finished, destroy, interface, migrate
+    /// That of a converter, whose name stands in the place of a class.
+    case convert
     /// One of its methods.
     case call
 }
@@ -11,7 +13,7 @@ public enum PluginFunction: String, Hashable, Sendable, CaseIterable {
 public struct PluginCallFailure: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
-    /// The name of the restoration class.
+    /// The name of the restoration class, or of the converter.
     public let className: String
     /// The restoration path of the object, printed without discriminators; empty for a function
     /// that is called without one.

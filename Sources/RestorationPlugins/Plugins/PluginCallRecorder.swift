@@ -26,6 +26,9 @@ package protocol PluginCallRecorder: AnyObject {
 /// What code of a plugin is called for.
 package enum PluginCallStage {
     case load, make, property, method, interface, cancel, destroy
+    /// A converter rewrites state, or its plugin is loaded for that: within a step of a restore,
+    /// which names another plugin, if any.
+    case convert
     /// A call of a binding.
     case binding
 }

@@ -76,6 +76,26 @@ extension PluginCatalog: RestorationClassSource {
         return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
     }
 
+    /// How converters bring state to a class that is there, which is loaded now if it is not yet.
+    public func conversion(from version: ClassVersion) throws -> StateConversion? {
+        guard let way = outcome.conversion(from: version), let end = way.steps.last?.target else {
+            return nil
+        }
+        let restorationClass = try restorationClass(named: end.className, plugin: end.plugin)
+        let ends = [version] + way.steps.map(\.target)
+        return StateConversion(way, for: restorationClass) { [loader, outcome] number, old, new in
+            let step = way.steps[number]
+            try loader.convert(step, in: outcome) { converter in
+                try converter.convert(
+                    old,
+                    new,
+                    from: ends[number].schemaVersion,
+                    to: ends[number + 1].schemaVersion
+                )
+            }
+        }
+    }
+
     /// The plugin that has a plugin's state by now; its own where nobody has taken it over.
     public func heir(ofPlugin identifier: String) -> String {
         let heir = try? outcome.heir(of: identifier, pinned: pinned)

@@ -77,6 +77,9 @@ public import RestorationEngine
             )
             classes.add(pluginClass, named: declared.name)
         }
+        classes.converters = descriptor.converters.map {
+            PluginConverter($0, image: image, context: context)
+        }
         return classes
     }
 

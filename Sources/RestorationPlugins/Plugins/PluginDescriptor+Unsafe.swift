@@ -8,6 +8,25 @@ internal import RestorationDiscovery
     let classes: [Class]
     /// The names of those that it does not list.
     let unlisted: [String]
+    /// The converters that the manifest lists, in its order.
+    let converters: [Converter]
+
+    /// A converter, where the plugin has it and as this host knows it.
+    @safe final class Converter {
+        let name: String
+        let original: UnsafePointer<restoration_converter>
+        let copy: restoration_converter
+
+        init(
+            _ name: String,
+            original: UnsafePointer<restoration_converter>,
+            copy: restoration_converter
+        ) {
+            self.name = name
+            unsafe self.original = original
+            unsafe self.copy = copy
+        }
+    }
 
     /// A class, where the plugin has it and as this host knows it. An object, for the reason that a
     /// ``WeakMailbox`` is one.
@@ -69,6 +88,7 @@ internal import RestorationDiscovery
             unsafe try Self.check(classes[number].copy, against: declared)
         }
         self.classes = classes
+        converters = unsafe try Self.converters(of: plugin, against: manifest.converters)
         unlisted =
             isInOrder
             ? []
@@ -150,6 +170,39 @@ internal import RestorationDiscovery
             classes.append(unsafe try Class(name, original: pointer, copy: copied))
         }
         return classes
+    }
+
+    private static func converters(
+        of plugin: restoration_plugin,
+        against declarations: [PluginManifest.Converter]
+    ) throws(DescriptorFault) -> [Converter] {
+        // Hardly any plugin has one: nothing is copied that is not listed.
+        guard !declarations.isEmpty else { return [] }
+        let count = unsafe plugin.converter_count
+        guard count <= 4096 else { throw .tooManyConverters(count) }
+        var found: [Converter] = []
+        for index in 0..<Int(count) {
+            guard let pointer = unsafe plugin.converters?[index] else { throw .nullConverter }
+            let copied = unsafe try copy(
+                UnsafeRawPointer(pointer),
+                into: restoration_converter(),
+                minimum: MemoryLayout<restoration_converter>.size,
+                structure: "converter number \(index + 1)"
+            )
+            let name = unsafe try text(copied.id, field: "converter id")
+            guard unsafe copied.convert != nil else {
+                throw .missingFunction("convert", className: name)
+            }
+            found.append(unsafe Converter(name, original: pointer, copy: copied))
+        }
+        var listed: [Converter] = []
+        for declared in declarations {
+            guard let converter = found.last(where: { $0.name == declared.name }) else {
+                throw .missingConverter(declared.name)
+            }
+            listed.append(converter)
+        }
+        return listed
     }
 
     private static func check(

@@ -78,6 +78,27 @@ public final class PluginLoader {
         }
     }
 
+    /// Has a converter do its work, whose plugin is loaded now if it is not yet.
+    ///
+    /// - Throws: What `body` throws, and why the converter cannot be used.
+    func convert(
+        _ step: Conversion.Step,
+        in outcome: DiscoveryOutcome,
+        _ body: (PluginConverter) throws -> Void
+    ) throws {
+        let notes = NotedCalls(ofClass: nil, plugin: step.plugin, context)
+        if let objection = notes.objection(to: .convert) { throw KeptOut(objection) }
+        try notes.run(.convert) { () throws in
+            guard let plugin = try outcome.plugin(named: step.plugin) else {
+                throw outcome.absence(of: step.plugin)
+            }
+            guard let converter = try load(plugin).converter(named: step.converter) else {
+                throw DescriptorFault.missingConverter(step.converter)
+            }
+            try body(converter)
+        }
+    }
+
     private func load(library plugin: DiscoveredPlugin) throws -> LoadedClasses {
         for interface in plugin.manifest.neededInterfaces
         where unsafe context.mailbox.offer(interface) == nil {

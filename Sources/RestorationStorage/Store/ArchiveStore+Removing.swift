@@ -67,7 +67,7 @@ extension ArchiveStore {
                 throw error
             }
             try attempting(.synchronize, directory.path, try directory.handle.synchronize())
-            note(.copyKept(path: path))
+            note(.copyKept(path: path, because: reason))
             try folder.prune(sparing: [path])
         }
     }

@@ -32,6 +32,7 @@ extension SetAsideReason {
         case .superseded: "The generation after this one cannot be used, and this one is older"
         case .refused: "The program declined the saved state"
         case .crashed: "The program crashed while it restored the saved state"
+        case .converted: "State in it was converted for another class since"
         case .expired: "The saved state is too old for the program"
         case .discarded: "The saved state was set aside on request"
         case .replaced: "Another archive was reinstated in its place"
@@ -50,7 +51,7 @@ extension SetAsideReason {
         case .wrongKey:
             "The program started afresh. Quit it, put back the key that was in use when the file"
                 + " was written, and run restorectl archive reinstate with this file."
-        case .superseded, .refused, .crashed, .expired, .discarded, .replaced:
+        case .superseded, .refused, .crashed, .converted, .expired, .discarded, .replaced:
             "To use the file again, quit the program and run restorectl archive reinstate with it."
         }
     }

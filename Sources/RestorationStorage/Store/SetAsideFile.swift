@@ -32,6 +32,8 @@ public enum SetAsideReason: String, Hashable, Sendable, CaseIterable {
     case refused
     /// The program crashed while it was being restored.
     case crashed
+    /// State in it was converted for another class: a copy of the archive that has it as it was.
+    case converted
     /// It is older than the host takes.
     case expired
     /// A person started afresh (``ArchiveStore/setAsideEverything(because:)``).

@@ -13,7 +13,7 @@ package enum StoreNote: Hashable, Sendable {
     /// The same, and this process may not close it to them.
     case openToOthers(path: String, permissions: UInt32)
     /// The archive has a second name, since the next one lacks some of what is in it.
-    case copyKept(path: String)
+    case copyKept(path: String, because: SetAsideReason)
 
     package var diagnosis: Diagnosis {
         switch self {
@@ -44,11 +44,13 @@ package enum StoreNote: Hashable, Sendable {
                 place: path,
                 remedy: "Let its owner run chmod 600 on it."
             )
-        case .copyKept(let path):
+        case .copyKept(let path, let reason):
             Diagnosis(
-                problem:
-                    "State that was retained after a crash was superseded by objects that the"
-                    + " program has made or changed, and a copy of the earlier archive is kept",
+                problem: reason == .converted
+                    ? "State was converted for another class, and a copy of the archive that has it"
+                        + " as it was is kept"
+                    : "State that was retained after a crash was superseded by objects that the"
+                        + " program has made or changed, and a copy of the earlier archive is kept",
                 place: path,
                 remedy:
                     "To use that copy, quit the program and run restorectl archive reinstate with"

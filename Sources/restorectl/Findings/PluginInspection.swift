@@ -22,7 +22,8 @@ struct PluginInspection {
         let oversights = (try? DiscoveredPlugin.oversights(inspecting: plugin.file)) ?? []
         warnings =
             oversights.map { "\($0.location) is ignored. \($0.diagnosis.remedy)" }
-            + (plugin.manifest.classes.contains { !$0.routes.isEmpty }
+            + (plugin.manifest.classes.isEmpty
+                || plugin.manifest.classes.contains { !$0.routes.isEmpty }
                 ? []
                 : ["No class has a route: only saved state that names one of them leads to it."])
             + examination.absentLibraries.map {
@@ -75,6 +76,10 @@ extension PluginInspection: Presentable {
             page.addGap()
             restorationClass.addDetails(to: &page)
         }
+        let converters = manifest.converters.map {
+            "\($0.name), from \($0.source) to \($0.target)"
+        }
+        page.add(heading: "converters", converters, .aside)
         page.addGap()
         for check in checks { check.add(to: &page) }
         page.add(heading: "warnings", warnings, .caution)
@@ -103,13 +108,44 @@ extension PluginInspection: Presentable {
     func encode(to encoder: any Encoder) throws {
         try plugin.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)
-        try members.encode(plugin.manifest.credits.summary, forKey: "summary")
-        try members.encode(plugin.manifest.credits.authors, forKey: "authors")
-        try members.encode(plugin.manifest.credits.license, forKey: "license")
+        let manifest = plugin.manifest
+        try members.encode(manifest.credits.summary, forKey: "summary")
+        try members.encode(manifest.credits.authors, forKey: "authors")
+        try members.encode(manifest.credits.license, forKey: "license")
+        try members.encode(manifest.converters.map(ConverterFacts.init), forKey: "converters")
         try members.encode(needed, forKey: "needs")
         try members.encode(warnings, forKey: "warnings")
         try members.encode(checks, forKey: "checks")
         try members.encode(unchecked, forKey: "unchecked")
+    }
+}
+
+/// A converter, as JSON has it.
+private struct ConverterFacts: Encodable {
+    struct End: Encodable {
+        let plugin: String
+        let className: String
+        let version: UInt32
+
+        init(_ end: ClassVersion) {
+            (plugin, className, version) = (end.plugin, end.className, end.schemaVersion)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case plugin
+            case className = "class"
+            case version
+        }
+    }
+
+    let id: String
+    let from: End
+    let to: End
+
+    init(_ converter: PluginManifest.Converter) {
+        id = converter.name
+        from = End(converter.source)
+        to = End(converter.target)
     }
 }
 

@@ -330,8 +330,12 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         &nameless_class, &misplaced_class, &buried_class, &dated_class,
         &elsewhere_class, &elsewhere_told_class, &contained_class, &shallow_class};
     static const restoration_plugin plugin = {
-        sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.failing", 19}, {"1.0.0", 5},
-        classes,       sizeof classes / sizeof *classes};
+        .struct_size = sizeof plugin,
+        .abi_version = RESTORATION_ABI_VERSION,
+        .id = {"org.example.failing", 19},
+        .version = {"1.0.0", 5},
+        .classes = classes,
+        .class_count = sizeof classes / sizeof *classes};
     host = given;
     return &plugin;
 }

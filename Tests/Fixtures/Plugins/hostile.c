@@ -349,8 +349,12 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         &thread_class, &status_class, &handles_class, &kept_class,   &reader_class,
         &stepper_class};
     static const restoration_plugin plugin = {
-        sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.hostile", 19}, {"1.0.0", 5},
-        classes,       sizeof classes / sizeof *classes};
+        .struct_size = sizeof plugin,
+        .abi_version = RESTORATION_ABI_VERSION,
+        .id = {"org.example.hostile", 19},
+        .version = {"1.0.0", 5},
+        .classes = classes,
+        .class_count = sizeof classes / sizeof *classes};
     host = given;
     return &plugin;
 }

@@ -147,8 +147,12 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     const restoration_host *given) {
     static const restoration_class *classes[] = {&only};
     static const restoration_plugin plugin = {
-        sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.effects", 19}, {"1.0.0", 5},
-        classes,       1};
+        .struct_size = sizeof plugin,
+        .abi_version = RESTORATION_ABI_VERSION,
+        .id = {"org.example.effects", 19},
+        .version = {"1.0.0", 5},
+        .classes = classes,
+        .class_count = 1};
     host = given;
 #ifdef IN_ENTRY_POINT
     change();

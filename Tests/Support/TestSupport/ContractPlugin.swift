@@ -9,6 +9,7 @@ package enum ContractPlugin {
     }
 
     /// - Parameters:
+    ///   - fixture: in C where it has no ending.
     ///   - name: what the library is called between `lib` and `.so`; like the fixture if `nil`.
     ///   - headers: the directory with `restoration/plugin.h`.
     package static func compile(
@@ -22,11 +23,13 @@ package enum ContractPlugin {
         let errors = Pipe()
         process.standardError = errors
         process.executableURL = URL(filePath: "/usr/bin/env")
+        let source = fixture.hasSuffix(".cpp") ? fixture : "\(fixture).c"
+        let compiler = source.hasSuffix(".c") ? ["clang", "-std=c11"] : ["c++", "-std=c++17"]
         process.arguments =
-            [
-                "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-                "-fvisibility=hidden", "-pthread", "-I", headers, "\(fixtures)/\(fixture).c",
-                "-o", "\(directory)/lib\(name ?? fixture).so",
+            compiler + [
+                "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden",
+                "-pthread", "-I", headers, "\(fixtures)/\(source)", "-o",
+                "\(directory)/lib\(name ?? fixture).so",
             ] + options
         try process.run()
         let message = errors.fileHandleForReading.readDataToEndOfFile()

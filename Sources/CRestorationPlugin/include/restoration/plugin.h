@@ -126,6 +126,23 @@ struct restoration_class {
     // Since the next minor version: new fields go here, never above.
 };
 
+typedef struct restoration_converter restoration_converter;
+
+/// Rewrites state of one class and version as that of another, which the manifest names under
+/// `from` and `to`: so state outlives the plugin that saved it. Called on the session's thread.
+struct restoration_converter {
+    uint32_t struct_size;  ///< `sizeof(restoration_converter)` as the plugin compiled it.
+    uint32_t reserved;     ///< 0.
+    restoration_string id; ///< The converter's id, as in the manifest. Lives as long as the plugin.
+
+    /// Reads `state` and writes into `converted` what it becomes. What is not written is gone;
+    /// `restoration_put_copy` takes values over, and alone takes over references. On failure the
+    /// host retains the state as it was. Nothing may be thrown, unwound or jumped across it.
+    restoration_status (*convert)(const restoration_converter *converter, restoration_coder *state,
+                                  restoration_coder *converted);
+    // Since the next minor version: new fields go here, never above.
+};
+
 /// A plugin's descriptor. It and all that it points to live until the process ends: a plugin is
 /// never unloaded.
 typedef struct restoration_plugin {
@@ -133,9 +150,14 @@ typedef struct restoration_plugin {
     uint32_t abi_version;       ///< `RESTORATION_ABI_VERSION` as the plugin compiled it.
     restoration_string id;      ///< Reverse DNS, e.g. "org.example.notes"; as in the manifest.
     restoration_string version; ///< e.g. "1.4.2"; as in the manifest.
-    /// Every class that the manifest lists, in any order; pointers, so that classes may grow.
+    /// Every class that the manifest lists, in any order; pointers, so that classes may grow. May
+    /// be null if `class_count` is 0.
     const restoration_class *const *classes;
     uint64_t class_count;
+    /// Every converter that the manifest lists, in any order. May be null if `converter_count` is
+    /// 0.
+    const restoration_converter *const *converters;
+    uint64_t converter_count;
     // Since the next minor version: new fields go here, never above.
 } restoration_plugin;
 
@@ -206,7 +228,31 @@ extern const restoration_host *restoration_plugin_host __attribute__((visibility
             RESTORATION_INITIALIZER(plugin_id),                                                    \
             RESTORATION_INITIALIZER(plugin_version),                                               \
             classes,                                                                               \
-            sizeof classes / sizeof *classes};                                                     \
+            sizeof classes / sizeof *classes,                                                      \
+            0,                                                                                     \
+            0};                                                                                    \
+        restoration_plugin_host = host;                                                            \
+        return &plugin;                                                                            \
+    }
+
+/// The same for a library that has converters and no classes:
+///
+///     RESTORATION_CONVERTERS("org.example.notes-converters", "1.0.0", &note_to_memo)
+///
+/// A plugin with both writes `restoration_plugin_entry` itself.
+#define RESTORATION_CONVERTERS(plugin_id, plugin_version, ...)                                     \
+    const restoration_host *restoration_plugin_host;                                               \
+    const restoration_plugin *restoration_plugin_entry(const restoration_host *host) {             \
+        static const restoration_converter *const converters[] = {__VA_ARGS__};                    \
+        static const restoration_plugin plugin = {                                                 \
+            sizeof(restoration_plugin),                                                            \
+            RESTORATION_ABI_VERSION,                                                               \
+            RESTORATION_INITIALIZER(plugin_id),                                                    \
+            RESTORATION_INITIALIZER(plugin_version),                                               \
+            0,                                                                                     \
+            0,                                                                                     \
+            converters,                                                                            \
+            sizeof converters / sizeof *converters};                                               \
         restoration_plugin_host = host;                                                            \
         return &plugin;                                                                            \
     }

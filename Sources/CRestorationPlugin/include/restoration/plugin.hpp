@@ -1001,25 +1001,65 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
 template <class T, class Text, class = std::enable_if_t<std::is_same_v<Text, std::string>>>
 restoration_class class_of(Text &&id, uint32_t schema_version = 1) = delete;
 
+/// A converter for `RESTORATION_PLUGIN`: `Convert` rewrites state of one class and version as that
+/// of another, which the manifest names.
+///
+///     void memo_from_note(restoration::decoder &state, restoration::encoder &converted);
+///     restoration::converter<memo_from_note>("MemoFromNote")
+///
+/// The text must outlive the plugin: write a literal.
+template <void (*Convert)(decoder &state, encoder &converted)>
+restoration_converter converter(std::string_view id) noexcept {
+    return {sizeof(restoration_converter), 0, detail::lend(id),
+            [](const restoration_converter *, restoration_coder *state,
+               restoration_coder *converted) {
+                return detail::guarded_state([&] {
+                    decoder in(state);
+                    encoder out(converted);
+                    Convert(in, out);
+                });
+            }};
+}
+
 namespace detail {
+
+/// A list of what a descriptor points to. Lives until the process ends.
+template <class Entry, size_t Count> struct entries {
+    Entry values[Count];
+    const Entry *pointers[Count];
+    uint64_t count = 0;
+
+    void add(const Entry &entry) {
+        values[count] = entry;
+        pointers[count] = &values[count];
+        count += 1;
+    }
+    template <class Other> void add(const Other &) {}
+};
 
 /// What the entry point returns. Lives until the process ends.
 template <size_t Count> struct descriptor {
-    restoration_class classes[Count];
-    const restoration_class *pointers[Count];
+    entries<restoration_class, Count> classes;
+    entries<restoration_converter, Count> converters;
     restoration_plugin plugin;
+
+    template <class Part> void add(const Part &part) {
+        static_assert(std::is_same_v<Part, restoration_class>
+                          || std::is_same_v<Part, restoration_converter>,
+                      "RESTORATION_PLUGIN takes restoration::class_of and restoration::converter");
+        classes.add(part);
+        converters.add(part);
+    }
 };
 
-template <class... Classes>
-const restoration_plugin *describe(std::string_view id, std::string_view version,
-                                   Classes... classes) {
-    static descriptor<sizeof...(Classes)> shared{};
-    shared = {{classes...}, {}, {}};
-    for (size_t index = 0; index < sizeof...(Classes); index += 1) {
-        shared.pointers[index] = &shared.classes[index];
-    }
+template <class... Parts>
+const restoration_plugin *describe(std::string_view id, std::string_view version, Parts... parts) {
+    static descriptor<sizeof...(Parts)> shared{};
+    shared = {};
+    (shared.add(parts), ...);
     shared.plugin = {sizeof(restoration_plugin), RESTORATION_ABI_VERSION, lend(id), lend(version),
-                     shared.pointers, sizeof...(Classes)};
+                     shared.classes.pointers,    shared.classes.count,    shared.converters.pointers,
+                     shared.converters.count};
     plugin_table() = &shared.plugin;
     return &shared.plugin;
 }
@@ -1041,7 +1081,7 @@ const restoration_plugin *enter(const restoration_host *host, Body &&body) noexc
 ///     RESTORATION_PLUGIN("org.example.tally", "1.0.0", restoration::class_of<Tally>("Tally"))
 ///
 /// Id, version, and the ids and schema versions of the classes are those of the manifest, as string
-/// literals.
+/// literals. Converters (`restoration::converter`) stand among the classes, in any order.
 #define RESTORATION_PLUGIN(id, version, ...)                                                       \
     extern "C" RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(              \
         const restoration_host *host) {                                                            \

@@ -9,4 +9,16 @@ final class Talker: RestorableObject {
     func restorationDidFinish() { invalidateRestorableState() }
 }
 
-let restorationPlugin = RestorationPlugin(Talker.self)
+struct Dislike: Error, CustomStringConvertible {
+    let description = "it does not like B"
+}
+
+/// From X 1 to Y 3 (see `converting.c`); fails for the words of B.
+let restorationPlugin = RestorationPlugin(Talker.self).converting([
+    "YFromX": { state, converted in
+        let text = try state.decode(String.self, forKey: "text") ?? ""
+        if text == "words of B" { throw Dislike() }
+        try converted.encodeCopies(from: state, except: ["text"])
+        converted.encode("\(text) by Swift", forKey: "title")
+    }
+])

@@ -1,0 +1,39 @@
+/// A way from state of one class and version to that of another, by converters of plugins.
+public struct Conversion: Hashable, Sendable {
+    /// One converter.
+    public struct Step: Hashable, Sendable {
+        /// The plugin that has the converter.
+        public let plugin: String
+        /// The converter's name within the plugin.
+        public let converter: String
+        /// What the state is of afterwards.
+        public let target: ClassVersion
+
+        package init(plugin: String, converter: String, target: ClassVersion) {
+            self.plugin = plugin
+            self.converter = converter
+            self.target = target
+        }
+    }
+
+    /// What the state is of.
+    public let source: ClassVersion
+    /// In their order; at least one.
+    public let steps: [Step]
+
+    package init(from source: ClassVersion, _ steps: [Step]) {
+        self.source = source
+        self.steps = steps
+    }
+}
+
+extension Conversion: CustomStringConvertible {
+    /// A clause: "from A 1 (org.example.a) to A 2 (org.example.a), to B 1 (org.example.b), by
+    /// org.example.converters".
+    public var description: String {
+        var plugins: [String] = []
+        for step in steps where !plugins.contains(step.plugin) { plugins.append(step.plugin) }
+        let way = steps.map { "to \($0.target)" }.joined(separator: ", ")
+        return "from \(source) \(way), by \(plugins.joined(separator: " and "))"
+    }
+}

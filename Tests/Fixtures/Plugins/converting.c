@@ -1,0 +1,240 @@
+// State that outlives its plugin. X1 saves a text and a reference to what holds it; X2 is a newer
+// version of it; Y3 is another plugin; CONVERTERS leads from the one to the other in three steps,
+// SHORTCUT in one, BACK from X2 to X1; LACKING lists one that it has not. RESTORATION_CONVERT is
+// the id of a converter that is to fail, RESTORATION_CONVERT_CRASH of one that is to crash.
+#include "fixture.h"
+
+#if defined(X1) || defined(X2) || defined(Y3)
+
+typedef struct {
+    restoration_handle handle;
+    restoration_handle holder;
+    char text[96];
+} object;
+
+static restoration_status create(const restoration_creation_request *request, void **result) {
+    const restoration_string name = request->path[request->path_count - 1];
+    object *self = calloc(1, sizeof *self);
+    self->handle = request->object;
+    snprintf(self->text, sizeof self->text, "words of %.*s", (int)name.count, name.bytes);
+    *result = self;
+    return RESTORATION_OK;
+}
+
+static restoration_status get(restoration_coder *coder, const char *key, char *text) {
+    restoration_string found;
+    restoration_status status = restoration_get_string(coder, text_of(key), &found);
+    if (status == RESTORATION_OK)
+        snprintf(text, 96, "%.*s", (int)found.count, found.bytes);
+    return status;
+}
+#endif
+
+#if defined(X1) || defined(X2)
+#if defined(X1)
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.x", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "X", "version": 1, "routes": ["Frame/*"]}]
+})
+#define KEY "text"
+#define VERSION 1
+#else
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.x", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "X", "version": 2, "routes": ["Frame/*"]}]
+})
+#define KEY "body"
+#define VERSION 2
+#endif
+
+static restoration_status encode(void *self, restoration_coder *coder) {
+    restoration_handle holder = ((object *)self)->holder;
+    if (holder == 0)
+        host->parent(host, ((object *)self)->handle, &holder);
+    restoration_put_reference(coder, TEXT("holder"), holder);
+    return restoration_put_string(coder, TEXT(KEY), text_of(((object *)self)->text));
+}
+
+static restoration_status decode(void *self, restoration_coder *coder) {
+    restoration_get_reference(coder, TEXT("holder"), &((object *)self)->holder);
+    return get(coder, KEY, ((object *)self)->text);
+}
+
+static const restoration_class x_class = {
+    .struct_size = sizeof(restoration_class),
+    .schema_version = VERSION,
+    .id = RESTORATION_INITIALIZER("X"),
+    .create = create,
+    .encode = encode,
+    .decode = decode,
+    .destroy = free};
+
+ENTRY_POINT("org.example.x", x_class)
+
+#elif defined(Y3)
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.y", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Y", "version": 3, "routes": ["Frame/Y*"]}]
+})
+
+static restoration_status encode(void *self, restoration_coder *coder) {
+    restoration_put_reference(coder, TEXT("holder"), ((object *)self)->holder);
+    return restoration_put_string(coder, TEXT("title"), text_of(((object *)self)->text));
+}
+
+static restoration_status decode(void *self, restoration_coder *coder) {
+    char title[96];
+    uint64_t length = 0;
+    if (restoration_get_reference(coder, TEXT("holder"), &((object *)self)->holder)
+        != RESTORATION_OK)
+        return RESTORATION_FAILED;
+    if (get(coder, "title", title) != RESTORATION_OK)
+        return RESTORATION_FAILED;
+    // Converted state has its length; the class's own has not.
+    if (restoration_get_uint64(coder, TEXT("length"), &length) == RESTORATION_OK)
+        snprintf(((object *)self)->text, 96, "%.70s, %llu bytes", title,
+                 (unsigned long long)length);
+    else
+        snprintf(((object *)self)->text, 96, "%s", title);
+    return RESTORATION_OK;
+}
+
+static const restoration_class y_class = {
+    .struct_size = sizeof(restoration_class),
+    .schema_version = 3,
+    .id = RESTORATION_INITIALIZER("Y"),
+    .create = create,
+    .encode = encode,
+    .decode = decode,
+    .destroy = free};
+
+ENTRY_POINT("org.example.y", y_class)
+
+#else
+
+static const char *is_meant(const char *variable, const restoration_converter *converter) {
+    const char *id = getenv(variable);
+    return id != NULL && strlen(id) == converter->id.count
+                   && memcmp(id, converter->id.bytes, converter->id.count) == 0
+               ? id
+               : NULL;
+}
+
+static restoration_status rename_text(const restoration_converter *converter,
+                                      restoration_coder *state, restoration_coder *converted,
+                                      const char *from, const char *to) {
+    if (is_meant("RESTORATION_CONVERT_CRASH", converter) != NULL)
+        *(volatile int *)(uintptr_t)8 = 1;
+    restoration_put_copy(converted, TEXT("holder"), state, TEXT("holder"));
+    if (is_meant("RESTORATION_CONVERT", converter) != NULL) {
+        restoration_plugin_host->fail(restoration_plugin_host, TEXT("it is out of order"));
+        return RESTORATION_FAILED;
+    }
+    return restoration_put_copy(converted, text_of(to), state, text_of(from));
+}
+
+static restoration_status x1_to_x2(const restoration_converter *converter,
+                                   restoration_coder *state, restoration_coder *converted) {
+    return rename_text(converter, state, converted, "text", "body");
+}
+
+static restoration_status x2_to_x1(const restoration_converter *converter,
+                                   restoration_coder *state, restoration_coder *converted) {
+    return rename_text(converter, state, converted, "body", "text");
+}
+
+static restoration_status x2_to_y1(const restoration_converter *converter,
+                                   restoration_coder *state, restoration_coder *converted) {
+    return rename_text(converter, state, converted, "body", "name");
+}
+
+static restoration_status put_length(restoration_coder *state, restoration_coder *converted,
+                                     const char *key) {
+    restoration_string text;
+    restoration_status status = restoration_get_string(state, text_of(key), &text);
+    if (status != RESTORATION_OK)
+        return status;
+    return restoration_put_uint64(converted, TEXT("length"), text.count);
+}
+
+static restoration_status y1_to_y3(const restoration_converter *converter,
+                                   restoration_coder *state, restoration_coder *converted) {
+    put_length(state, converted, "name");
+    return rename_text(converter, state, converted, "name", "title");
+}
+
+static restoration_status x1_to_y3(const restoration_converter *converter,
+                                   restoration_coder *state, restoration_coder *converted) {
+    put_length(state, converted, "text");
+    return rename_text(converter, state, converted, "text", "title");
+}
+
+#define CONVERTER(name, function)                                                                  \
+    static const restoration_converter function##_converter = {                                    \
+        .struct_size = sizeof(restoration_converter),                                              \
+        .id = RESTORATION_INITIALIZER(name),                                                       \
+        .convert = function}
+
+CONVERTER("X1X2", x1_to_x2);
+CONVERTER("X2X1", x2_to_x1);
+CONVERTER("X2Y1", x2_to_y1);
+CONVERTER("Y1Y3", y1_to_y3);
+CONVERTER("X1Y3", x1_to_y3);
+
+#ifdef REBUILT
+// Another build of the same version.
+__attribute__((used)) static const char rebuilt[4096] = {1};
+#endif
+
+#if defined(SHORTCUT)
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.shortcut", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "converters": [{"id": "X1Y3",
+                    "from": {"plugin": "org.example.x", "class": "X", "version": 1},
+                    "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
+})
+RESTORATION_CONVERTERS("org.example.shortcut", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
+                       &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#elif defined(BACK)
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.back", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "converters": [{"id": "X2X1",
+                    "from": {"plugin": "org.example.x", "class": "X", "version": 2},
+                    "to": {"plugin": "org.example.x", "class": "X", "version": 1}}]
+})
+RESTORATION_CONVERTERS("org.example.back", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
+                       &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#elif defined(LACKING)
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.lacking", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "converters": [{"id": "Other",
+                    "from": {"plugin": "org.example.x", "class": "X", "version": 1},
+                    "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
+})
+RESTORATION_CONVERTERS("org.example.lacking", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
+                       &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#else
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.converters", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "converters": [
+        {"id": "Y1Y3", "from": {"plugin": "org.example.y", "class": "Y", "version": 1},
+                       "to": {"plugin": "org.example.y", "class": "Y", "version": 3}},
+        {"id": "X2X1", "from": {"plugin": "org.example.x", "class": "X", "version": 2},
+                       "to": {"plugin": "org.example.x", "class": "X", "version": 1}},
+        {"id": "X2Y1", "from": {"plugin": "org.example.x", "class": "X", "version": 2},
+                       "to": {"plugin": "org.example.y", "class": "Y", "version": 1}},
+        {"id": "X1X2", "from": {"plugin": "org.example.x", "class": "X", "version": 1},
+                       "to": {"plugin": "org.example.x", "class": "X", "version": 2}}]
+})
+RESTORATION_CONVERTERS("org.example.converters", "1.0.0", &x1_to_y3_converter,
+                       &x1_to_x2_converter, &x2_to_x1_converter, &x2_to_y1_converter,
+                       &y1_to_y3_converter)
+#endif
+#endif

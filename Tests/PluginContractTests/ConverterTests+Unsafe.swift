@@ -1,0 +1,295 @@
+import Foundation
+import RestorationCore
+import RestorationEngine
+import RestorationKit
+import RestorationStorage
+import TestSupport
+import Testing
+
+/// State of the class X, whose plugin is gone or older, and converters.
+@Suite(.serialized) final class `Converters of plugins` {
+    private let program: ContractProgram
+
+    init() throws { program = try ContractProgram() }
+
+    deinit {
+        unsafe unsetenv("RESTORATION_CONVERT")
+    }
+
+    // MARK: What the tests do
+
+    private func install(_ variants: String..., options: [String] = []) throws {
+        for variant in variants {
+            try ContractPlugin.compile(
+                "converting",
+                named: variant,
+                into: program.plugins,
+                options: ["-D\(variant)"] + options
+            )
+        }
+    }
+
+    private func remove(_ variant: String) throws {
+        try FileManager.default.removeItem(atPath: "\(program.plugins)/lib\(variant).so")
+    }
+
+    /// Saves the objects A and B of a version of X.
+    private func save(with variant: String, keepsPlugin: Bool = false) throws {
+        try install(variant)
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        tray.restorationChildren = [
+            try session.make("A", under: tray), try session.make("B", under: tray),
+        ]
+        try session.preserveNow()
+        session.close()
+        if !keepsPlugin { try remove(variant) }
+    }
+
+    private struct Launch {
+        let plan: RestorationPlan
+        let report: RestorationReport
+        let saved: [SavedRecord]
+        let notes: [String]
+    }
+
+    private func launch(indexing: PluginIndexing = .off) throws -> Launch {
+        let session = try program.session { $0.pluginIndexing = indexing }
+        defer { session.close() }
+        var notes: [String] = []
+        session.onSave = { notes = $0.notes.map(\.problem) }
+        session.addRoot(Tray())
+        let plan = try session.restorationPlan()
+        let report = try session.restore()
+        try session.preserveNow()
+        return Launch(plan: plan, report: report, saved: try saved(), notes: notes)
+    }
+
+    private func saved() throws -> [SavedRecord] { try SavedRecord.all(in: try store()) }
+
+    private func store() throws -> ArchiveStore {
+        try ArchiveStore(
+            application: ApplicationIdentifier(CrashLife.application)!,
+            directory: program.state,
+            keys: FileKeyProvider(directory: program.keys)
+        )
+    }
+
+    private func record(_ path: String) throws -> SavedRecord {
+        try #require(try saved().first { $0.path == path })
+    }
+
+    private var copies: [String] {
+        let folder = program.state + "/set-aside"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .filter { $0.contains("converted") }
+    }
+
+    private static let steps =
+        "from X 1 (org.example.x) to X 2 (org.example.x), to Y 1 (org.example.y), to Y 3"
+        + " (org.example.y), by org.example.converters"
+
+    // MARK: Converting
+
+    @Test func `lead to a class that is there, step by step, and tell the steps`() throws {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+
+        let first = try launch()
+
+        let planned = try #require(first.plan.entries.first { "\($0.path)" == "Frame/A" })
+        #expect(planned.decision == .migrate)
+        #expect(planned.presentVersion == 3)
+        #expect(planned.reason?.problem == "Its state is converted \(Self.steps)")
+        let entry = try #require(first.report.entries.first { "\($0.path)" == "Frame/A" })
+        #expect(entry.outcome == .migrated)
+        #expect(entry.reason?.problem == "Its state was converted \(Self.steps)")
+        let record = try #require(first.saved.first { $0.path == "Frame/A" })
+        #expect(record.plugin == "org.example.y")
+        #expect(record.values.contains { $0.contains("words of A, 10 bytes") })
+        #expect(record.references == ["Frame"])
+    }
+
+    @Test func `leave a copy of the archive that has the state as it was`() throws {
+        try save(with: "X1")
+        let original = try record("Frame/A").bytes
+        try install("Y3", "CONVERTERS")
+
+        let first = try launch()
+        let second = try launch()
+
+        #expect(
+            first.notes == [
+                "State was converted for another class, and a copy of the archive that has it as"
+                    + " it was is kept"
+            ]
+        )
+        #expect(second.report.entries.allSatisfy { $0.outcome == .restored })
+        #expect(second.notes.isEmpty)
+        let copy = try #require(copies.first)
+        #expect(copies.count == 1)
+        let keeper = try store()
+        try keeper.lock()
+        _ = try keeper.reinstate(copy)
+        keeper.close()
+        let reinstated = try record("Frame/A")
+        #expect(reinstated.plugin == "org.example.x")
+        #expect(reinstated.bytes == original)
+    }
+
+    @Test(arguments: ["X1X2", "X2Y1", "Y1Y3"])
+    func `leave the state as it was where one of them fails`(converter: String) throws {
+        try save(with: "X1")
+        let original = try record("Frame/A").bytes
+        try install("Y3", "CONVERTERS")
+        unsafe setenv("RESTORATION_CONVERT", converter, 1)
+
+        let failed = try launch()
+
+        let entry = try #require(failed.report.notRestored.first { "\($0.path)" == "Frame/A" })
+        #expect(entry.outcome == .retained)
+        let reason = try #require(entry.reason?.problem)
+        #expect(reason.hasPrefix("Its state could not be converted from "))
+        #expect(
+            reason.hasSuffix(
+                "org.example.converters failed to convert \(converter): it is out of order"
+            )
+        )
+        #expect(try record("Frame/A").bytes == original)
+        #expect(copies.isEmpty)
+
+        unsafe unsetenv("RESTORATION_CONVERT")
+        #expect(try launch().report.notRestored.isEmpty)
+    }
+
+    enum Language: String, CaseIterable { case cxx = "C++", swift = "Swift" }
+
+    @Test(arguments: Language.allCases)
+    func `may be written in other languages, and throw`(language: Language) throws {
+        try save(with: "X1")
+        try install("Y3")
+        switch language {
+        case .cxx: try ContractPlugin.compile("converting.cpp", named: "cxx", into: program.plugins)
+        case .swift: try program.install(sample: "RestorationRelaxedSample")
+        }
+
+        let launch = try launch()
+
+        let text = "words of A by \(language.rawValue)"
+        #expect(try record("Frame/A").values.contains { $0.contains(text) })
+        #expect(try record("Frame/A").references == ["Frame"])
+        let entry = try #require(launch.report.notRestored.first)
+        #expect(entry.path.description == "Frame/B")
+        #expect(entry.reason?.problem.hasSuffix(": it does not like B") == true)
+    }
+
+    // MARK: Which way
+
+    @Test func `are asked for the shortest way`() throws {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS", "SHORTCUT")
+
+        let entry = try #require(
+            try launch().report.entries.first { "\($0.path)" == "Frame/A" }
+        )
+
+        #expect(
+            entry.reason?.problem
+                == "Its state was converted from X 1 (org.example.x) to Y 3 (org.example.y), by"
+                + " org.example.shortcut"
+        )
+    }
+
+    @Test func `are not asked where the class itself is there`() throws {
+        try save(with: "X1", keepsPlugin: true)
+        try install("Y3", "CONVERTERS")
+
+        let launch = try launch()
+
+        #expect(launch.report.entries.allSatisfy { $0.outcome == .restored })
+        #expect(try record("Frame/A").plugin == "org.example.x")
+    }
+
+    @Test func `lead back to an older version that is installed`() throws {
+        try save(with: "X2")
+        try install("X1", "BACK")
+
+        let launch = try launch()
+
+        #expect(launch.report.notRestored.isEmpty)
+        let record = try record("Frame/A")
+        #expect(record.values.contains(#""text": "words of A""#))
+    }
+
+    @Test func `lead nowhere without a class at the end`() throws {
+        try save(with: "X1")
+        let original = try record("Frame/A").bytes
+        try install("CONVERTERS")
+
+        let launch = try launch()
+
+        #expect(
+            Set(launch.report.notRestored.map { $0.reason?.problem }) == [
+                "The plugin org.example.x is not installed"
+            ]
+        )
+        #expect(try record("Frame/A").bytes == original)
+    }
+
+    @Test func `are found in the index of plugins, too`() throws {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+        unsafe setenv("RESTORATION_CONVERT", "X1X2", 1)
+        _ = try launch(indexing: .checkingDirectories)
+        unsafe unsetenv("RESTORATION_CONVERT")
+
+        let second = try launch(indexing: .checkingDirectories)
+
+        #expect(second.report.notRestored.isEmpty)
+        #expect(second.report.entries.contains { $0.outcome == .migrated })
+    }
+
+    // MARK: Faults
+
+    @Test func `are said to be missing where the library lacks one of its manifest`() throws {
+        try save(with: "X1")
+        try install("Y3", "LACKING")
+
+        let launch = try launch()
+
+        let reason = try #require(launch.report.notRestored.first?.reason?.problem)
+        #expect(reason.contains("The library lacks the converter Other of its manifest"))
+    }
+
+    @Test func `cost what needs them where one crashes, until another build is there`() async throws
+    {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+        let life = CrashLife(directory: program.directory, stage: "-", way: .address)
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            unsafe setenv("RESTORATION_CONVERT_CRASH", "X2Y1", 1)
+            try life.run()
+        }
+
+        let next = try launch()
+
+        #expect(next.report.restored.map(\.description) == ["Frame"])
+        #expect(next.report.notRestored.map(\.outcome) == [.retained, .retained])
+        let reason = try #require(next.report.notRestored.first?.reason)
+        #expect(
+            reason.problem.hasSuffix("The program crashed in a converter of a plugin (SIGSEGV)")
+        )
+        #expect(reason.place == "\(program.plugins)/libCONVERTERS.so")
+        #expect(reason.remedy.contains("Another build of the plugin org.example.converters"))
+        #expect(
+            next.report.notes.map(\.problem) == [
+                "The program crashed in a converter of a plugin (SIGSEGV)"
+            ]
+        )
+
+        try install("CONVERTERS", options: ["-DREBUILT"])
+        #expect(try launch().report.notRestored.isEmpty)
+    }
+}
