@@ -258,8 +258,8 @@ import Testing
           why: The program crashed while the object decoded its state (SIGABRT)
            at: ~/plugins/libCrashing.so
           fix: Its state is retained. Another build of the plugin org.example.crashing
-               or of the program brings it back, and so does restorectl archive retry
-               org.restorationkit.petfinder.
+               (now 1.0.0) or of the program brings it back, and so does restorectl
+               archive retry org.restorationkit.petfinder.
         Tabs/Find/Details#zoe/Edit  restore  class Fragile of org.example.crashing, schema 1, N bytes
         Tabs/Matches/Details#miso/Notes  retain  class PetNotes of org.restorationkit.petnotes, \
         schema 2, now 1, N bytes

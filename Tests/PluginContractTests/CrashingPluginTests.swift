@@ -247,7 +247,7 @@ import Testing
         let signal = try #require(Self.names[way.signal])
         let plugin = "\(program.plugins)/libcrashing.so"
         let ending = """
-            Another build of the plugin org.example.crashing or of the program ends that, and so \
+            Another build of the plugin org.example.crashing (now 1.0.0) or of the program ends that, and so \
             does restorectl archive retry '\(program.state)'.
             """
 

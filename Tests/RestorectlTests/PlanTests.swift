@@ -470,9 +470,9 @@ import Testing
         Tabs/Details/Map  set aside  class Only of org.example.map, schema 1, N bytes
           why: The program crashed while the object was being created (SIGSEGV)
            at: ~/plugins/libmap.so
-          fix: Its state is retained. Another build of the plugin org.example.map or of
-               the program brings it back, and so does restorectl archive retry
-               org.example.petfinder.
+          fix: Its state is retained. Another build of the plugin org.example.map (now
+               1.0.0) or of the program brings it back, and so does restorectl archive
+               retry org.example.petfinder.
         Tabs/Details/Photo  restore  class Only of org.example.photo, schema 1, N bytes
         Tabs/Details/Edit/Changes  retain  class Only of org.example.photo, schema 1, N bytes
           why: An object above it could not be restored: Its state was written by schema

@@ -57,7 +57,7 @@ struct CallVerdict {
                 if suspect == crash { notes.append(exchanged(suspect, names)) }
                 return false
             }
-            let outlook = outlook(stage, plugin: party.plugin)
+            let outlook = outlook(stage, participants.name(ofPlugin: party.plugin))
             guard !stage.isAskedAgain else {
                 // Told once: nothing is left out for it.
                 if suspect == crash, !isTold {
@@ -101,7 +101,7 @@ struct CallVerdict {
             .crashBeforeExchange(signal: signal, place: name?.path?.description ?? name?.className)
     }
 
-    private func outlook(_ stage: LedgerStage, plugin: String?) -> String {
+    private func outlook(_ stage: LedgerStage, _ plugin: String?) -> String {
         if stage.isAskedAgain {
             return
                 "Nothing is left out for this alone. A class of a plugin that has crashed or hung"

@@ -85,7 +85,9 @@ struct CrashDescription {
 
     /// What becomes of the state of an object that is left out.
     ///
-    /// - Parameter wayBack: What else brings the object back, see ``wayBack(to:_:)``.
+    /// - Parameters:
+    ///   - plugin: Its name, and which version there is now; `nil` for the program itself.
+    ///   - wayBack: What else brings the object back, see ``wayBack(to:_:)``.
     static func outlook(
         _ suspect: LedgerPage.Suspect,
         plugin: String?,

@@ -253,7 +253,11 @@ struct CrashVerdict {
                 problem: description.problem(of: suspect) + (number == 0 ? Self.toldNothing : ""),
                 place: participants.file(ofPlugin: plugin),
                 advice: "",
-                outlook: CrashDescription.outlook(suspect, plugin: plugin, wayBack: wayBack)
+                outlook: CrashDescription.outlook(
+                    suspect,
+                    plugin: participants.name(ofPlugin: plugin),
+                    wayBack: wayBack
+                )
             ),
             hasClass: hasClass,
             isSuspect: true
@@ -299,7 +303,7 @@ struct CrashVerdict {
                     advice: "",
                     outlook: CrashDescription.outlook(
                         afterStrikes: LedgerPage.Suspect.fadingLimit,
-                        plugin: plugin,
+                        plugin: participants.name(ofPlugin: plugin),
                         wayBack: wayBack
                     )
                 ),

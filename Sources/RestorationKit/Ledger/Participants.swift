@@ -71,6 +71,14 @@ final class Participants {
         }
     }
 
+    /// A plugin, and which version of it there is now.
+    func name(ofPlugin plugin: String?) -> String? {
+        guard let plugin, let version = build(plugin)?.version, !version.isEmpty else {
+            return plugin
+        }
+        return "\(plugin) (now \(version))"
+    }
+
     /// The file of a plugin.
     func file(ofPlugin plugin: String?) -> String? { plugin.flatMap(build)?.file }
 
