@@ -36,7 +36,13 @@ final class ContractProgram {
     static func withFragileObjects() throws -> ContractProgram {
         let program = try ContractProgram()
         try ContractPlugin.compile("crashing", into: program.plugins)
-        let session = try program.session()
+        try program.saveFragileObjects()
+        return program
+    }
+
+    /// Saves these three, of whatever plugins it has.
+    func saveFragileObjects() throws {
+        let session = try session()
         defer { session.close() }
         let tray = Tray()
         session.addRoot(tray)
@@ -45,7 +51,6 @@ final class ContractProgram {
             tray.restorationChildren.append(try session.make(name, under: tray))
         }
         try session.preserveNow()
-        return program
     }
 
     deinit {

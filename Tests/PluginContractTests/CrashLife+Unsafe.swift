@@ -10,17 +10,26 @@ struct CrashLife: Codable, Sendable {
         case segv, address, abort, trap, fpe, overflow, hang, loop
         /// Never comes back; takes its time, and says so.
         case spin, work
+        /// Calls `exit(3)`, on the session's thread or on another one, or `_exit(3)`.
+        case exit, exitOnThread, exitAtOnce
+        /// Sends itself SIGINT, for which the program has a handler.
+        case interrupt
+        /// Dereferences on another thread, which has a stack for its handlers or has none.
+        case thread, threadWithStack
 
-        /// Whether it ends the process by a signal of its own.
-        var isCrash: Bool { signal != SIGKILL }
+        /// Whether it ends the process by a signal, in the code that was called.
+        var isCrash: Bool {
+            [.segv, .address, .abort, .trap, .fpe, .overflow].contains(self)
+        }
 
-        /// What the process ends by, if nobody else ends it.
+        /// What the process ends by, if nobody else ends it; 0 for no signal.
         var signal: Int32 {
             switch self {
-            case .segv, .address, .overflow: SIGSEGV
+            case .segv, .address, .overflow, .thread, .threadWithStack: SIGSEGV
             case .abort: SIGABRT
             case .fpe: SIGFPE
             case .hang, .loop, .spin, .work: SIGKILL
+            case .exit, .exitOnThread, .exitAtOnce, .interrupt: 0
             case .trap:
                 #if arch(x86_64)
                 SIGILL
@@ -34,6 +43,9 @@ struct CrashLife: Codable, Sendable {
     /// What the program does about fatal signals itself.
     enum HostHandler: String, Codable, CaseIterable {
         case none, dies, exits
+        /// Writes, and hands the signal on to what was there before; so Python's faulthandler
+        /// does. `reportsInVain` ends the program instead.
+        case reports, reportsInVain
     }
 
     let directory: String
@@ -42,6 +54,8 @@ struct CrashLife: Codable, Sendable {
     /// The object that ends the program.
     var identifier = "B"
     var handler = HostHandler.none
+    /// Whether that is installed when the restore is over, and so in front of the session's.
+    var installsLate = false
     var notesFatalSignals = true
     /// Whether it saves when it has restored.
     var saves = false
@@ -84,11 +98,13 @@ struct CrashLife: Codable, Sendable {
         unsafe setenv("RESTORATION_CRASH_IDENTIFIER", identifier, 1)
         unsafe setenv("RESTORATION_CRASH_PIPE", pipe, 1)
         letFatalSignalsEndTheProcess()
-        installHandler()
+        if way == .interrupt { exitOnInterrupt() }
+        if !installsLate { installHandler() }
         let session = try RestorationSession(application: Self.application, options: options)
         let tray = Tray()
         session.addRoot(tray)
         let report = try session.restore()
+        if installsLate { installHandler() }
         var issues: [String] = []
         session.onSave = { issues = $0.report.issues.map(\.diagnosis.description) }
         if stage == "destroy" { tray.restorationChildren = [] }
@@ -131,6 +147,9 @@ struct CrashLife: Codable, Sendable {
     private func installHandler() {
         guard handler != .none else { return }
         unsafe markDescriptor = open(mark, O_WRONLY | O_CREAT, 0o600)
+        guard handler == .dies || handler == .exits else {
+            return CrashReporter.install(handsOn: handler == .reports)
+        }
         var action = sigaction()
         let exits: @convention(c) (Int32) -> Void = exitHere
         let dies: @convention(c) (Int32) -> Void = dieByDefault
@@ -167,8 +186,44 @@ func letFatalSignalsEndTheProcess() {
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] { signal(number, SIG_DFL) }
 }
 
+/// As many programs do.
+private func exitOnInterrupt() {
+    signal(SIGINT) { _ in exit(3) }
+    // Whoever starts a process on a thread of Dispatch's passes on that it blocks signals.
+    var mask = sigset_t()
+    // Invariant: a set of this function's own.
+    unsafe sigemptyset(&mask)
+    unsafe sigaddset(&mask, SIGINT)
+    unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
+}
+
 /// For the handlers, which have no other way to it.
 private nonisolated(unsafe) var markDescriptor: Int32 = -1
+
+/// Does what Python's faulthandler does: it says something, puts back what was there before it, and
+/// raises the signal once more, at once.
+private enum CrashReporter {
+    // Invariant: written before the signal comes.
+    nonisolated(unsafe) private static var earlier = sigaction()
+
+    static func install(handsOn: Bool) {
+        var action = sigaction()
+        // Invariant: the handlers use nothing but what was written before, and calls that a handler
+        // may make.
+        let inVain: @convention(c) (Int32) -> Void = { number in
+            dieByDefault(number)
+            raise(number)
+        }
+        let handing: @convention(c) (Int32) -> Void = { number in
+            unsafe write(markDescriptor, "x", 1)
+            unsafe sigaction(number, &CrashReporter.earlier, nil)
+            raise(number)
+        }
+        unsafe action.__sigaction_handler.sa_handler = handsOn ? handing : inVain
+        action.sa_flags = SA_NODEFER | SA_ONSTACK
+        unsafe sigaction(SIGSEGV, &action, &earlier)
+    }
+}
 
 private func exitHere(_ number: Int32) {
     // Invariant: what a handler may call; one byte of a constant.

@@ -16,16 +16,7 @@ import Testing
     /// A program with three objects of the plugin, A, B and C.
     init() throws {
         program = try .withFragileObjects()
-        saved = try Self.record(of: program)
-    }
-
-    private static func record(of program: ContractProgram) throws -> [UInt8] {
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(CrashLife.application)!,
-            directory: program.state,
-            keys: FileKeyProvider(directory: program.keys)
-        )
-        return try #require(SavedRecord.all(in: store).first { $0.path == "Frame/B" }).bytes
+        saved = try program.record(at: "Frame/B")
     }
 
     private func life(
@@ -71,7 +62,7 @@ import Testing
                 entry.reason?.problem == "The program crashed \(Self.clause(stage)) (\(signal))"
             )
             #expect(entry.reason?.place == program.plugins + "/libcrashing.so")
-            #expect(try Self.record(of: program) == saved)
+            #expect(try program.record(at: "Frame/B") == saved)
         }
     }
 
@@ -117,7 +108,7 @@ import Testing
                     + " its plugin",
             ]
         )
-        #expect(try Self.record(of: program) == saved)
+        #expect(try program.record(at: "Frame/B") == saved)
     }
 
     @Test func `is left out with its class when that fails again, with good launches between`()
@@ -164,7 +155,7 @@ import Testing
             last.notRestored.first?.reason?.problem
                 == "2 launches ended \(Self.clause(stage)), and nobody knows why"
         )
-        #expect(try Self.record(of: program) == saved)
+        #expect(try program.record(at: "Frame/B") == saved)
         #expect(try launch().notRestored.isEmpty)
     }
 
@@ -282,7 +273,7 @@ import Testing
                     ]
                 )
             }
-            #expect(try Self.record(of: program) == saved)
+            #expect(try program.record(at: "Frame/B") == saved)
         }
     }
 

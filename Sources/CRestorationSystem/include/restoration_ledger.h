@@ -14,7 +14,9 @@ enum {
     RESTORATION_LEDGER_SUSPECTS = 32,
     RESTORATION_LEDGER_VERSION = 4,
     /// Stands for a signal where none came: the code had hung.
-    RESTORATION_LEDGER_HANG = 0xffff
+    RESTORATION_LEDGER_HANG = 0xffff,
+    /// The same where the code that the mark names has called exit().
+    RESTORATION_LEDGER_EXIT = 0xfffe
 };
 
 /// An object that is set aside or deferred, or in which the last launch ended.
@@ -53,7 +55,7 @@ typedef struct restoration_ledger_mark {
     uint32_t stage;      ///< What is asked of it; 0 while nobody's code runs. 0x100 more: late.
     uint64_t check;      ///< Over all above.
     uint64_t stamped;    ///< The sequence of the mark that the stamp is about; 0 for no stamp.
-    uint32_t signal;     ///< The stamp: which signal came.
+    uint32_t signal;     ///< The stamp: which signal came, or RESTORATION_LEDGER_EXIT.
     uint32_t thread;     ///< 0 if the thread was the one that restores, else which.
     uint64_t stamp_check; ///< Over the stamp.
 } restoration_ledger_mark;
@@ -151,6 +153,9 @@ void restoration_hang_unwatch(uint64_t watch);
 /// The disposition of before is put back as soon as such a signal has been stamped, and the signal
 /// then takes its course: a handler of before runs as if there had been no other, and a program
 /// without one ends with the same status and the same core dump.
+///
+/// From the first call on, exit() stamps a mark, too, with RESTORATION_LEDGER_EXIT, if the mark's
+/// own thread calls it, and not in a handler of a signal. _exit() and quick_exit() do not.
 ///
 /// `page` is the page of memory in which the mark lies. Where that is a file's and can no longer be
 /// reached (the file was cut short, the disk fails), the SIGBUS that says so has memory put in its

@@ -58,9 +58,11 @@ struct CrashDescription {
     }
 
     func crash(signal: UInt32) -> String {
-        signal == LedgerPage.hang
-            ? "The program hung \(moment), and was ended\(addition)"
-            : "The program crashed \(moment) (\(SignalName.of(Int32(signal))))\(addition)"
+        switch signal {
+        case LedgerPage.hang: "The program hung \(moment), and was ended\(addition)"
+        case LedgerPage.exit: "The program was ended by a call of exit \(moment)\(addition)"
+        default: "The program crashed \(moment) (\(SignalName.of(Int32(signal))))\(addition)"
+        }
     }
 
     /// A crash in code that has been exchanged by now: nothing follows from it.
@@ -76,9 +78,12 @@ struct CrashDescription {
 
     /// An object in which a launch ended, and that is given one more chance.
     ///
-    /// - Parameter isRestarted: Whether the machine was started anew since.
-    func end(isRestarted: Bool) -> String {
-        isRestarted
+    /// - Parameters:
+    ///   - hasExited: Whether its code has called `exit`.
+    ///   - isRestarted: Whether the machine was started anew since.
+    func end(hasExited: Bool, isRestarted: Bool) -> String {
+        if hasExited { return crash(signal: LedgerPage.exit) }
+        return isRestarted
             ? "The last launch ended \(moment), and the machine was started anew"
             : "The last launch ended \(moment), and nobody knows why"
     }

@@ -6,8 +6,8 @@ import RestorationStorage
 ///
 /// | the mark | the object, or the delegate |
 /// |---|---|
-/// | is stamped by the thread that restored | is set aside |
-/// | is not, or by another thread | is tried again, and deferred from the second time on |
+/// | is stamped by the thread that restored, with a signal | is set aside |
+/// | is not, with `exit`, or by another thread | is tried again, and deferred the second time |
 /// | names nobody or another archive, or is torn | the same for everything together |
 ///
 /// A delegate that is left out is given none of the application's own record. An object stays left
@@ -88,7 +88,8 @@ struct CrashVerdict {
         let description = CrashDescription(stage: mark.stage, hasClass: hasClass(number))
         if last.isForgiven {
             let problem =
-                signal.map(description.crash) ?? description.end(isRestarted: last.isRestarted)
+                signal.map(description.crash)
+                ?? description.end(hasExited: mark.hasExited, isRestarted: last.isRestarted)
             notes.append(Diagnosis(problem: problem, place: place, remedy: Self.asAsked))
             return
         }
@@ -112,7 +113,8 @@ struct CrashVerdict {
                     "The program ended in its delegate, which had been given none of its state"
             )
         } else if !retainEverythingIfNeeded(), ends == 1 {
-            let problem = description.end(isRestarted: last.isRestarted)
+            let problem =
+                description.end(hasExited: mark.hasExited, isRestarted: last.isRestarted)
             notes.append(Diagnosis(problem: problem, place: place, remedy: Self.oneMore))
         }
     }

@@ -16,11 +16,12 @@ public struct PreviousLaunch: Hashable, Sendable {
         /// There is nothing to tell: it ended properly, or by a kill while nobody's code was being
         /// called; or it is not known.
         case ordinary
-        /// By a fatal signal in code that was being called.
+        /// By a fatal signal in code that was being called, or by a call of `exit` in code that was
+        /// asked for its state.
         case crash
         /// In code that had hung.
         case hang
-        /// While it restored, and nobody knows why.
+        /// While it restored, and nobody knows why, or by a call of `exit`.
         case interrupted
     }
 
@@ -41,7 +42,8 @@ extension LastLaunch {
                 ? "The last launch ended while it restored, in the code of no object" : nil
         }
         let description = CrashDescription(stage: mark.stage, hasClass: nil)
-        return mark.blame.map(description.crash) ?? description.end(isRestarted: isRestarted)
+        return mark.blame.map(description.crash)
+            ?? description.end(hasExited: mark.hasExited, isRestarted: isRestarted)
     }
 
     /// The same in public words.

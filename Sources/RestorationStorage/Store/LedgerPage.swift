@@ -52,7 +52,8 @@ extension LedgerPage {
     /// What is held against an object.
     package enum Evidence: Hashable, Sendable {
         /// A fatal signal was stamped while its code ran: it is set aside. ``hang`` stands for a
-        /// signal where the launch ended in code that had hung.
+        /// signal where the launch ended in code that had hung, and ``exit`` where the code itself
+        /// has ended it in a save.
         case crash(signal: UInt32, goodLaunches: Int = 0)
         /// That many launches ended while its code ran, and nothing says why: it is deferred for
         /// that many launches, and then tried again.
@@ -61,6 +62,8 @@ extension LedgerPage {
 
     /// Stands for the signal of code that had hung.
     package static let hang = UInt32(RESTORATION_LEDGER_HANG)
+    /// Stands for the signal of code that has called `exit`.
+    package static let exit = UInt32(RESTORATION_LEDGER_EXIT)
 
     /// What stands in the place of an object's digest for the program's delegate, and for the whole
     /// archive. No object has a digest that small (`ObjectDigests.smallest`).
@@ -79,7 +82,7 @@ extension LedgerPage {
         package let stage: UInt32
         /// Digest of the program and the plugin.
         package let identity: UInt64
-        /// Which signal came, if one was noted.
+        /// Which signal came, if one was noted; ``exit`` if the code has called that.
         package let signal: UInt32?
         /// The thread that it came to, if that was not the one that restores.
         package let strangeThread: UInt32?

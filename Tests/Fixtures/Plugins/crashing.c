@@ -1,7 +1,12 @@
 // Ends its process, at the place and in the way that the environment says: RESTORATION_CRASH_AT is
-// "load", "create", "make", "decode", "finished", "encode", "interface", "method" or "destroy",
-// RESTORATION_CRASH_BY one of `ways`, and RESTORATION_CRASH_IDENTIFIER the identifier of the
-// object, unless it is being loaded. Without them it behaves.
+// "load", "entry", "create", "make", "decode", "set", "finished", "encode", "get", "interface",
+// "method" or "destroy", RESTORATION_CRASH_BY one of `ways`, and RESTORATION_CRASH_IDENTIFIER the
+// identifier of the object, unless it is being loaded. Without them it behaves.
+//
+// With -DMIGRATES the class is of version 2, and "migrate" another place. PLUGIN and ROUTE make
+// another plugin of it.
+#define _GNU_SOURCE
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <time.h>
@@ -9,11 +14,26 @@
 
 #include "fixture.h"
 
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.crashing", "version": "1.0.0", "abi": "0.2",
+#ifndef PLUGIN
+#define PLUGIN "org.example.crashing"
+#endif
+#ifndef ROUTE
+#define ROUTE "Frame/*"
+#endif
+#ifdef MIGRATES
+#define SCHEMA 2
+#else
+#define SCHEMA 1
+#endif
+
+// Has the names above replaced by what they stand for.
+#define MANIFEST(...) RESTORATION_MANIFEST(__VA_ARGS__)
+
+MANIFEST({
+    "manifest": 1, "id": PLUGIN, "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.test", "org.restorationkit.petfinder"],
-    "classes": [{"id": "Fragile", "version": 1,
-                 "routes": ["Frame/*", "Tabs/Find/Details/Edit", "Tabs/Find/Details/Notes"]}]
+    "classes": [{"id": "Fragile", "version": SCHEMA,
+                 "routes": [ROUTE, "Tabs/Find/Details/Edit", "Tabs/Find/Details/Notes"]}]
 })
 
 #ifdef REBUILT
@@ -24,6 +44,7 @@ __attribute__((used)) static const char rebuilt[4096] = {1};
 typedef struct fragile {
     char identifier[32];
     char text[64];
+    int32_t count;
 } fragile;
 
 static volatile sig_atomic_t sink;
@@ -32,7 +53,17 @@ static void raise_segv(void) { raise(SIGSEGV); }
 static void dereference(void) { *(volatile int *)(uintptr_t)8 = 1; }
 static void trap(void) { __builtin_trap(); }
 static void divide(void) { raise(SIGFPE); }
+// Harms nobody but where a sanitizer looks.
+static void overrun(void) {
+    volatile char *block = malloc(8);
+    volatile int end = 8;
+    block[end] = 1;
+    free((void *)block);
+}
 static void end_unstamped(void) { raise(SIGKILL); }
+static void end_by_exit(void) { exit(3); }
+static void end_at_once(void) { _exit(3); }
+static void end_by_interrupt(void) { raise(SIGINT); }
 
 __attribute__((noinline)) static int overflow(int depth) {
     volatile char room[4096];
@@ -61,6 +92,43 @@ static void loop(void) {
         sink++;
 }
 
+static void *exit_from_thread(void *unused) {
+    end_by_exit();
+    return unused;
+}
+
+static void exit_on_thread(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, exit_from_thread, NULL) == 0)
+        pthread_join(thread, NULL);
+}
+
+static void *dereference_on_thread(void *unused) {
+    dereference();
+    return unused;
+}
+
+static void crash_on_thread(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, dereference_on_thread, NULL) == 0)
+        pthread_join(thread, NULL);
+}
+
+// The same, on a thread with a stack for its handlers.
+static void *dereference_with_stack(void *unused) {
+    static char room[64 << 10];
+    stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+    if (sigaltstack(&stack, NULL) == 0)
+        dereference();
+    return unused;
+}
+
+static void crash_on_thread_with_stack(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, dereference_with_stack, NULL) == 0)
+        pthread_join(thread, NULL);
+}
+
 // Never comes back, and says nothing.
 static void spin(void) {
     for (;;)
@@ -84,7 +152,10 @@ static const struct {
 } ways[] = {{"segv", raise_segv}, {"address", dereference}, {"abort", abort},
             {"trap", trap},       {"fpe", divide},          {"overflow", overflow_stack},
             {"hang", hang},       {"loop", loop},           {"kill", end_unstamped},
-            {"spin", spin},       {"work", work}};
+            {"spin", spin},       {"work", work},           {"exit", end_by_exit},
+            {"exitAtOnce", end_at_once}, {"exitOnThread", exit_on_thread},
+            {"interrupt", end_by_interrupt}, {"thread", crash_on_thread},
+            {"threadWithStack", crash_on_thread_with_stack}, {"overrun", overrun}};
 
 static bool is_set(const char *name, const char *value) {
     const char *set = getenv(name);
@@ -111,6 +182,7 @@ static restoration_status create(const restoration_creation_request *request, vo
     const restoration_string name = request->path[request->path_count - 1];
     snprintf(self->identifier, sizeof self->identifier, "%.*s", (int)name.count, name.bytes);
     snprintf(self->text, sizeof self->text, "text of %s", self->identifier);
+    self->count = 1;
     reach(request->reason == RESTORATION_REASON_MAKE ? "make" : "create", self);
     *object = self;
     return RESTORATION_OK;
@@ -143,13 +215,41 @@ static int32_t poke(void *object) {
     return 1;
 }
 
+static int32_t get_count(fragile *self) {
+    reach("get", self);
+    return self->count;
+}
+static void set_count(fragile *self, int32_t count) {
+    reach("set", self);
+    self->count = count;
+}
+
+static const restoration_property count_property = RESTORATION_PROPERTY(
+    "count", "(object) -> int32", get_count, "(object, int32)", set_count, 0);
+static const restoration_property *const properties[] = {&count_property};
+
+#ifdef MIGRATES
+static restoration_status migrate(const restoration_class *object_class, uint32_t from_version,
+                                  restoration_coder *state, restoration_coder *migrated) {
+    restoration_string text;
+    fragile named = {0};
+    (void)object_class, (void)from_version;
+    CHECK(restoration_get_string(state, TEXT("text"), &text) == RESTORATION_OK);
+    // The text is that of the object.
+    snprintf(named.identifier, sizeof named.identifier, "%.1s", text.bytes + text.count - 1);
+    reach("migrate", &named);
+    restoration_put_copy(migrated, TEXT("count"), state, TEXT("count"));
+    return restoration_put_copy(migrated, TEXT("text"), state, TEXT("text"));
+}
+#endif
+
 static const restoration_method poke_method =
     RESTORATION_METHOD("poke", "(object) -> int32", poke);
 static const restoration_method *const methods[] = {&poke_method};
 
 static const restoration_class fragile_class = {
     .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
+    .schema_version = SCHEMA,
     .id = RESTORATION_INITIALIZER("Fragile"),
     .create = create,
     .encode = encode,
@@ -158,6 +258,23 @@ static const restoration_class fragile_class = {
     .interface = interface,
     .methods = methods,
     .method_count = 1,
+    .properties = properties,
+    .property_count = 1,
+#ifdef MIGRATES
+    .migrate = migrate,
+#endif
     .destroy = destroy};
 
-ENTRY_POINT("org.example.crashing", fragile_class)
+RESTORATION_EXPORT const restoration_plugin *
+restoration_plugin_entry(const restoration_host *given) {
+    static const restoration_class *classes[] = {&fragile_class};
+    static const restoration_plugin plugin = {.struct_size = sizeof plugin,
+                                              .abi_version = RESTORATION_ABI_VERSION,
+                                              .id = RESTORATION_INITIALIZER(PLUGIN),
+                                              .version = RESTORATION_INITIALIZER("1.0.0"),
+                                              .classes = classes,
+                                              .class_count = 1};
+    host = given;
+    end_at("entry");
+    return &plugin;
+}
