@@ -76,23 +76,27 @@ import Testing
         )
     }
 
-    @Test func `has its class named when it hung in a method`() async throws {
-        let life = life("method", .spin)
+    @Test(arguments: [
+        ("method", "in a method of an object of its class"),
+        ("interface", "while an object of its class was asked for an interface"),
+        ("destroy", "while an object of its class was being destroyed"),
+    ])
+    func `has its class named when it hung between restores and saves`(
+        stage: String,
+        clause: String
+    ) async throws {
+        let life = life(stage, .spin)
         await end(life)
 
         #expect(
             try logged(by: life)
                 == "Fragile: Code of the plugin org.example.crashing has been running for"
-                + " 0.1 seconds in a method of an object of its class\n"
+                + " 0.1 seconds \(clause)\n"
         )
         let (report, issues) = try launch()
         #expect(report.notRestored.isEmpty)
         #expect(issues.isEmpty)
-        #expect(
-            report.notes.map(\.problem) == [
-                "The program hung in a method of an object of its class, and was ended"
-            ]
-        )
+        #expect(report.notes.map(\.problem) == ["The program hung \(clause), and was ended"])
     }
 
     @Test(arguments: ["decode", "encode", "method"])

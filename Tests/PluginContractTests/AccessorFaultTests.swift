@@ -1,0 +1,102 @@
+import Foundation
+import RestorationKit
+import TestSupport
+import Testing
+
+/// Each launch in a process of its own, in which the code ends the program whenever it runs.
+@Suite struct `Code of a plugin that rewrites, gets or sets state, and ends the program` {
+    private let program: ContractProgram
+    private let saved: [UInt8]
+
+    init() throws {
+        program = try .withFragileObjects()
+        saved = try program.record(at: "Frame/B")
+    }
+
+    private enum Fault: String, CaseIterable {
+        case crash, hang
+
+        var way: CrashLife.Way { self == .crash ? .address : .spin }
+
+        func problem(_ clause: String) -> String {
+            self == .crash
+                ? "The program crashed \(clause) (SIGSEGV)"
+                : "The program hung \(clause), and was ended"
+        }
+    }
+
+    /// A life in which the code runs; a loop ends with it.
+    private func end(_ stage: String, _ fault: Fault) async -> CrashLife {
+        var life = CrashLife(directory: program.directory, stage: stage, way: fault.way)
+        life.saves = true
+        life.hangsAfter = fault == .hang ? 100 : nil
+        await life.end()
+        life.hangsAfter = nil
+        return life
+    }
+
+    /// A life in which the object is left out, and the others are there.
+    private func checkThatItIsLeftOut(_ life: CrashLife, because problem: String) async throws {
+        for _ in 0..<2 {
+            let next = try await life.comeUp()
+
+            #expect(next.restored == ["Frame", "Frame/A", "Frame/C"])
+            #expect(next.notRestored.count == 1)
+            #expect(
+                next.notRestored[0].hasPrefix(
+                    "Frame/B: retained: \(problem) (\(program.plugins)/libcrashing.so)"
+                )
+            )
+            #expect(try program.record(at: "Frame/B") == saved)
+        }
+    }
+
+    @Test(arguments: Fault.allCases)
+    private func `has its object left out where that was in a setter`(fault: Fault) async throws {
+        let life = await end("set", fault)
+
+        try await checkThatItIsLeftOut(
+            life,
+            because: fault.problem("while the object decoded its state")
+        )
+    }
+
+    @Test(arguments: Fault.allCases)
+    private func `has its object's former state saved where that was in a getter`(
+        fault: Fault
+    ) async throws {
+        let life = await end("get", fault)
+
+        for _ in 0..<2 {
+            let next = try await life.comeUp()
+
+            let problem = fault.problem("while the object encoded its state")
+            #expect(next.restored.count == 4)
+            #expect(next.notes == ["Frame/B, \(program.plugins)/libcrashing.so: \(problem)"])
+            #expect(next.issues.count == 1)
+            #expect(next.issues[0].contains("An object is not asked for its state: \(problem)."))
+            #expect(try program.record(at: "Frame/B") == saved)
+        }
+    }
+
+    @Test(arguments: Fault.allCases)
+    private func `has its object left out where that was in migrate`(fault: Fault) async throws {
+        try exchange(options: ["-DMIGRATES"])
+        let life = await end("migrate", fault)
+
+        try await checkThatItIsLeftOut(
+            life,
+            because: fault.problem("while the object was being created")
+        )
+
+        try exchange(options: ["-DMIGRATES", "-DREBUILT"])
+        var healed = life
+        healed.stage = "none"
+        #expect(try await healed.comeUp().restored.count == 4)
+    }
+
+    private func exchange(options: [String]) throws {
+        try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
+        try ContractPlugin.compile("crashing", into: program.plugins, options: options)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import RestorationKit
+import Testing
+
+/// Each launch in a process of its own: a library is loaded once in a process.
+@Suite struct `A library that ends the program while it is loaded` {
+    private let program: ContractProgram
+    private let saved: [UInt8]
+
+    init() throws {
+        program = try .withFragileObjects()
+        saved = try program.record(at: "Frame/B")
+    }
+
+    /// What a launch tells after one that ended so: the plugin is left out, and all else is there.
+    private func checkThatAllIsRetained(_ next: ToldLaunch, because problem: String) throws {
+        #expect(next.restored == ["Frame"])
+        #expect(next.notRestored.count == 3)
+        #expect(next.notRestored[0].hasPrefix("Frame/A: retained: \(problem) (\(program.plugins)/"))
+        for (name, entry) in zip(["B", "C"], next.notRestored.dropFirst()) {
+            #expect(
+                entry.hasPrefix(
+                    "Frame/\(name): retained: Its plugin is left out because of Frame/A: \(problem) ("
+                )
+            )
+        }
+        #expect(try program.record(at: "Frame/B") == saved)
+    }
+
+    @Test(
+        arguments: ["load", "entry"],
+        [(CrashLife.Way.abort, "SIGABRT"), (.address, "SIGSEGV")]
+    )
+    func `crashes once, for it is left out from then on with all its objects`(
+        stage: String,
+        crash: (way: CrashLife.Way, signal: String)
+    ) async throws {
+        var life = CrashLife(directory: program.directory, stage: stage, way: crash.way)
+        await life.end()
+
+        life.saves = true
+        for _ in 0..<2 {
+            try checkThatAllIsRetained(
+                await life.comeUp(),
+                because: "The program crashed while its plugin was being loaded (\(crash.signal))"
+            )
+        }
+    }
+
+    /// Its process is killed as soon as the log tells of the hang.
+    @Test(arguments: ["load", "entry"])
+    func `hangs once, for the log names it, and it is left out from then on`(
+        stage: String
+    ) async throws {
+        var life = CrashLife(directory: program.directory, stage: stage, way: .spin)
+        life.hangsAfter = 100
+        await life.end()
+        #expect(
+            try String(contentsOfFile: life.log, encoding: .utf8)
+                == "Frame/A: Code of the plugin org.example.crashing has been running for 0.1 seconds"
+                + " while its plugin was being loaded\n"
+        )
+
+        life.hangsAfter = nil
+        life.saves = true
+        try checkThatAllIsRetained(
+            await life.comeUp(),
+            because: "The program hung while its plugin was being loaded, and was ended"
+        )
+    }
+
+    @Test(arguments: ["load", "entry"])
+    func `exits twice, for it is left out then for a launch`(stage: String) async throws {
+        var life = CrashLife(directory: program.directory, stage: stage, way: .exit)
+        for _ in 0..<2 { await life.end() }
+
+        life.saves = true
+        try checkThatAllIsRetained(
+            await life.comeUp(),
+            because: "2 launches ended while its plugin was being loaded, and nobody knows why"
+        )
+    }
+}
