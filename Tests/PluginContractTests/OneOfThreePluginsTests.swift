@@ -1,0 +1,105 @@
+import Foundation
+import RestorationKit
+import TestSupport
+import Testing
+
+/// Three plugins with an object each, A, B and C; that of B ends the program.
+@Suite struct `One of three plugins that ends the program while it decodes` {
+    private let program: ContractProgram
+    private let saved: [UInt8]
+
+    init() throws {
+        program = try ContractProgram()
+        for name in ["A", "B", "C"] { try Self.install(name, in: program) }
+        try program.saveFragileObjects()
+        saved = try program.record(at: "Frame/B")
+    }
+
+    private static func install(
+        _ name: String,
+        in program: ContractProgram,
+        options: [String] = []
+    ) throws {
+        let plugin = "org.example.\(name.lowercased())"
+        try ContractPlugin.compile(
+            "crashing",
+            named: name,
+            into: program.plugins,
+            options: ["-DPLUGIN=\"\(plugin)\"", "-DROUTE=\"Frame/\(name)\""] + options
+        )
+    }
+
+    /// How it ends the program, and what is said then.
+    struct Ending: CustomTestStringConvertible, Sendable {
+        let way: CrashLife.Way
+        let problem: String
+        var testDescription: String { way.rawValue }
+
+        private init(_ way: CrashLife.Way, _ problem: String) {
+            self.way = way
+            self.problem = problem
+        }
+
+        static let all = [
+            Ending(.segv, "The program crashed while the object decoded its state (SIGSEGV)"),
+            Ending(.address, "The program crashed while the object decoded its state (SIGSEGV)"),
+            Ending(.abort, "The program crashed while the object decoded its state (SIGABRT)"),
+            Ending(.spin, "The program hung while the object decoded its state, and was ended"),
+        ]
+    }
+
+    @Test(arguments: Ending.all)
+    func `is left out alone, its bytes are kept, and another build brings it back`(
+        ending: Ending
+    ) async throws {
+        var life = CrashLife(directory: program.directory, stage: "decode", way: ending.way)
+        life.hangsAfter = ending.way == .spin ? 100 : nil
+        await life.end()
+
+        life.hangsAfter = nil
+        let second = try await life.comeUp()
+        #expect(second.restored == ["Frame", "Frame/A", "Frame/C"])
+        #expect(
+            second.notRestored == [
+                "Frame/B: retained: \(ending.problem) (\(program.plugins)/libB.so). Its state is"
+                    + " retained. Another build of the plugin org.example.b (now 1.0.0) or of the"
+                    + " program brings it back, and so does restorectl archive retry"
+                    + " '\(program.state)'."
+            ]
+        )
+        #expect(try program.record(at: "Frame/B") == saved)
+
+        life.saves = true
+        for _ in 0..<5 {
+            #expect(try await life.comeUp().notRestored.count == 1)
+            #expect(try program.record(at: "Frame/B") == saved)
+        }
+
+        try FileManager.default.removeItem(atPath: program.plugins + "/libB.so")
+        try Self.install("B", in: program, options: ["-DREBUILT"])
+        life.stage = "none"
+        let healed = try await life.comeUp()
+        #expect(healed.restored == ["Frame", "Frame/A", "Frame/B", "Frame/C"])
+        #expect(healed.issues.isEmpty)
+        #expect(try program.record(at: "Frame/B") == saved)
+    }
+
+    @Test func `is not blamed where somebody else kills the program`() async throws {
+        var life = CrashLife(directory: program.directory, stage: "decode", way: .loop)
+        life.kill(by: SIGKILL)
+        await life.end()
+
+        life.stage = "none"
+        life.saves = true
+        let second = try await life.comeUp()
+
+        #expect(second.restored == ["Frame", "Frame/A", "Frame/B", "Frame/C"])
+        #expect(
+            second.notes == [
+                "Frame/B: The last launch ended while the object decoded its state, and nobody knows"
+                    + " why"
+            ]
+        )
+        #expect(try program.record(at: "Frame/B") == saved)
+    }
+}
