@@ -4,11 +4,12 @@ import RestorationKit
 /// A program whose only object comes from a plugin: it restores, saves and ends.
 ///
 /// ```
-/// PluginTestHelper DIRECTORY [make]
+/// PluginTestHelper DIRECTORY [make | reported]
 /// ```
 ///
 /// The plugins lie in `DIRECTORY/plugins`, the state in `DIRECTORY/state`, the keys in
-/// `DIRECTORY/keys`. With `make`, it makes the object `Frame/A` before it saves. It writes
+/// `DIRECTORY/keys`. With `make`, it makes the object `Frame/A` before it saves. With `reported`,
+/// whoever reports crashes in every program that is started does so in this one. It writes
 /// `restored` and `saved` to standard output when it has done so. A program that hangs is ended by
 /// SIGALRM, as a person would end it.
 @main
@@ -22,10 +23,7 @@ enum PluginTestHelper {
         unsafe sigaddset(&mask, SIGALRM)
         unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
         alarm(10)
-        // A sanitizer of the tests has handlers of its own.
-        for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] {
-            signal(number, SIG_DFL)
-        }
+        if arguments.dropFirst(2).first != "reported" { letFatalSignalsEndTheProcess() }
         var options = RestorationOptions()
         options.stateDirectory = arguments[1] + "/state"
         options.keyProvider = FileKeyProvider(directory: arguments[1] + "/keys")
@@ -42,6 +40,13 @@ enum PluginTestHelper {
         try session.preserveNow()
         tell("saved")
         session.close()
+    }
+
+    /// A sanitizer of the tests has handlers of its own.
+    private static func letFatalSignalsEndTheProcess() {
+        for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] {
+            signal(number, SIG_DFL)
+        }
     }
 
     private static func tell(_ step: String) {

@@ -1,0 +1,218 @@
+import Foundation
+import RestorationKit
+import TestSupport
+import Testing
+
+/// What else reports crashes in a program, beside the session's handlers. Each launch in a process
+/// of its own.
+@Suite struct `A crash reporter of the program's` {
+    private let program: ContractProgram
+
+    init() throws { program = try .withFragileObjects() }
+
+    private func life(
+        _ stage: String,
+        _ way: CrashLife.Way,
+        _ handler: CrashLife.HostHandler
+    ) -> CrashLife {
+        var life = CrashLife(directory: program.directory, stage: stage, way: way, handler: handler)
+        life.saves = life.isOfSave
+        return life
+    }
+
+    /// Whether the reporter has run, once.
+    private func hasReported(_ life: CrashLife) -> Bool {
+        FileManager.default.contents(atPath: life.mark) == Data("x".utf8)
+    }
+
+    /// With the alternate stack that the session gives its thread, one that overflows as well.
+    @Test(arguments: [CrashLife.Way.address, .segv, .overflow])
+    func `that was there before the session reports what is stamped`(
+        way: CrashLife.Way
+    ) async throws {
+        let life = life("decode", way, .reports)
+        await life.end()
+
+        #expect(hasReported(life))
+        #expect(try await life.comeUp().restored == ["Frame", "Frame/A", "Frame/C"])
+    }
+
+    @Test(arguments: [CrashLife.Way.address, .segv])
+    func `that comes after the session's and hands on reports what is stamped`(
+        way: CrashLife.Way
+    ) async throws {
+        var life = life("encode", way, .reports)
+        life.installsLate = true
+        await life.end()
+
+        #expect(hasReported(life))
+        #expect(try await life.comeUp().issues.count == 1)
+    }
+
+    @Test func `that comes after the session's and hands nothing on leaves no stamp`() async throws
+    {
+        var life = life("encode", .address, .reportsInVain)
+        life.installsLate = true
+        await life.end()
+
+        #expect(hasReported(life))
+        life.stage = "none"
+        let next = try await life.comeUp()
+        #expect(next.notes.isEmpty)
+        #expect(next.issues.isEmpty)
+    }
+
+    /// Whose code it was that ran meanwhile is told, and the code is not blamed.
+    @Test(arguments: [CrashLife.Way.thread, .threadWithStack])
+    func `reports a crash on another thread, with a stack for its handlers and without`(
+        way: CrashLife.Way
+    ) async throws {
+        var life = life("decode", way, .reports)
+        await life.end()
+
+        #expect(hasReported(life))
+        life.stage = "none"
+        let next = try await life.comeUp()
+        #expect(next.restored.count == 4)
+        #expect(
+            next.notes == [
+                "Frame/B: The last launch ended while the object decoded its state, and nobody knows"
+                    + " why"
+            ]
+        )
+    }
+}
+
+/// Reporters that a program gets without a line of its own: `PluginTestHelper` is started with them.
+@Suite struct `A crash reporter that comes with the program` {
+    private let program: ContractProgram
+
+    init() throws { program = try .withFragileObjects() }
+
+    /// Runs a launch that crashes; returns what it wrote, and how it ended.
+    private func crash(
+        by way: String = "address",
+        environment: [String: String]
+    ) throws -> (told: String, reason: Process.TerminationReason, status: Int32) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "PluginTestHelper")
+        process.arguments = [program.directory, "reported"]
+        process.environment = environment.merging(
+            [
+                "HOME": program.directory, "PATH": "/usr/bin:/bin",
+                "RESTORATION_CRASH_AT": "decode", "RESTORATION_CRASH_BY": way,
+                "RESTORATION_CRASH_IDENTIFIER": "B",
+            ]
+        ) { $1 }
+        let errors = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let told = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (
+            String(decoding: told, as: UTF8.self), process.terminationReason,
+            process.terminationStatus
+        )
+    }
+
+    /// How it ended, as any program with that state finds it.
+    private func ending() throws -> String? {
+        let session = try program.session()
+        defer { session.close() }
+        return session.previousLaunch.problem
+    }
+
+    private static let crash = "The program crashed while the object decoded its state (SIGSEGV)"
+
+    /// In a program with the sanitizer, the backtracer reads what that forbids.
+    @Test(.disabled(if: AddressSanitizer.isInTests))
+    func `is Swift's backtracer, which reports what is stamped`() throws {
+        let (told, reason, status) = try crash(environment: [
+            "SWIFT_BACKTRACE":
+                "enable=yes,interactive=no,color=no,symbolicate=off,threads=crashed,images=none"
+        ])
+
+        #expect(told.contains("Program crashed"), "\(told)")
+        #expect(reason == .uncaughtSignal)
+        #expect(status == SIGSEGV)
+        #expect(try ending() == Self.crash)
+    }
+
+    @Test(.enabled(if: AddressSanitizer.library != nil))
+    func `is AddressSanitizer, which reports what is stamped`() throws {
+        let (told, reason, status) = try crash(environment: [
+            "LD_PRELOAD": AddressSanitizer.library ?? "",
+            "ASAN_OPTIONS": "detect_leaks=0:symbolize=0", "SWIFT_BACKTRACE": "enable=no",
+        ])
+
+        #expect(told.contains("AddressSanitizer: SEGV"), "\(told)")
+        #expect(reason == .exit)
+        #expect(status == 1)
+        #expect(try ending() == Self.crash)
+    }
+
+    /// What its own checks find is no signal, unless it is told to abort.
+    @Test(
+        .enabled(if: AddressSanitizer.library != nil),
+        arguments: [
+            (
+                "abort_on_error=1",
+                "The program crashed while the object decoded its state (SIGABRT)"
+            ),
+            (
+                "abort_on_error=0",
+                "The last launch ended while the object decoded its state, and nobody knows why"
+            ),
+        ]
+    )
+    func `is AddressSanitizer, which leaves a stamp of its own findings if it aborts`(
+        option: String,
+        problem: String
+    ) throws {
+        try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
+        try ContractPlugin.compile(
+            "crashing",
+            into: program.plugins,
+            options: ["-fsanitize=address", "-shared-libasan"]
+        )
+
+        let (told, _, _) = try crash(
+            by: "overrun",
+            environment: [
+                "LD_PRELOAD": AddressSanitizer.library ?? "",
+                "ASAN_OPTIONS": "detect_leaks=0:symbolize=0:\(option)",
+                "SWIFT_BACKTRACE": "enable=no",
+            ]
+        )
+
+        #expect(told.contains("AddressSanitizer: heap-buffer-overflow"), "\(told)")
+        #expect(try ending() == problem)
+    }
+}
+
+private enum AddressSanitizer {
+    static var isInTests: Bool { unsafe dlsym(nil, "__asan_init") != nil }
+
+    /// The compiler's, as a library that can be put in front of any program; `nil` if the compiler
+    /// has none, or the tests have it in them already.
+    static let library: String? = {
+        if isInTests { return nil }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        #if arch(x86_64)
+        let name = "libclang_rt.asan-x86_64.so"
+        #else
+        let name = "libclang_rt.asan-aarch64.so"
+        #endif
+        process.arguments = ["clang", "-print-file-name=\(name)"]
+        let output = Pipe()
+        process.standardOutput = output
+        do { try process.run() } catch { return nil }
+        let told = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let path = String(decoding: told, as: UTF8.self).trimmingCharacters(in: .newlines)
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }()
+}
