@@ -336,13 +336,20 @@ let package = Package(
             dependencies: ["RestorationKit"],
             path: "Tests/Support/PluginTestHelper"
         ),
+        .executableTarget(
+            name: "FaultySession",
+            dependencies: [
+                "RestorationCore", "RestorationKit", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Support/FaultySession"
+        ),
         .testTarget(
             name: "PluginContractTests",
             dependencies: [
                 "CRestorationPlugin", "RestorationCore", "RestorationEngine", "RestorationKit",
                 "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
                 "RestorationStorage", "RestorationTesting", "TestSupport",
-                "PluginTestHelper",
+                "PluginTestHelper", "FaultySession",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -85,18 +85,19 @@ extension LedgerPage.Suspect {
 
 extension LedgerPage.Mark {
     /// What is certain of how the code ended: the signal that its own thread got,
-    /// `LedgerPage.hang`, or `LedgerPage.exit` in a save. A signal that another thread got says
-    /// nothing about it.
+    /// `LedgerPage.hang`, or `LedgerPage.exit` in a save or a converter. A signal that another
+    /// thread got says nothing about it.
     var blame: UInt32? {
-        if let signal, strangeThread == nil, !hasExited || isOfSave { return signal }
+        if let signal, strangeThread == nil, !hasExited || isUnseen { return signal }
         return isHung ? LedgerPage.hang : nil
     }
 
-    /// Whether the code has called `exit`. Only in a save is it to blame for that: an object that
-    /// is created, or one of whose methods is called, may show a dialog in which a person quits.
+    /// Whether the code has called `exit`. Only in a save or a converter is it to blame for that: an
+    /// object that is created, or one of whose methods is called, may show a dialog in which a
+    /// person quits.
     var hasExited: Bool { signal == LedgerPage.exit && strangeThread == nil }
 
-    private var isOfSave: Bool { LedgerStage(ofLedger: stage)?.isOfSave ?? false }
+    private var isUnseen: Bool { LedgerStage(ofLedger: stage)?.isUnseen ?? false }
 
     /// Whether it names a record by its number in a generation of the archive.
     var isNumbered: Bool {

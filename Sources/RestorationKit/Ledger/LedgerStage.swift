@@ -64,8 +64,11 @@ enum LedgerStage: UInt32 {
     /// Whether code that has crashed in it is asked for the same again.
     var isAskedAgain: Bool { rawValue > Self.destroy.rawValue && self != .convert }
 
-    /// Whether it is asked for in a save, or ends an object: nothing is shown to a person in it.
-    var isOfSave: Bool { (Self.encode.rawValue...Self.destroy.rawValue).contains(rawValue) }
+    /// Whether it is asked for in a save, ends an object or rewrites state: nothing is shown to a
+    /// person in it.
+    var isUnseen: Bool {
+        (Self.encode.rawValue...Self.destroy.rawValue).contains(rawValue) || self == .convert
+    }
 
     /// Whether it is asked for in a restore, and only there.
     var isOfRestore: Bool { rawValue <= Self.load.rawValue }
