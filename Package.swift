@@ -339,7 +339,8 @@ let package = Package(
         .executableTarget(
             name: "FaultySession",
             dependencies: [
-                "RestorationCore", "RestorationKit", .product(name: "Logging", package: "swift-log"),
+                "RestorationCore", "RestorationKit",
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Support/FaultySession"
         ),
