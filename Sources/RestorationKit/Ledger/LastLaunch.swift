@@ -92,8 +92,8 @@ extension LedgerPage.Mark {
         return isHung ? LedgerPage.hang : nil
     }
 
-    /// Whether the code has called `exit`. Only in a save or a converter is it to blame for that: an
-    /// object that is created, or one of whose methods is called, may show a dialog in which a
+    /// Whether the code has called `exit`. Only in a save or a converter is it to blame for that:
+    /// an object that is created, or one of whose methods is called, may show a dialog in which a
     /// person quits.
     var hasExited: Bool { signal == LedgerPage.exit && strangeThread == nil }
 

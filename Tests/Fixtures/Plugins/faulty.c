@@ -1,6 +1,6 @@
-// Keeps a text. A plugin of three ids, P, Q and R, for sessions with faults: RESTORATION_FAULT has the
-// stage, the kind of the fault and the identifier of the object, such as "decode crash P2". OLD has
-// the schema version before.
+// Keeps a text. A plugin of three ids, P, Q and R, for sessions with faults: RESTORATION_FAULT has
+// the stage, the kind of the fault and the identifier of the object, such as "decode crash P2". OLD
+// has the schema version before.
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 
