@@ -22,6 +22,9 @@ import Testing
         try second.terminate()
         let carried = try #require(try program.savedState()?["Root/A"]?.values)
         #expect(carried["former"] == .string("old"))
+        #expect(
+            carried["restoration.unread"] == .array([.string("former"), .string("future")])
+        )
 
         dropped = ["former"]
         let third = try program.launch()
@@ -30,6 +33,7 @@ import Testing
 
         let values = try #require(try program.savedState()?["Root/A"]?.values)
         #expect(values["former"] == nil)
+        #expect(values["restoration.unread"] == .array([.string("future")]))
         #expect(values["future"] == .string("newer"))
         #expect(values["text"] == carried["text"])
     }

@@ -45,6 +45,23 @@ import Testing
         )
     }
 
+    @Test func `marks the keys that the class has neither read nor written`() throws {
+        let note = try SavedProgram.Object("Notes", class: "Notes") { coder, _ in
+            coder.encode("old", forKey: "former")
+            coder.encode("new", forKey: "text")
+            if coder.begin(reserved: ReservedKey.unread) { ["former"].encode(into: coder) }
+        }
+        try home.save(SavedProgram([note]).image())
+
+        let page = try home.restorectl("archive show org.example.petfinder").output
+        let json = try home.restorectl("archive show --format json org.example.petfinder").output
+
+        #expect(page.contains("   former  \"old\"  unread\n   text    \"new\"\n"))
+        #expect(!page.contains("restoration."))
+        #expect(json.matches(of: /"isUnread" : true,\s+"key" : "former"/).count == 1)
+        #expect(json.matches(of: /isUnread/).count == 1)
+    }
+
     @Test func `shows one object and those below it`() throws {
         try home.save(try SavedProgram.petFinder().image())
 

@@ -18,6 +18,10 @@ package enum ReservedKey {
     /// The name of the group that the object succeeds or fails with; absent if it is by itself.
     package static let group: StaticString = "restoration.group"
 
+    /// The keys of what the object has neither asked for nor stored, and is saved again for another
+    /// version of its class; absent if there are none.
+    package static let unread: StaticString = "restoration.unread"
+
     static func isReserved(_ key: UnsafeRawBufferPointer) -> Bool {
         let length = prefix.utf8CodeUnitCount
         guard key.count >= length, unsafe key[0] == UInt8(ascii: "r") else { return false }

@@ -241,8 +241,10 @@ package final class Capture {
         let fields = carried.fields.filter { !known.contains($0.field.key) }
         retainedWriting.write(fields, coder)
         guard !fields.isEmpty else { return }
+        let keys = fields.map(\.field.key)
+        if coder.begin(reserved: ReservedKey.unread) { keys.encode(into: coder) }
         unknown[encoding] = UnknownKeys(
-            keys: fields.map(\.field.key),
+            keys: keys,
             sizeInBytes: fields.reduce(0) { $0 + $1.field.sizeInBytes }
         )
     }

@@ -29,7 +29,8 @@ private struct ObjectFacts: Encodable {
             FieldFacts(
                 field: field,
                 value: ValueFacts(value: field.value, path: path),
-                isHidden: hides(field)
+                isHidden: hides(field),
+                isUnread: object.unreadKeys.contains(field.key)
             )
         }
         var members = encoder.container(keyedBy: MemberName.self)
@@ -51,11 +52,13 @@ private struct FieldFacts: Encodable {
     let field: RecordField
     let value: ValueFacts
     let isHidden: Bool
+    let isUnread: Bool
 
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(field.key, forKey: "key")
         if field.isSensitive { try members.encode(true, forKey: "isSensitive") }
+        if isUnread { try members.encode(true, forKey: "isUnread") }
         if isHidden {
             try members.encode(field.value.kind.description, forKey: "kind")
         } else {

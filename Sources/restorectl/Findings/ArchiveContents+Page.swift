@@ -72,9 +72,11 @@ extension ArchiveContents: Presentable {
                     page.add(line)
                     continue
                 }
-                let room = max(Page.width - line.columns, 20)
+                let mark = object.unreadKeys.contains(field.key) ? "  unread" : ""
+                let room = max(Page.width - line.columns - mark.count, 20)
                 let values = ValueText(path: path(ofRecord:), limit: isFull ? nil : room)
                 line.spans.append(Span(values.text(field.value)))
+                line.spans.append(Span(mark, .caution))
                 page.add(line)
             }
         }

@@ -17,6 +17,8 @@ struct PreservedObject {
     let sizeInBytes: Int
     /// What it holds, in the order of writing, or why that cannot be read.
     let fields: Result<[RecordField], Damage>
+    /// The keys that the version of the class which saved has neither read nor written.
+    let unreadKeys: Set<String>
 
     struct Damage: Error {
         let diagnosis: Diagnosis
@@ -38,8 +40,11 @@ struct PreservedObject {
         typeName = archive.string(record.typeName)
         flags = record.flags
         sizeInBytes = Int(record.sectionSize)
-        fields = Result { try archive.fields(of: number) }
-            .mapError { Damage($0) }
+        let unread = "\(ReservedKey.unread)"
+        let found = Result { try archive.fields(of: number) }.mapError { Damage($0) }
+        fields = found.map { $0.filter { $0.key != unread } }
+        let list = (try? found.get())?.first { $0.key == unread }?.value
+        unreadKeys = if case .array(let keys)? = list { Set(keys.compactMap(\.text)) } else { [] }
     }
 
     /// The path in print.
@@ -61,4 +66,8 @@ struct PreservedObject {
             remedy: (damage.isOfFile ? advice : nil) ?? damage.diagnosis.remedy
         )
     }
+}
+
+extension RestorationValue {
+    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
