@@ -1,12 +1,12 @@
 import BenchmarkReport
 import Foundation
 
-/// Measures discovery, loading and routing of plugins; see ``help``.
+/// Measures discovery, loading and routing of plugins, and what the crash ledger costs; see ``help``.
 @main
 struct PluginBenchmarks {
     static let help = """
         Measures discovery, loading and routing of plugins beside GStreamer's registry, Qt's plugin
-        loader and dlopen.
+        loader and dlopen, and what the crash ledger costs a save.
 
         USAGE: PluginBenchmarks [--check]
 
@@ -26,6 +26,7 @@ struct PluginBenchmarks {
         goals += try DiscoveryBenchmark(installation).run()
         goals += try LoadingBenchmark(installation).run()
         goals += try RoutingBenchmark().run()
+        goals += try LedgerBenchmark().run()
         print("goals")
         for goal in goals { print("  \(goal)") }
         if arguments.contains("--check"), goals.contains(where: { $0.isBinding && !$0.isMet }) {
