@@ -101,7 +101,7 @@ import Testing
 
         let planned = try #require(first.plan.entries.first { "\($0.path)" == "Frame/A" })
         #expect(planned.decision == .migrate)
-        #expect(planned.presentVersion == 3)
+        #expect(planned.presentVersion == nil)
         #expect(planned.reason?.problem == "Its state is converted \(Self.steps)")
         let entry = try #require(first.report.entries.first { "\($0.path)" == "Frame/A" })
         #expect(entry.outcome == .migrated)
@@ -263,31 +263,54 @@ import Testing
         #expect(reason.contains("The library lacks the converter Other of its manifest"))
     }
 
-    @Test func `cost what needs them where one crashes, until another build is there`() async throws
-    {
-        try save(with: "X1")
-        try install("Y3", "CONVERTERS")
-        let life = CrashLife(directory: program.directory, stage: "-", way: .address)
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+    enum End: String, CaseIterable, Codable {
+        case crash, exit, hang
+
+        var clause: String {
+            switch self {
+            case .crash: "crashed in a converter of a plugin (SIGSEGV)"
+            case .exit: "was ended by a call of exit in a converter of a plugin"
+            case .hang: "hung in a converter of a plugin, and was ended"
+            }
+        }
+    }
+
+    private func end(_ end: End) async {
+        var life = CrashLife(directory: program.directory, stage: "-", way: .address)
+        if end == .hang { life.hangsAfter = 200 }
+        let expected: ExitTest.Condition =
+            switch end {
+            case .crash: .signal(SIGSEGV)
+            case .exit: .exitCode(3)
+            case .hang: .signal(SIGKILL)
+            }
+        await #expect(processExitsWith: expected) {
+            [life = life as CrashLife, end = end as End] in
             unsafe setenv("RESTORATION_CONVERT_CRASH", "X2Y1", 1)
+            unsafe setenv("RESTORATION_CONVERT_BY", end.rawValue, 1)
             try life.run()
         }
+    }
+
+    @Test(arguments: End.allCases)
+    func `cost what needs them where one ends the program, until another build is there`(
+        end: End
+    ) async throws {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+        await self.end(end)
 
         let next = try launch()
 
         #expect(next.report.restored.map(\.description) == ["Frame"])
         #expect(next.report.notRestored.map(\.outcome) == [.retained, .retained])
         let reason = try #require(next.report.notRestored.first?.reason)
-        #expect(
-            reason.problem.hasSuffix("The program crashed in a converter of a plugin (SIGSEGV)")
-        )
+        #expect(reason.problem == "The program \(end.clause)")
         #expect(reason.place == "\(program.plugins)/libCONVERTERS.so")
         #expect(reason.remedy.contains("Another build of the plugin org.example.converters"))
-        #expect(
-            next.report.notes.map(\.problem) == [
-                "The program crashed in a converter of a plugin (SIGSEGV)"
-            ]
-        )
+        #expect(next.report.notes.map(\.problem) == ["The program \(end.clause)"])
+        let planned = next.plan.entries.filter { $0.decision == .retain }
+        #expect(planned.map(\.reason) == [reason, reason])
 
         try install("CONVERTERS", options: ["-DREBUILT"])
         #expect(try launch().report.notRestored.isEmpty)

@@ -36,7 +36,12 @@ extension ManifestReader {
             found += try ManifestObject(value).misspellings(of: Self.classKeys)
         }
         for value in try object.list("converters") {
-            found += try ManifestObject(value).misspellings(of: Self.converterKeys)
+            let converter = try ManifestObject(value)
+            found += converter.misspellings(of: Self.converterKeys)
+            for end in ["from", "to"] {
+                found += try ManifestObject(try converter.value(end))
+                    .misspellings(of: Self.classVersionKeys)
+            }
         }
         return found
     }

@@ -95,9 +95,10 @@ package struct PlannedRecords: Sendable {
 
     package func decision(of number: Int) -> Decision { decisions[number] }
 
-    /// The schema version of a record's class as it is now; `nil` if that is not known.
+    /// The schema version of a record's class as it is now; `nil` if that is not known, or another
+    /// class is to have the state.
     func presentVersion(of record: ArchiveRecord) -> Int? {
-        guard case .present(_, let version, _)? = classes[ClassKey(record)] else { return nil }
+        guard case .present(_, let version, nil)? = classes[ClassKey(record)] else { return nil }
         return version
     }
 

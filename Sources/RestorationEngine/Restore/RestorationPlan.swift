@@ -44,7 +44,8 @@ public struct RestorationPlan: Sendable {
         public let plugin: String?
         /// The schema version of the class that saved the state; `nil` without a class.
         public let recordedVersion: Int?
-        /// The schema version of the class that is there now; `nil` where that is not known.
+        /// The schema version of the class that is there now; `nil` where that is not known, and
+        /// where the state is converted for another class, which the reason names.
         public let presentVersion: Int?
         /// The size of the saved state, in bytes.
         public let sizeInBytes: Int

@@ -12,6 +12,8 @@ struct CallVerdict {
     private(set) var suspects: [LedgerPage.Suspect]
     /// Why code is not asked.
     private(set) var refusals: [Call: Diagnosis] = [:]
+    /// Why converters of a plugin are not asked, by the plugin.
+    private(set) var withheldConverters: [String: Diagnosis] = [:]
     /// What the report and the log say.
     private(set) var notes: [Diagnosis] = []
 
@@ -68,6 +70,9 @@ struct CallVerdict {
             }
             let call = Call(object: suspect.object, stage: stage, identity: suspect.identity)
             refusals[call] = description(of: suspect, outlook: outlook)
+            if stage == .convert, let plugin = party.plugin {
+                withheldConverters[plugin] = refusals[call]
+            }
             notes.append(description(of: suspect, names, outlook: outlook))
             return true
         }

@@ -21,6 +21,8 @@ struct CrashVerdict {
     private(set) var refusals: [Int: Refusal] = [:]
     /// Why everything is retained in this launch.
     private(set) var objection: Diagnosis?
+    /// Why converters of a plugin are not asked, by the plugin.
+    let withheldConverters: [String: Diagnosis]
     /// The objects that are tried again although launches ended in them.
     private(set) var trials: [Trial] = []
     /// What the next launch is told.
@@ -64,10 +66,12 @@ struct CrashVerdict {
         now = evidence.now
         wayBack = evidence.wayBack
         digests = ObjectDigests(archive, salt: evidence.salt)
+        let calls = CallVerdict(evidence)
+        withheldConverters = calls.withheldConverters
         suspects = last.sheet.suspects.filter(\.isOfRestore)
         if last.endedInWindow, last.crashOutsideRestore == nil { judge(generation) }
         refuse()
-        let strikes = suspects + CallVerdict(evidence).suspects
+        let strikes = suspects + calls.suspects
         refuse(
             Strikes(strikes, in: archive, salt: evidence.salt) { [participants] in
                 participants.party(of: $0.identity)?.plugin

@@ -29,6 +29,8 @@ package struct SetAsideObject {
         case save
         /// The plugin's objects of its class are not destroyed.
         case destruction
+        /// State that the plugin would convert is retained.
+        case conversion
         /// Nothing: it counts against its class and its plugin.
         case nothing
     }
@@ -192,6 +194,7 @@ extension SetAsideObject.Scope {
             switch stage {
             case .encode, .contents, .encodeDelegate: .save
             case .destroy: .destruction
+            case .convert: .conversion
             case let stage? where stage.isAskedAgain: .nothing
             default: .restore
             }

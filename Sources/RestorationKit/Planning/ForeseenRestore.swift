@@ -57,10 +57,15 @@ package struct ForeseenRestore {
         let verdict = page.flatMap { page in
             last.map { self.verdict(page, $0, archive, generation) }
         }
+        let withheld = policy.withheldConverters(verdict)
         var records = policy.plan(archive, verdict) { name, plugin, version in
             if let plugin {
                 let saved = ClassVersion(plugin: plugin, className: name, schemaVersion: version)
-                return plugins.facts(of: saved, pinned: facts?.pinnedPlugins ?? [])
+                return plugins.facts(
+                    of: saved,
+                    pinned: facts?.pinnedPlugins ?? [],
+                    withheld: withheld
+                )
             }
             return areCurrent ? facts?.facts(ofClass: name) ?? .unknown : .unknown
         }

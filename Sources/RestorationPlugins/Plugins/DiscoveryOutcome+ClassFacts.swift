@@ -11,7 +11,12 @@ extension DiscoveryOutcome {
     ///   - version: What has saved the state: the name of the class may be an alias by now.
     ///   - pinned: The plugins that the host has pinned, of several that take a plugin's state
     ///     over.
-    package func facts(of version: ClassVersion, pinned: [String]) -> ClassFacts {
+    ///   - withheld: Why converters of a plugin are not asked.
+    package func facts(
+        of version: ClassVersion,
+        pinned: [String],
+        withheld: [String: Diagnosis]
+    ) -> ClassFacts {
         let facts = facts(ofClass: version.className, plugin: version.plugin, pinned: pinned)
         if case .present(_, let present, _) = facts, version.schemaVersion <= present {
             return facts
@@ -20,6 +25,11 @@ extension DiscoveryOutcome {
             case .present(let name, let present, _) =
                 self.facts(ofClass: end.className, plugin: end.plugin, pinned: pinned)
         else { return facts }
+        if let step = conversion.steps.first(where: { withheld[$0.plugin] != nil }),
+            let reason = withheld[step.plugin]
+        {
+            return .absent(reason)
+        }
         return .present(name: name, schemaVersion: present, conversion)
     }
 

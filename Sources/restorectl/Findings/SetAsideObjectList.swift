@@ -55,13 +55,16 @@ struct SetAsideObjectList: Presentable {
         let nameless =
             object.isEverything
             ? "(all that is saved)"
-            : object.isOfClass && object.className != nil
-                ? "(any object)"
-                : object.group != nil
-                    ? "(all objects of the \(object.group == .ofClass ? "class" : "plugin"))"
-                    : object.isDelegate
-                        ? "(the program's delegate)"
-                        : hasNames ? "(not in the archive that is there)" : "(name not readable)"
+            : object.scope == .conversion
+                ? "(converters of a plugin)"
+                : object.isOfClass && object.className != nil
+                    ? "(any object)"
+                    : object.group != nil
+                        ? "(all objects of the \(object.group == .ofClass ? "class" : "plugin"))"
+                        : object.isDelegate
+                            ? "(the program's delegate)"
+                            : hasNames
+                                ? "(not in the archive that is there)" : "(name not readable)"
         page.add(
             Span(object.path?.description ?? nameless, .title),
             Span(isRetry ? "  is tried at the next launch" : "  \(object.standing)", .caution),
@@ -88,6 +91,7 @@ extension SetAsideObject {
         switch launches {
         case nil where scope == .save: "is not asked for its state"
         case nil where scope == .destruction: "is not destroyed"
+        case nil where scope == .conversion: "are not asked"
         case nil where scope == .nothing: "counts against its class"
         case nil: "set aside"
         case 0: "is tried at the next launch"

@@ -1,7 +1,8 @@
 // State that outlives its plugin. X1 saves a text and a reference to what holds it; X2 is a newer
 // version of it; Y3 is another plugin; CONVERTERS leads from the one to the other in three steps,
 // SHORTCUT in one, BACK from X2 to X1; LACKING lists one that it has not. RESTORATION_CONVERT is
-// the id of a converter that is to fail, RESTORATION_CONVERT_CRASH of one that is to crash.
+// the id of a converter that is to fail, RESTORATION_CONVERT_CRASH of one that is to crash, or to
+// end in the way that RESTORATION_CONVERT_BY says: exit or hang.
 #include "fixture.h"
 
 #if defined(X1) || defined(X2) || defined(Y3)
@@ -115,6 +116,8 @@ ENTRY_POINT("org.example.y", y_class)
 
 #else
 
+static volatile int sink;
+
 static const char *is_meant(const char *variable, const restoration_converter *converter) {
     const char *id = getenv(variable);
     return id != NULL && strlen(id) == converter->id.count
@@ -126,8 +129,14 @@ static const char *is_meant(const char *variable, const restoration_converter *c
 static restoration_status rename_text(const restoration_converter *converter,
                                       restoration_coder *state, restoration_coder *converted,
                                       const char *from, const char *to) {
-    if (is_meant("RESTORATION_CONVERT_CRASH", converter) != NULL)
+    const char *way = getenv("RESTORATION_CONVERT_BY");
+    if (is_meant("RESTORATION_CONVERT_CRASH", converter) != NULL) {
+        if (way != NULL && strcmp(way, "exit") == 0)
+            exit(3);
+        while (way != NULL && strcmp(way, "hang") == 0)
+            sink++;
         *(volatile int *)(uintptr_t)8 = 1;
+    }
     restoration_put_copy(converted, TEXT("holder"), state, TEXT("holder"));
     if (is_meant("RESTORATION_CONVERT", converter) != NULL) {
         restoration_plugin_host->fail(restoration_plugin_host, TEXT("it is out of order"));

@@ -347,7 +347,8 @@ RESTORATION_DEFINE_VALUE(reference, restoration_handle, RESTORATION_KIND_REFEREN
 
 // MARK: Both
 
-/// Copies a value of any kind from a coder for reading, in `migrate`:
+/// Copies a value of any kind from a coder for reading, in `migrate` and in a converter.
+/// RESTORATION_ABSENT if there is none, which is normal: older state may lack the key.
 ///
 ///     restoration_put_copy(migrated, RESTORATION_LITERAL("title"),
 ///                          state, RESTORATION_LITERAL("name"));
