@@ -193,6 +193,13 @@ extension DiscoveredPlugin: Encodable {
         for restorationClass in manifest.classes {
             restorationClass.add(to: &page)
         }
+        for converter in manifest.converters {
+            page.add(
+                wrapping: "from \(converter.source) to \(converter.target)",
+                label: Span(converter.name.padded(to: 24) + " ", .key),
+                indent: 4
+            )
+        }
     }
 
     fileprivate var title: Line {
