@@ -1,7 +1,7 @@
 import RestorationCore
 
 extension ManifestReader {
-    /// Reads the converters, of which no two may share a name or do the same.
+    /// Reads the converters, of which no two may share a name.
     func converters(
         _ object: ManifestObject,
         of identifier: PluginIdentifier

@@ -37,8 +37,10 @@ extension RecordKeeper {
 extension RecordKeeper {
     /// Has converters rewrite state for another class.
     ///
-    /// - Throws: a ``MigrationFailure``; the record is then retained.
+    /// - Throws: a ``ConversionFailure``; the record is then retained.
     func convert(_ number: Int, by conversion: StateConversion) throws {
+        // A class that has said "not yet" is asked once more for the same object.
+        guard migrated[number] == nil else { return }
         let coder = try coder(for: number)
         let rewritten = MigratedRecord(
             schemaVersion: coder.schemaVersion ?? 1,
@@ -57,7 +59,6 @@ extension RecordKeeper {
                 )
             }
         }
-        table.hasConverted = true
         migrated[number] = Migrated(
             record: rewritten,
             remark: Remark(.conversion(conversion.conversion, "was"), isMigrated: true)

@@ -186,7 +186,7 @@ internal import RestorationDiscovery
             let copied = unsafe try copy(
                 UnsafeRawPointer(pointer),
                 into: restoration_converter(),
-                minimum: MemoryLayout<restoration_converter>.size,
+                minimum: MemoryLayout<restoration_converter>.offset(of: \.convert)! + 8,
                 structure: "converter number \(index + 1)"
             )
             let name = unsafe try text(copied.id, field: "converter id")
