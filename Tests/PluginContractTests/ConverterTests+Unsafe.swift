@@ -14,6 +14,7 @@ import Testing
 
     deinit {
         unsafe unsetenv("RESTORATION_CONVERT")
+        unsafe unsetenv("RESTORATION_CONVERT_LATER")
     }
 
     // MARK: What the tests do
@@ -161,6 +162,30 @@ import Testing
         #expect(copies.isEmpty)
 
         unsafe unsetenv("RESTORATION_CONVERT")
+        #expect(try launch().report.notRestored.isEmpty)
+    }
+
+    @Test func `give state that is changed before its object takes it the class that it is of`()
+        throws
+    {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+        unsafe setenv("RESTORATION_CONVERT_LATER", "", 1)
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        session.invalidate(try #require(tray.restorationChildren.first))
+        try session.preserveNow()
+        session.close()
+        unsafe unsetenv("RESTORATION_CONVERT_LATER")
+
+        let changed = try record("Frame/A")
+        #expect(changed.plugin == "org.example.y")
+        #expect(changed.values.contains { $0.hasPrefix(#""edits""#) })
+        #expect(changed.values.contains(#""title": "words of A""#))
+        // The other one is as it was, and is converted at this launch.
+        #expect(try record("Frame/B").plugin == "org.example.x")
         #expect(try launch().report.notRestored.isEmpty)
     }
 

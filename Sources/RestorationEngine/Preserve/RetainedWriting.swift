@@ -19,12 +19,14 @@ struct RetainedWriting {
     ) {
         let isCopied = contents == nil && changed == nil
         let section = (isCopied ? nil : copy(kept, contents, changed)) ?? copy(kept)
+        // What has been changed is laid over the state as its class has it by now.
+        let migrated = changed?.decoding.migrated
         let schemaVersion =
-            changed?.decoding.migrated.map { UInt32(clamping: $0.record.schemaVersion) }
+            migrated.map { UInt32(clamping: $0.record.schemaVersion) }
             ?? kept.record.schemaVersion
         writer.place(section, inRecord: number)
-        let className = writer.stringNumber(kept.className)
-        let plugin = writer.stringNumber(kept.pluginIdentifier)
+        let className = writer.stringNumber(migrated?.converted?.className ?? kept.className)
+        let plugin = writer.stringNumber(migrated?.converted?.plugin ?? kept.pluginIdentifier)
         let typeName = writer.stringNumber(kept.archive.string(kept.record.typeName))
         writer.update(number) {
             $0.className = className

@@ -61,7 +61,8 @@ extension RecordKeeper {
         }
         migrated[number] = Migrated(
             record: rewritten,
-            remark: Remark(.conversion(conversion.conversion, "was"), isMigrated: true)
+            remark: Remark(.conversion(conversion.conversion, "was"), isMigrated: true),
+            converted: conversion.conversion.steps.last?.target
         )
     }
 }
@@ -70,6 +71,8 @@ extension RecordKeeper {
 struct Migrated {
     let record: MigratedRecord
     let remark: Remark
+    /// The class that the state is of by now, if converters have rewritten it for another one.
+    var converted: ClassVersion?
 }
 
 /// Why a record could not be converted.

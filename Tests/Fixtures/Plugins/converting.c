@@ -2,7 +2,8 @@
 // version of it; Y3 is another plugin; CONVERTERS leads from the one to the other in three steps,
 // SHORTCUT in one, BACK from X2 to X1; LACKING lists one that it has not. RESTORATION_CONVERT is
 // the id of a converter that is to fail, RESTORATION_CONVERT_CRASH of one that is to crash, or to
-// end in the way that RESTORATION_CONVERT_BY says: exit or hang.
+// end in the way that RESTORATION_CONVERT_BY says: exit or hang. With RESTORATION_CONVERT_LATER, Y
+// cannot take its state yet, and stores something else each time.
 #include "fixture.h"
 
 #if defined(X1) || defined(X2) || defined(Y3)
@@ -82,6 +83,9 @@ RESTORATION_MANIFEST({
 })
 
 static restoration_status encode(void *self, restoration_coder *coder) {
+    static int64_t edits = 0;
+    if (getenv("RESTORATION_CONVERT_LATER") != NULL)
+        restoration_put_int64(coder, TEXT("edits"), ++edits);
     restoration_put_reference(coder, TEXT("holder"), ((object *)self)->holder);
     return restoration_put_string(coder, TEXT("title"), text_of(((object *)self)->text));
 }
@@ -89,6 +93,8 @@ static restoration_status encode(void *self, restoration_coder *coder) {
 static restoration_status decode(void *self, restoration_coder *coder) {
     char title[96];
     uint64_t length = 0;
+    if (getenv("RESTORATION_CONVERT_LATER") != NULL)
+        return RESTORATION_NOT_YET;
     if (restoration_get_reference(coder, TEXT("holder"), &((object *)self)->holder)
         != RESTORATION_OK)
         return RESTORATION_FAILED;
