@@ -288,6 +288,11 @@ struct FaultyLife {
             // Of every record the report has one entry.
             #expect(told.outcomes.keys.sorted() == paths.sorted(), place)
             #expect(told.outcomes.values.allSatisfy { $0.count == 1 }, place)
+            #expect(!mustEnd(fault), place)
+            if isUntouched(object, by: fault) { #expect(told.written == [object], place) }
+            if let name = mustFail(fault) {
+                #expect(told.outcomes["Frame/\(name)"] == ["retained"], place)
+            }
             for name in Self.names where isUntouched(name, by: fault) {
                 #expect(told.outcomes["Frame/\(name)"] == ["restored"], "\(name), \(place)")
             }
@@ -323,6 +328,22 @@ struct FaultyLife {
         guard case .code(_, let stage, let kind, let object) = fault else { return false }
         if ["slow"].contains(kind) || ["encode", "method"].contains(stage) { return true }
         return stage != "load" && object != name
+    }
+
+    /// Whether the fault ends the session in any case: the plugin is asked for that.
+    private func mustEnd(_ fault: Fault) -> Bool {
+        guard case .code(let plugin, let stage, let kind, _) = fault, !struck.contains(plugin)
+        else { return false }
+        return ["crash", "hang"].contains(kind) && stage != "method"
+    }
+
+    /// The object that is not restored in any case, since its code fails.
+    private func mustFail(_ fault: Fault) -> String? {
+        guard case .code(let plugin, let stage, let kind, let object) = fault,
+            !struck.contains(plugin), ["create", "decode"].contains(stage),
+            ["fail", "garbage"].contains(kind)
+        else { return nil }
+        return object
     }
 
     /// Whether an object that has a text saves it.
