@@ -67,12 +67,13 @@ extension ArchiveContents: Presentable {
             for (key, field) in zip(keys, fields) {
                 let name = isFull ? key : key.cut(to: 40)
                 var line = Line([Span(guide, .aside), Span(name.padded(to: width), .key), "  "])
+                let mark = object.unreadKeys.contains(field.key) ? "  unread" : ""
                 if hides(field) {
                     line.spans.append(Span("hidden: sensitive, --reveal shows it", .aside))
+                    line.spans.append(Span(mark, .caution))
                     page.add(line)
                     continue
                 }
-                let mark = object.unreadKeys.contains(field.key) ? "  unread" : ""
                 let room = max(Page.width - line.columns - mark.count, 20)
                 let values = ValueText(path: path(ofRecord:), limit: isFull ? nil : room)
                 line.spans.append(Span(values.text(field.value)))
