@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "RestorationPluginKit", targets: ["RestorationPluginKit"]),
         .library(name: "RestorationTesting", targets: ["RestorationTesting"]),
         .library(name: "RestorationFoundation", targets: ["RestorationFoundation"]),
+        .library(name: "RestorationUIKit", targets: ["RestorationUIKit"]),
         .plugin(name: "RestorationPluginBuilder", targets: ["RestorationPluginBuilder"]),
         // Plugins for the tests, which load them as a host does.
         .library(
@@ -83,6 +84,15 @@ let package = Package(
         .target(name: "RestorationCore"),
         .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
         .target(name: "RestorationFoundation", dependencies: ["RestorationCore"]),
+        .target(name: "RestorationStoryboards", dependencies: ["RestorationCore"]),
+        .target(
+            name: "RestorationUIKit",
+            dependencies: [
+                "RestorationCore", "RestorationFoundation", "RestorationKit",
+                "RestorationStoryboards",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(
             name: "RestorationFoundationTests",
             dependencies: ["RestorationCore", "RestorationFoundation"]
@@ -188,6 +198,10 @@ let package = Package(
                 "RestorationDiscovery", "RestorationPlugins",
                 "RestorationStorage",
             ]
+        ),
+        .testTarget(
+            name: "RestorationUIKitTests",
+            dependencies: ["RestorationUIKit", "RestorationTesting", "TestSupport"]
         ),
         .testTarget(
             name: "ConformanceTests",

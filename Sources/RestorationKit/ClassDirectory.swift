@@ -11,6 +11,8 @@ final class ClassDirectory: RestorationClassSource {
     private var hostClasses: [String: any RestorationClass] = [:]
     /// Former names of the host's classes, each with the name now.
     private var hostAliases: [String: String] = [:]
+    /// Finds classes of the host that nobody has registered.
+    var findClass: ((_ name: String) -> (any RestorationClass)?)?
     /// Former names of types, as archives hold them.
     private var typeAliases: [ObjectIdentifier: (type: AnyClass, names: Set<String>)] = [:]
     /// Found when a class of a plugin is first asked for: a program without plugins never searches.
@@ -114,7 +116,12 @@ final class ClassDirectory: RestorationClassSource {
     }
 
     func hostClass(_ name: String) -> (any RestorationClass)? {
-        hostClasses[name] ?? hostAliases[name].flatMap { hostClasses[$0] }
+        if let known = hostClasses[name] ?? hostAliases[name].flatMap({ hostClasses[$0] }) {
+            return known
+        }
+        guard let found = findClass?(name) else { return nil }
+        hostClasses[name] = found
+        return found
     }
 
     // MARK: What is known without anybody's code

@@ -274,6 +274,13 @@ public final class RestorationSession {
         classes.register(restorationClass, aliases: aliases)
     }
 
+    /// Has restoration classes of the host found that nobody has registered, by the names that
+    /// archives hold. Asked once for each that is found; the names of types are to be checked.
+    package func findClasses(by find: @escaping (_ name: String) -> (any RestorationClass)?) {
+        thread.check()
+        classes.findClass = find
+    }
+
     /// Makes an object known under an identifier, so that others can refer to it. It is preserved
     /// if something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4). An object that a
     /// restoration class has made keeps that class, and comes back by it.

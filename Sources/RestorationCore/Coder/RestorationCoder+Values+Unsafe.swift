@@ -9,7 +9,7 @@ extension RestorationCoder {
     }
 
     @usableFromInline
-    func begin(_ key: String) -> Bool {
+    package func begin(_ key: String) -> Bool {
         write { $0.begin(text: key) } ?? foreign?.begin(key: key) ?? false
     }
 

@@ -16,6 +16,10 @@ public protocol RestorationClass: AnyObject {
     /// ask for is saved again, but for these. None by default.
     var droppedKeys: Set<String> { get }
 
+    /// Whether an object that it returns has to be of the type that was saved, or of a descendant
+    /// (REST-19). No by default: the name of the class stands for the type.
+    var isBoundToType: Bool { get }
+
     /// Creates an object, or returns one that exists already (REST-10).
     ///
     /// - Throws: ``CreationDeclined`` for "no object, on purpose"; ``ObjectNotYetAvailable`` if it
@@ -46,6 +50,8 @@ extension RestorationClass {
     public var hasCaptures: Bool { false }
     /// None.
     public var droppedKeys: Set<String> { [] }
+    /// No: the name of the class stands for the type.
+    public var isBoundToType: Bool { false }
     /// Throws `MigrationUnsupported`, so that decoding gets the state as it is.
     public func migrateState(
         from version: Int,

@@ -34,6 +34,20 @@ public protocol RestorationDelegate: AnyObject {
     ///   - coder: The object's own state, the same that its decode will be given.
     func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)?
 
+    /// Makes the object of a record that names no restoration class, where the program has none at
+    /// its path, from what the program's screens are made of, such as a storyboard; `nil` lets the
+    /// routes decide (REST-9, step 4). Not asked for elements, or for objects that were registered.
+    ///
+    /// An error costs that object; its state is retained.
+    ///
+    /// - Parameters:
+    ///   - path: The identifiers from the root to the object, without discriminators.
+    ///   - coder: The object's own state, which tells what it was made from, if that encoded it.
+    func objectFromTemplate(
+        at path: [String],
+        coder: RestorationCoder
+    ) throws -> (any Restorable)?
+
     /// Called when every object has decoded, before any hears that the restoration finished.
     func didDecodeState(from coder: RestorationCoder)
 
@@ -54,6 +68,11 @@ extension RestorationDelegate {
     public func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)? {
         nil
     }
+    /// Makes nothing: the routes decide.
+    public func objectFromTemplate(
+        at path: [String],
+        coder: RestorationCoder
+    ) throws -> (any Restorable)? { nil }
     /// Does nothing.
     public func didDecodeState(from coder: RestorationCoder) {}
     /// Does nothing: what has containers or presenters is where it belongs.

@@ -49,7 +49,8 @@ extension Lookup {
         }
         // An object that another record has been bound to keeps the identity that it got there.
         // A class that is found by the recorded name stands for the type: types may be renamed.
-        guard bind(object, number, isKnownKind: isRecorded) else { return }
+        let isKnownKind = isRecorded && !known.restorationClass.isBoundToType
+        guard bind(object, number, isKnownKind: isKnownKind) else { return }
         if known.conversion != nil { table.hasConverted = true }
         let identity = IdentityTable.Identity(
             identifier: archive.identifier(of: record.path),

@@ -7,7 +7,8 @@ import RestorationCore
 /// | 1 restoration class | the record names one | left out with all below, or retained |
 /// | 2 delegate | it names none, and the object was not registered | go on |
 /// | 3 live graph or registry | | go on |
-/// | 4 route | | missing |
+/// | 4 delegate's template | | go on |
+/// | 5 route | | missing |
 ///
 /// What the first step leaves out is retained if the code of the object is unavailable.
 ///
@@ -169,34 +170,38 @@ final class Lookup: RestorePass {
         remedy: "Nothing needs to be done if that was intended."
     )
 
-    // MARK: Steps 2 to 4
+    // MARK: Steps 2 to 5
 
     private func resolveWithoutClass(_ number: Int, _ record: ArchiveRecord) throws {
-        if let delegate {
-            let path = archive.path(of: record.path)
-            let object = try delegate.object(
-                at: path.identifiers.map(\.rawValue),
-                coder: keeper.coder(for: number)
-            )
-            if let object {
-                guard bind(object, number) else { return }
-                if object.restorationIdentifier?.isEmpty ?? true {
-                    registry.record(
-                        object,
-                        as: ObjectRegistry.Identity(
-                            identifier: path.last,
-                            parent: parent(of: record)
-                        )
-                    )
-                }
-                return
-            }
-        }
+        if try provide(number, record, { try delegate?.object(at: $0, coder: $1) }) { return }
         if let found = live.object(at: record.path, known: known) { return bind(found, number) }
+        if try provide(number, record, { try delegate?.objectFromTemplate(at: $0, coder: $1) }) {
+            return
+        }
         guard let routed = try classes.routedClass(for: archive.path(of: record.path)) else {
             return bind(nil, number)
         }
         try create(number, record, routed)
+    }
+
+    /// - Returns: Whether the delegate has provided an object.
+    private func provide(
+        _ number: Int,
+        _ record: ArchiveRecord,
+        _ ask: (_ path: [String], _ coder: RestorationCoder) throws -> (any Restorable)?
+    ) throws -> Bool {
+        guard delegate != nil else { return false }
+        let path = archive.path(of: record.path)
+        let object = try ask(path.identifiers.map(\.rawValue), keeper.coder(for: number))
+        guard let object else { return false }
+        guard bind(object, number) else { return true }
+        if object.restorationIdentifier?.isEmpty ?? true {
+            registry.record(
+                object,
+                as: ObjectRegistry.Identity(identifier: path.last, parent: parent(of: record))
+            )
+        }
+        return true
     }
 
     // MARK: The object

@@ -1,0 +1,111 @@
+public import RestorationCore
+
+/// What is wrong with a storyboard file, and where.
+public struct StoryboardError: DiagnosedError {
+    /// What is wrong.
+    public enum Fault: Sendable, Hashable {
+        /// The text is not JSON; what its reader says.
+        case notJSON(String)
+        case unknownFormat(Int)
+        /// A key is missing.
+        case missing
+        /// A value is of another kind than it takes, or has a key that is not known.
+        case malformed(String)
+        case repeatedScene(String)
+        case repeatedSegue(String)
+        case unknownScene(String, known: [String])
+        /// Scenes that contain each other.
+        case circle([String])
+        /// There is no file of that name.
+        case noFile
+        /// The storyboard that was looked at has no scene of that name.
+        case noScene(String)
+    }
+
+    public let fault: Fault
+    /// The file, or the storyboard's name.
+    public let place: String
+    /// Where in the file, such as `scenes[0].id`; empty for the whole.
+    public let location: String
+
+    package init(fault: Fault, place: String, location: String = "") {
+        self.fault = fault
+        self.place = place
+        self.location = location
+    }
+
+    init(_ error: DecodingError, place: String) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            self.init(
+                fault: .missing,
+                place: place,
+                location: Self.location(context.codingPath + [key])
+            )
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            self.init(
+                fault: .malformed("is of another kind than it takes"),
+                place: place,
+                location: Self.location(context.codingPath)
+            )
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            let cause = context.underlyingError.map { "\($0)" } ?? context.debugDescription
+            self.init(fault: .notJSON(cause), place: place)
+        case .dataCorrupted(let context):
+            self.init(
+                fault: .malformed(context.debugDescription),
+                place: place,
+                location: Self.location(context.codingPath)
+            )
+        @unknown default: self.init(fault: .notJSON("\(error)"), place: place)
+        }
+    }
+
+    private static func location(_ path: [any CodingKey]) -> String {
+        path.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+    }
+
+    public var diagnosis: Diagnosis {
+        let where_ = location.isEmpty ? "The storyboard" : "\(location) of the storyboard"
+        return Diagnosis(problem: problem(where_), place: place, remedy: remedy)
+    }
+
+    private func problem(_ what: String) -> String {
+        switch fault {
+        case .notJSON(let cause): "\(what) is not valid JSON: \(cause)"
+        case .unknownFormat(let format): "\(what) is \(format)"
+        case .missing: "\(what) is missing"
+        case .malformed(let how): "\(what) \(how)"
+        case .repeatedScene(let name): "Two scenes have the id \"\(name)\""
+        case .repeatedSegue(let name): "Two segues of a scene have the id \"\(name)\""
+        case .unknownScene(let name, _): "\(what) names the scene \"\(name)\", which is not there"
+        case .circle(let names): "Scenes contain each other: \(names.joined(separator: " > "))"
+        case .noFile: "There is no file \(place).storyboard.json"
+        case .noScene(let name): "The storyboard has no scene \"\(name)\""
+        }
+    }
+
+    private var remedy: String {
+        switch fault {
+        case .notJSON: return "Correct the text."
+        case .unknownFormat: return "Write 1."
+        case .missing: return "Add the key."
+        case .malformed: return "See Docs/Storyboards.md."
+        case .repeatedScene, .repeatedSegue: return "Give each an id of its own."
+        case .unknownScene(let name, let known):
+            guard let meant = Spelling.nearest(to: name, among: known) else {
+                return "Name a scene of the storyboard."
+            }
+            return "Did you mean \"\(meant)\"?"
+        case .circle: return "Take one of them out of the children of another."
+        case .noFile: return "Add it to the resources of the program's target."
+        case .noScene: return "Add the scene, or ask for one that is there."
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import RestorationKit
+
+/// Lets the engine ask and tell the application's delegate.
+@MainActor final class ApplicationBridge {
+    private unowned let application: UIApplication
+
+    init(_ application: UIApplication) { self.application = application }
+
+    private enum Key {
+        static let idiom: StaticString = "UIKit.idiom"
+    }
+}
+
+@MainActor protocol BridgingDelegate: RestorationDelegate {}
+
+extension ApplicationBridge: @MainActor BridgingDelegate {
+    func shouldPreserveState(to coder: RestorationCoder) -> Bool {
+        // With one of the two hooks alone nothing is preserved (PRES-1).
+        guard application.restoresState ?? true else { return false }
+        application.isSecure = true
+        let encoder = StateCoder(.writing(coder), secure: true)
+        if let answer = application.asking({
+            $0.application(application, shouldSaveSecureApplicationState: encoder)
+        }) {
+            return answer
+        }
+        application.isSecure = false
+        let older = StateCoder(.writing(coder), secure: false)
+        return application.asking {
+            $0.application(application, shouldSaveApplicationState: older)
+        } ?? false
+    }
+
+    func willEncodeState(to coder: RestorationCoder) {
+        coder.encode(UIDevice.current.userInterfaceIdiom.rawValue, forKey: Key.idiom)
+        application.delegate?.application(
+            application,
+            willEncodeRestorableStateWith: StateCoder(writing: coder)
+        )
+    }
+
+    func shouldRestoreState(from coder: RestorationCoder) -> Bool {
+        application.savedIdiom = try? coder.decode(Int.self, forKey: Key.idiom)
+        application.isSecure = true
+        let decoder = StateCoder(.reading(coder), secure: true)
+        if let answer = application.asking({
+            $0.application(application, shouldRestoreSecureApplicationState: decoder)
+        }) {
+            application.restoresState = true
+            return answer
+        }
+        application.isSecure = false
+        let older = StateCoder(.reading(coder), secure: false)
+        let answer = application.asking {
+            $0.application(application, shouldRestoreApplicationState: older)
+        }
+        application.restoresState = answer != nil
+        if answer == nil { application.log(Self.noRestoringHook) }
+        return answer ?? false
+    }
+
+    func didDecodeState(from coder: RestorationCoder) {
+        application.delegate?.application(
+            application,
+            didDecodeRestorableStateWith: StateCoder(reading: coder)
+        )
+    }
+
+    func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)? {
+        application.delegate?.application(
+            application,
+            viewControllerWithRestorationIdentifierPath: path,
+            coder: StateCoder(reading: coder, isOfController: true)
+        )
+    }
+
+    func objectFromTemplate(
+        at path: [String],
+        coder: RestorationCoder
+    ) throws -> (any Restorable)? {
+        guard let source = StoryboardSource(of: coder) else { return nil }
+        let controller = try source.makeController()
+        if controller.restorationIdentifier?.isEmpty ?? true {
+            controller.restorationIdentifier = path.last
+        }
+        application.noteMade(controller)
+        return controller
+    }
+
+    private static let noRestoringHook = Diagnosis(
+        problem: "The delegate saves state and has no method that restores it",
+        remedy: "Implement application(_:shouldRestoreSecureApplicationState:), too."
+    )
+}

@@ -1,0 +1,226 @@
+public import Foundation
+import Logging
+public import RestorationKit
+
+/// The program: its delegate, its windows, its state, and its restoration.
+///
+/// What iOS does to a program ``UISystem`` does here: it launches it, sends it to the background
+/// and ends it.
+@MainActor open class UIApplication: UIResponder {
+    /// The program. Ends the process if none has been launched.
+    public static var shared: UIApplication {
+        guard let current else {
+            fatalError(
+                "There is no UIApplication yet: launch one by @main, UIApplicationMain or"
+                    + " UISystem.launch(_:configuration:)."
+            )
+        }
+        return current
+    }
+    /// The program, if one has been launched.
+    static weak var current: UIApplication?
+
+    /// Why the program was launched. None of UIKit's reasons occurs here.
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    /// What the program is doing.
+    public enum State: Int, Sendable {
+        /// It gets events.
+        case active
+        /// It is shown and gets no events.
+        case inactive
+        /// It is not shown. Its state has been saved.
+        case background
+    }
+
+    /// The program's delegate. Unlike UIKit's, it is held by the application.
+    open var delegate: (any UIApplicationDelegate)?
+    /// What the program is doing.
+    open internal(set) var applicationState = State.inactive
+    /// The windows that are or were shown, in the order in which they came.
+    open internal(set) var windows: [UIWindow] = []
+    /// The window that gets what is typed.
+    open internal(set) weak var keyWindow: UIWindow?
+    /// How the program is set up.
+    public let configuration: UIApplicationConfiguration
+    /// The engine's session, for what UIKit has no name for: reports, plugins' objects, a log.
+    public let restorationSession: RestorationSession
+    nonisolated private let restorationWindow: RestorationWindow
+
+    let registered = RegisteredObjects()
+    /// Restoration classes that have been given a name of their own.
+    var namedClasses: [String: Any.Type] = [:]
+    /// Names of restoration classes that were told to be lost.
+    var unfoundClasses: Set<String> = []
+    /// The storyboards that have been read, by name.
+    var storyboards: [String: UIStoryboard] = [:]
+    /// The module of the program's delegate.
+    var moduleName: String? {
+        delegate.map { String(String(reflecting: type(of: $0)).prefix { $0 != "." }) }
+    }
+    /// The roots as the session knows them.
+    var sessionRoots: [(root: UIViewController, scope: String?)] = []
+    lazy var bridge = ApplicationBridge(self)
+    /// Controllers that were made for the restore, and whose views are not loaded yet.
+    private var made: [UIViewController] = []
+    private var wasAnswered = true
+    /// Whether values are stored and read by secure coding alone.
+    var isSecure = true
+    /// Whether the delegate has said that it restores state; `nil` as long as nobody had to ask.
+    var restoresState: Bool?
+    /// The user interface idiom of the device that saved the state.
+    var savedIdiom: Int?
+    /// Whether saving is under way.
+    var isPreserving = false
+    var ignoresSnapshot = false
+    /// Called when something may be due to be saved.
+    var didNoteChange: (() -> Void)?
+
+    init(_ configuration: UIApplicationConfiguration, identifier: String) throws {
+        self.configuration = configuration
+        restorationSession = try RestorationSession(
+            application: identifier,
+            options: configuration.options
+        )
+        restorationWindow = restorationSession.restorationWindow
+        super.init()
+        Self.current = self
+        restorationSession.delegate = bridge
+        restorationSession.findClasses { [unowned self] name in
+            RestorationTypes.find(name, named: namedClasses)
+        }
+    }
+
+    /// Cannot be: a program has one application, which `UISystem` creates.
+    public required init?(coder: NSCoder) { return nil }
+
+    open override var next: UIResponder? { delegate as? UIResponder }
+
+    // MARK: State restoration
+
+    /// Makes an object known under an identifier, so that it takes part in restoration: it is saved
+    /// if something that is saved encodes it (OBJ-3). Held weakly (OBJ-4).
+    ///
+    /// An empty identifier is a programmer's error and ends the process (OBJ-2).
+    open class func registerObject(
+        forStateRestoration object: any UIStateRestoring,
+        restorationIdentifier: String
+    ) {
+        precondition(
+            !restorationIdentifier.isEmpty,
+            "UIRestorationObjectRegistrationException: the restoration identifier is empty"
+        )
+        current?.register(object, restorationIdentifier)
+    }
+
+    private func register(_ object: any UIStateRestoring, _ identifier: String) {
+        let parent = object.restorationParent.flatMap { participant(of: $0) }
+        if let restorable = object as? any Restorable {
+            try? restorationSession.registerObject(restorable, identifier: identifier)
+            return
+        }
+        let known = RegisteredObject(object, identifier: identifier, parent: parent)
+        registered.add(known, for: object)
+        do {
+            try restorationSession.registerObject(known, identifier: identifier, parent: parent)
+        } catch {
+            log(Diagnosis(error))
+        }
+    }
+
+    /// What the engine knows an object by; `nil` if the object takes no part in restoration.
+    func participant(of object: AnyObject) -> (any Restorable)? {
+        (object as? any Restorable) ?? registered.participant(of: object)
+    }
+
+    /// Says that restoring goes on though the delegate has been told that it is finished: until
+    /// `completeStateRestoration()`, a crash counts as one of the restore (REST-33). May be called
+    /// on any thread.
+    nonisolated open func extendStateRestoration() { restorationWindow.extend() }
+
+    /// The counterpart of `extendStateRestoration()`. May be called on any thread.
+    nonisolated open func completeStateRestoration() {
+        restorationWindow.complete()
+    }
+
+    /// Has the next launch show no picture of the screen as it is now. Counts only while state is
+    /// being saved (FAIL-22).
+    open func ignoreSnapshotOnNextApplicationLaunch() {
+        if isPreserving { ignoresSnapshot = true }
+    }
+
+    // MARK: What delegates have
+
+    /// What the defaults of delegates' methods return.
+    func isUnanswered() -> Bool {
+        wasAnswered = false
+        return false
+    }
+
+    /// Asks the delegate; `nil` if it does not answer.
+    func asking(_ ask: (any UIApplicationDelegate) -> Bool) -> Bool? {
+        guard let delegate else { return nil }
+        wasAnswered = true
+        let answer = ask(delegate)
+        return wasAnswered ? answer : nil
+    }
+
+    // MARK: Made for a restore
+
+    /// A restoration class or a storyboard has made a controller.
+    func noteMade(_ controller: UIViewController) { made.append(controller) }
+
+    /// Loads the views of all that were made, before the first of them decodes.
+    func loadMadeViews() {
+        guard !made.isEmpty else { return }
+        let controllers = made
+        made = []
+        for controller in controllers { controller.loadViewIfNeeded() }
+    }
+
+    // MARK: Messages
+
+    func noteReserved(_ key: String) {
+        log(
+            Diagnosis(
+                problem: "A value was to be stored under \"\(key)\", which is reserved",
+                remedy: "Store it under another key; this one tells of the save."
+            )
+        )
+    }
+
+    func logUnconnected(_ what: String, _ name: String, of controller: UIViewController) {
+        log(
+            Diagnosis(
+                problem: "The storyboard names the \(what) \"\(name)\", which"
+                    + " \(type(of: controller)) does not have, or not of that kind",
+                remedy: "List it in the controller's \(what)s, or correct the name."
+            )
+        )
+    }
+
+    func log(_ diagnosis: Diagnosis) {
+        configuration.options.logger.warning("\(diagnosis)")
+    }
+}
+
+extension UIApplication {
+    /// The version of the program that saved: a text.
+    nonisolated public static let stateRestorationBundleVersionKey =
+        "UIApplicationStateRestorationBundleVersion"
+    /// The user interface idiom when the state was saved: an integer.
+    nonisolated public static let stateRestorationUserInterfaceIdiomKey =
+        "UIApplicationStateRestorationUserInterfaceIdiom"
+    /// When the state was saved: a `Date`.
+    nonisolated public static let stateRestorationTimestampKey =
+        "UIApplicationStateRestorationTimestamp"
+    /// The operating system that the state was saved on: a text.
+    nonisolated public static let stateRestorationSystemVersionKey =
+        "UIApplicationStateRestorationSystemVersion"
+    /// The storyboard that a controller came from: a `UIStoryboard`, in its own coder alone.
+    nonisolated public static let stateRestorationViewControllerStoryboardKey =
+        "UIStateRestorationViewControllerStoryboard"
+}

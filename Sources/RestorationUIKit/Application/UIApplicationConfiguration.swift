@@ -1,0 +1,27 @@
+import Foundation
+public import RestorationKit
+
+/// What a program can say before it is launched. No counterpart in UIKit, where it stands in the
+/// program's property list.
+@MainActor public struct UIApplicationConfiguration {
+    /// The application's id in reverse DNS, which names the directory of its state. Where it is
+    /// `nil`, it is the main bundle's identifier, or one made of the name of the delegate's module.
+    public var identifier: String?
+    /// How state is saved and restored.
+    public var options: RestorationOptions
+    /// The storyboard that is loaded at the launch; `nil` for none but one that is called "Main".
+    public var mainStoryboard: String?
+
+    /// How programs are set up that say nothing. A delegate's `main()` takes what stands here.
+    public static var standard = UIApplicationConfiguration()
+
+    /// The defaults of a preset.
+    public init(identifier: String? = nil, preset: RestorationPreset = .granular) {
+        self.identifier = identifier
+        options = RestorationOptions(preset: preset)
+        // UIKit asks nobody to encode while it restores.
+        options.undoesFailedDecodes = false
+        options.applicationVersion =
+            Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion") as? String
+    }
+}

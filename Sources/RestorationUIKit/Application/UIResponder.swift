@@ -1,0 +1,64 @@
+public import Foundation
+
+/// An object that events come to: a controller, a view, the application, its delegate.
+@MainActor open class UIResponder: NSObject {
+    /// Creates a responder.
+    public override init() { super.init() }
+
+    /// Creates a responder, as `@main` and storyboards do. `coder` has nothing to say.
+    public required init?(coder: NSCoder) { super.init() }
+
+    /// Who gets what this one does not handle; `nil` for the last one.
+    open var next: UIResponder? { nil }
+
+    /// What the responder adds to, so that it is continued later or elsewhere.
+    open var userActivity: NSUserActivity?
+
+    /// Writes what the responder knows into an activity. Adds nothing by default.
+    open func updateUserActivityState(_ activity: NSUserActivity) {}
+
+    /// Takes what ``updateUserActivityState(_:)`` has written. Does nothing by default.
+    open func restoreUserActivityState(_ activity: NSUserActivity) {}
+
+    // MARK: First responder
+
+    /// The window whose first responder this one can be; `nil` outside any window.
+    var windowOfResponder: UIWindow? { nil }
+
+    /// Whether the responder can get what is typed. No by default.
+    open var canBecomeFirstResponder: Bool { false }
+
+    /// Whether the responder gives that up when another one asks. Yes by default.
+    open var canResignFirstResponder: Bool { true }
+
+    /// Whether the responder gets what is typed now.
+    open var isFirstResponder: Bool { windowOfResponder?.firstResponder === self }
+
+    /// Asks to get what is typed.
+    ///
+    /// - Returns: Whether it does now. A responder outside any window does not.
+    @discardableResult
+    open func becomeFirstResponder() -> Bool {
+        guard canBecomeFirstResponder, let window = windowOfResponder else { return false }
+        if isFirstResponder { return true }
+        if let other = window.firstResponder, !other.resignFirstResponder() { return false }
+        window.firstResponder = self
+        noteChange()
+        return true
+    }
+
+    /// Gives up to get what is typed.
+    ///
+    /// - Returns: Whether it is given up.
+    @discardableResult
+    open func resignFirstResponder() -> Bool {
+        guard isFirstResponder else { return true }
+        guard canResignFirstResponder else { return false }
+        windowOfResponder?.firstResponder = nil
+        noteChange()
+        return true
+    }
+
+    /// Says that something has changed that is saved.
+    func noteChange() { UIApplication.current?.noteChange(of: self) }
+}

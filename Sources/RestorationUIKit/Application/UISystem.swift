@@ -1,0 +1,148 @@
+import Dispatch
+import Foundation
+import RestorationKit
+
+/// Stands where iOS stands: launches the program, sends it to the background, ends it.
+///
+/// A toolkit that shows the windows, a server and a test use it. A program with `@main` has
+/// ``run(makingDelegate:configuration:)``, by which the terminal's keys and signals do the same:
+/// Ctrl-Z sends it to the background and `fg` brings it back, Ctrl-C, SIGTERM and SIGHUP end it.
+@MainActor public struct UISystem {
+    private let application: UIApplication
+
+    /// What iOS would do to a program.
+    public init(_ application: UIApplication) { self.application = application }
+
+    /// Launches a program: the delegate builds its interface, state is restored, the delegate hears
+    /// that the launch is finished, and the program becomes active.
+    ///
+    /// Only one program runs at a time in a process; the one before has to be terminated.
+    ///
+    /// - Returns: The application; hold it as long as the program runs.
+    /// - Throws: what `RestorationSession` and its `restore(reason:)` throw.
+    public static func launch(
+        _ delegate: any UIApplicationDelegate,
+        configuration: UIApplicationConfiguration = .standard
+    ) throws -> UIApplication {
+        let module = String(reflecting: type(of: delegate)).prefix { $0 != "." }
+        let identifier =
+            configuration.identifier ?? Bundle.main.bundleIdentifier
+            ?? "local.\(module.lowercased().map { $0.isLetter || $0.isNumber ? "\($0)" : "-" }.joined())"
+        let application = try UIApplication(configuration, identifier: identifier)
+        application.delegate = delegate
+        try application.launch()
+        return application
+    }
+
+    /// Sends the program to the background, where its state is saved.
+    ///
+    /// - Throws: what `RestorationSession.preserveNow()` throws.
+    public func enterBackground() throws { try application.enterBackground() }
+
+    /// Brings the program back from the background.
+    public func enterForeground() { application.enterForeground() }
+
+    /// Ends the program properly; one in the foreground goes to the background before that.
+    ///
+    /// - Throws: what ``enterBackground()`` throws; the program has ended all the same.
+    public func terminate() throws { try application.terminate() }
+
+    /// Ends the program as a person does who throws it out of the list of programs: its state is
+    /// forgotten (FAIL-1).
+    public func forceQuit() throws { try application.forceQuit() }
+
+    /// Ends the program as SIGKILL does: nothing is saved, and nobody is told.
+    public func kill() { application.end() }
+
+    /// Runs a program until it is ended: launches it, and serves the main run loop.
+    ///
+    /// - Parameter makeDelegate: `nil` if there is no delegate of the kind that is asked for.
+    public static func run(
+        makingDelegate makeDelegate: () -> (any UIApplicationDelegate)?,
+        configuration: UIApplicationConfiguration = .standard
+    ) -> Never {
+        guard let delegate = makeDelegate() else {
+            fail("The application's delegate cannot be made: its init?(coder:) has returned nil.")
+        }
+        do {
+            let application = try launch(delegate, configuration: configuration)
+            let loop = try ApplicationLoop(application)
+            loop.run()
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    private static func fail(_ message: String) -> Never {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(1)
+    }
+}
+
+/// Has the main run loop serve a program's session.
+@MainActor private final class ApplicationLoop {
+    private let application: UIApplication
+    private let source: any DispatchSourceRead
+    private var timer: Timer?
+
+    init(_ application: UIApplication) throws {
+        self.application = application
+        let session = application.restorationSession
+        source = DispatchSource.makeReadSource(
+            fileDescriptor: session.fileDescriptor,
+            queue: .main
+        )
+        source.setEventHandler { [unowned self] in MainActor.assumeIsolated { runPending() } }
+        source.resume()
+        application.didNoteChange = { [unowned self] in schedule() }
+        try session.handleSignals([.terminate, .interrupt, .hangUp]) { [unowned self] signal in
+            MainActor.assumeIsolated { end(signal) }
+        }
+    }
+
+    private func end(_ signal: SessionSignal) {
+        try? application.terminate()
+        application.restorationSession.performDefaultAction(of: signal)
+    }
+
+    private func runPending() {
+        application.restorationSession.runPending()
+        schedule()
+    }
+
+    private func schedule() {
+        timer?.invalidate()
+        let milliseconds = application.restorationSession.millisecondsToNextDeadline
+        guard milliseconds >= 0 else { return }
+        timer = Timer.scheduledTimer(
+            withTimeInterval: Double(milliseconds) / 1000,
+            repeats: false
+        ) { [weak self] _ in MainActor.assumeIsolated { self?.runPending() } }
+    }
+
+    func run() -> Never {
+        schedule()
+        while true { RunLoop.main.run(until: .distantFuture) }
+    }
+}
+
+/// Runs a program until it is ended, as `main.swift` of an iOS program does.
+///
+/// - Parameters:
+///   - argc: Not used.
+///   - argv: Not used.
+///   - principalClassName: Not used: the application is a `UIApplication`.
+///   - delegateClassName: The class of the delegate with its module, as `NSStringFromClass` gives
+///     it. It has to be a `UIResponder`.
+@MainActor public func UIApplicationMain(
+    _ argc: Int32,
+    _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ principalClassName: String?,
+    _ delegateClassName: String?
+) -> Int32 {
+    UISystem.run(makingDelegate: {
+        guard let type = delegateClassName.flatMap({ NSClassFromString($0) }) as? UIResponder.Type
+        else { return nil }
+        return type.init(coder: StateCoder.empty) as? any UIApplicationDelegate
+    })
+}

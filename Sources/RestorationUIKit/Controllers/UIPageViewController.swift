@@ -1,0 +1,128 @@
+public import Foundation
+import RestorationKit
+
+/// Shows one page, or two beside each other, of pages that its data source knows.
+///
+/// UIKit preserves nothing of it. Here the pages that are shown are preserved as a container's
+/// children are (CONT-9).
+@MainActor open class UIPageViewController: UIViewController {
+    /// Which page is next.
+    public enum NavigationDirection: Int, Sendable { case forward, reverse }
+
+    /// Knows the pages before and after one.
+    open weak var dataSource: (any UIPageViewControllerDataSource)?
+    /// Hears of pages that are turned.
+    open weak var delegate: (any UIPageViewControllerDelegate)?
+
+    /// The pages that are shown.
+    open var viewControllers: [UIViewController]? { children }
+
+    /// Shows other pages.
+    open func setViewControllers(
+        _ controllers: [UIViewController]?,
+        direction: NavigationDirection,
+        animated: Bool,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        let controllers = controllers ?? []
+        for child in children where !controllers.contains(where: { $0 === child }) {
+            child.disappear()
+            child.viewIfLoaded?.removeFromSuperview()
+            child.removeFromParent()
+        }
+        for controller in controllers where controller.parent !== self {
+            addChild(controller)
+            controller.didMove(toParent: self)
+        }
+        children = controllers
+        showPages()
+        noteChange()
+        completion?(true)
+    }
+
+    /// Turns a page as a person does.
+    ///
+    /// - Returns: Whether there is one in that direction.
+    @discardableResult
+    func turn(_ direction: NavigationDirection) -> Bool {
+        let edge = direction == .forward ? children.last : children.first
+        guard let edge, let dataSource else { return false }
+        let next =
+            direction == .forward
+            ? dataSource.pageViewController(self, viewControllerAfter: edge)
+            : dataSource.pageViewController(self, viewControllerBefore: edge)
+        guard let next else { return false }
+        let former = children
+        setViewControllers([next], direction: direction, animated: false)
+        delegate?.pageViewController(
+            self,
+            didFinishAnimating: true,
+            previousViewControllers: former,
+            transitionCompleted: true
+        )
+        return true
+    }
+
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        showPages()
+    }
+
+    private func showPages() {
+        guard let view = viewIfLoaded else { return }
+        for child in children {
+            child.view.frame = view.bounds
+            if child.view.superview !== view { view.addSubview(child.view) }
+            if isShown { child.appear() }
+        }
+    }
+}
+
+extension UIPageViewController: @MainActor ContainerParticipant {
+    var restorationSlots: [RestorationSlot] { children.map { RestorationSlot($0) } }
+    var restorationArrangement: RestorationArrangement { .stack }
+    var distinguishesChildrenByPosition: Bool { true }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        setViewControllers(
+            slots.compactMap { $0.child as? UIViewController },
+            direction: .forward,
+            animated: false
+        )
+    }
+}
+
+/// Knows the pages before and after one.
+@MainActor public protocol UIPageViewControllerDataSource: NSObjectProtocol {
+    /// The page before that one; `nil` if it is the first.
+    func pageViewController(
+        _ pageViewController: UIPageViewController,
+        viewControllerBefore viewController: UIViewController
+    ) -> UIViewController?
+    /// The page after that one; `nil` if it is the last.
+    func pageViewController(
+        _ pageViewController: UIPageViewController,
+        viewControllerAfter viewController: UIViewController
+    ) -> UIViewController?
+}
+
+/// Hears of pages that are turned.
+@MainActor public protocol UIPageViewControllerDelegate: NSObjectProtocol {
+    /// A page has been turned.
+    func pageViewController(
+        _ pageViewController: UIPageViewController,
+        didFinishAnimating finished: Bool,
+        previousViewControllers: [UIViewController],
+        transitionCompleted completed: Bool
+    )
+}
+
+extension UIPageViewControllerDelegate {
+    /// Does nothing.
+    public func pageViewController(
+        _ pageViewController: UIPageViewController,
+        didFinishAnimating finished: Bool,
+        previousViewControllers: [UIViewController],
+        transitionCompleted completed: Bool
+    ) {}
+}

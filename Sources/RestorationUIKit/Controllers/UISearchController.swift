@@ -1,0 +1,82 @@
+public import Foundation
+
+/// A search bar, and what is found.
+///
+/// UIKit preserves nothing of it. Here a search controller with a restoration identifier that its
+/// controller encodes comes back with its text and scope, active or not (CONT-10).
+@MainActor open class UISearchController: UIViewController {
+    /// Shows what is found; `nil` where the searched controller does it.
+    public let searchResultsController: UIViewController?
+    /// What the person types into.
+    public let searchBar = UISearchBar()
+    /// Finds what the bar asks for.
+    open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
+
+    /// Creates a search.
+    public init(searchResultsController: UIViewController?) {
+        self.searchResultsController = searchResultsController
+        super.init(nibName: nil, bundle: nil)
+        searchBar.didChange = { [weak self] in self?.update() }
+        if let searchResultsController { addChild(searchResultsController) }
+    }
+
+    public required init?(coder: NSCoder) {
+        searchResultsController = nil
+        super.init(coder: coder)
+        searchBar.didChange = { [weak self] in self?.update() }
+    }
+
+    /// Whether the person is searching.
+    open var isActive = false {
+        didSet { if isActive != oldValue { update() } }
+    }
+
+    private func update() {
+        noteChange()
+        searchResultsUpdater?.updateSearchResults(for: self)
+    }
+
+    private enum Key {
+        static let isActive = "UISearchController.isActive"
+        static let text = "UISearchController.text"
+        static let scope = "UISearchController.scope"
+    }
+
+    open override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(isActive, forKey: Key.isActive)
+        coder.encode(searchBar.text, forKey: Key.text)
+        coder.encode(searchBar.selectedScopeButtonIndex, forKey: Key.scope)
+    }
+
+    open override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        searchBar.selectedScopeButtonIndex = coder.decodeInteger(forKey: Key.scope)
+        searchBar.text = coder.decodeObject(of: NSString.self, forKey: Key.text).map { "\($0)" }
+        isActive = coder.decodeBool(forKey: Key.isActive)
+    }
+}
+
+/// Finds what a search bar asks for.
+@MainActor public protocol UISearchResultsUpdating: NSObjectProtocol {
+    /// The text, the scope or the activity of the search has changed.
+    func updateSearchResults(for searchController: UISearchController)
+}
+
+/// A field for the text of a search, with scopes below it.
+@MainActor open class UISearchBar: UIView {
+    var didChange: (() -> Void)?
+
+    /// What is searched for.
+    open var text: String? {
+        didSet { if text != oldValue { didChange?() } }
+    }
+    /// What stands in the field while it is empty.
+    open var placeholder: String?
+    /// The scopes that the person can choose from.
+    open var scopeButtonTitles: [String]?
+    /// The scope that is chosen.
+    open var selectedScopeButtonIndex = 0 {
+        didSet { if selectedScopeButtonIndex != oldValue { didChange?() } }
+    }
+}

@@ -1,0 +1,191 @@
+public import Foundation
+import RestorationKit
+
+/// Controllers beside each other, or one upon the other where the screen is narrow.
+///
+/// Unlike UIKit's, a collapsed split view controller keeps its columns as children: paths do not
+/// depend on the layout, so that state comes back in another one (CONT-8).
+@MainActor open class UISplitViewController: UIViewController {
+    /// A place in a split view.
+    public enum Column: String, CaseIterable, Sendable {
+        case primary, supplementary, secondary
+    }
+
+    /// How many columns there are.
+    public enum Style: Int, Sendable {
+        /// Two columns, given by `viewControllers`.
+        case unspecified
+        case doubleColumn
+        case tripleColumn
+    }
+
+    /// How many columns there are.
+    public let style: Style
+    /// Decides what is seen when the columns collapse.
+    open weak var delegate: (any UISplitViewControllerDelegate)?
+    private var columns: [Column: UIViewController] = [:]
+    private var isDetailSeen = false
+
+    /// Creates a split view controller.
+    public init(style: Style) {
+        self.style = style
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    public override init(nibName: String?, bundle nibBundle: Bundle?) {
+        style = .unspecified
+        super.init(nibName: nibName, bundle: nibBundle)
+    }
+
+    public required init?(coder: NSCoder) {
+        style = .unspecified
+        super.init(coder: coder)
+    }
+
+    /// The columns' controllers from the primary one on.
+    open var viewControllers: [UIViewController] {
+        get { Column.allCases.compactMap { columns[$0] } }
+        set {
+            let places: [Column] =
+                newValue.count > 2 ? Column.allCases : [.primary, .secondary]
+            for column in Column.allCases {
+                let index = places.firstIndex(of: column)
+                setViewController(
+                    index.flatMap { newValue.indices.contains($0) ? newValue[$0] : nil },
+                    for: column
+                )
+            }
+        }
+    }
+
+    /// The controller of a column.
+    open func viewController(for column: Column) -> UIViewController? { columns[column] }
+
+    /// Sets the controller of a column.
+    open func setViewController(_ controller: UIViewController?, for column: Column) {
+        guard columns[column] !== controller else { return }
+        if let former = columns[column] {
+            former.disappear()
+            former.viewIfLoaded?.removeFromSuperview()
+            former.removeFromParent()
+        }
+        columns[column] = controller
+        if let controller {
+            addChild(controller)
+            controller.didMove(toParent: self)
+        }
+        children = viewControllers
+        arrange()
+        noteChange()
+    }
+
+    /// Whether one column is shown upon the other. What shows the program says so, by
+    /// ``setCollapsed(_:)``.
+    open private(set) var isCollapsed = false
+
+    /// Shows the columns upon each other, or beside each other.
+    open func setCollapsed(_ isCollapsed: Bool) {
+        guard isCollapsed != self.isCollapsed else { return }
+        self.isCollapsed = isCollapsed
+        if isCollapsed, let primary = columns[.primary], let secondary = columns[.secondary] {
+            isDetailSeen =
+                !(delegate?.splitViewController(
+                    self,
+                    collapseSecondary: secondary,
+                    onto: primary
+                ) ?? false)
+        }
+        arrange()
+    }
+
+    /// Shows a controller in the secondary column.
+    open func showDetailViewController(_ controller: UIViewController, sender: Any?) {
+        setViewController(controller, for: .secondary)
+        isDetailSeen = true
+        arrange()
+    }
+
+    /// Shows a column where the columns are collapsed.
+    open func show(_ column: Column) {
+        isDetailSeen = column == .secondary
+        arrange()
+        noteChange()
+    }
+
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        arrange()
+    }
+
+    override var childrenSeen: [UIViewController] {
+        guard isCollapsed else { return viewControllers }
+        let seen = isDetailSeen ? columns[.secondary] : columns[.primary]
+        return [seen ?? columns[.primary]].compactMap(\.self)
+    }
+
+    private func arrange() {
+        guard let view = viewIfLoaded else { return }
+        let seen = childrenSeen
+        for child in children where !seen.contains(where: { $0 === child }) {
+            child.disappear()
+            child.viewIfLoaded?.removeFromSuperview()
+        }
+        let width = view.bounds.width / CGFloat(max(seen.count, 1))
+        for (index, child) in seen.enumerated() {
+            child.view.frame = CGRect(
+                x: CGFloat(index) * width,
+                y: 0,
+                width: width,
+                height: view.bounds.height
+            )
+            if child.view.superview !== view { view.addSubview(child.view) }
+            if isShown { child.appear() }
+        }
+    }
+
+    open override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(isDetailSeen, forKey: "UISplitViewController.isDetailSeen")
+    }
+
+    open override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        isDetailSeen = coder.decodeBool(forKey: "UISplitViewController.isDetailSeen")
+        arrange()
+    }
+}
+
+extension UISplitViewController: @MainActor ContainerParticipant {
+    var restorationSlots: [RestorationSlot] {
+        Column.allCases.compactMap { column in
+            columns[column].map { RestorationSlot($0, key: column.rawValue) }
+        }
+    }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        for slot in slots {
+            guard let column = slot.key.flatMap({ Column(rawValue: $0) }) else { continue }
+            setViewController(slot.child as? UIViewController, for: column)
+        }
+    }
+}
+
+/// Decides what a collapsed split view shows.
+@MainActor public protocol UISplitViewControllerDelegate: NSObjectProtocol {
+    /// The columns collapse. `true` says that the secondary one is of no interest, so that the
+    /// primary one is seen. `false` by default.
+    func splitViewController(
+        _ splitViewController: UISplitViewController,
+        collapseSecondary secondaryViewController: UIViewController,
+        onto primaryViewController: UIViewController
+    ) -> Bool
+}
+
+extension UISplitViewControllerDelegate {
+    /// No: the secondary column is seen.
+    public func splitViewController(
+        _ splitViewController: UISplitViewController,
+        collapseSecondary secondaryViewController: UIViewController,
+        onto primaryViewController: UIViewController
+    ) -> Bool { false }
+}

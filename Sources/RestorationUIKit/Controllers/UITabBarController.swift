@@ -1,0 +1,133 @@
+public import Foundation
+import RestorationKit
+
+/// Several controllers, of which one is selected and shown.
+@MainActor open class UITabBarController: UIViewController {
+    /// What hears of selections.
+    open weak var delegate: (any UITabBarControllerDelegate)?
+
+    /// The tabs in their order.
+    open var viewControllers: [UIViewController]? {
+        get { children }
+        set { setViewControllers(newValue, animated: false) }
+    }
+
+    /// Replaces the tabs. The selection stays, where its tab is still there.
+    open func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
+        let controllers = controllers ?? []
+        for child in children where !controllers.contains(where: { $0 === child }) {
+            if child === selection { show(nil) }
+            child.removeFromParent()
+        }
+        for controller in controllers where controller.parent !== self {
+            addChild(controller)
+            controller.didMove(toParent: self)
+        }
+        children = controllers
+        if selection == nil { show(controllers.first) }
+        noteChange()
+    }
+
+    private weak var selection: UIViewController?
+
+    /// The controller whose tab is selected. One that has no tab is ignored.
+    open var selectedViewController: UIViewController? {
+        get { selection }
+        set {
+            guard let newValue, children.contains(where: { $0 === newValue }) else { return }
+            show(newValue)
+            noteChange()
+        }
+    }
+
+    /// The place of the tab that is selected; `NSNotFound` without tabs.
+    open var selectedIndex: Int {
+        get { children.firstIndex { $0 === selection } ?? NSNotFound }
+        set {
+            if children.indices.contains(newValue) { selectedViewController = children[newValue] }
+        }
+    }
+
+    /// Selects a tab as a person does: the delegate is asked and told.
+    func select(_ controller: UIViewController) {
+        guard delegate?.tabBarController(self, shouldSelect: controller) ?? true else { return }
+        selectedViewController = controller
+        delegate?.tabBarController(self, didSelect: controller)
+    }
+
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        show(selection)
+    }
+
+    private func show(_ controller: UIViewController?) {
+        if controller !== selection {
+            selection?.disappear()
+            selection?.viewIfLoaded?.removeFromSuperview()
+            selection = controller
+        }
+        guard let controller, let view = viewIfLoaded else { return }
+        controller.view.frame = view.bounds
+        if controller.view.superview !== view { view.addSubview(controller.view) }
+        if isShown { controller.appear() }
+    }
+
+    override var childrenSeen: [UIViewController] { [selection].compactMap(\.self) }
+}
+
+extension UITabBarController: @MainActor ContainerParticipant {
+    var restorationSlots: [RestorationSlot] { children.map { RestorationSlot($0) } }
+    var restorationSelection: (any Restorable)? { selection }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        setViewControllers(slots.compactMap { $0.child as? UIViewController }, animated: false)
+        if let selection = selection as? UIViewController { selectedViewController = selection }
+    }
+}
+
+/// Hears of the selections of a tab bar controller.
+@MainActor public protocol UITabBarControllerDelegate: NSObjectProtocol {
+    /// Whether the person may select that tab. Yes by default.
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool
+    /// The person has selected a tab.
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        didSelect viewController: UIViewController
+    )
+}
+
+extension UITabBarControllerDelegate {
+    /// Yes.
+    public func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool { true }
+    /// Does nothing.
+    public func tabBarController(
+        _ tabBarController: UITabBarController,
+        didSelect viewController: UIViewController
+    ) {}
+}
+
+/// What a tab bar shows of a controller.
+@MainActor open class UITabBarItem: NSObject {
+    /// The tab's name.
+    open var title: String?
+    /// The tab's picture.
+    open var image: UIImage?
+    /// A number by which the program finds the item.
+    open var tag: Int
+    /// What stands beside the name, such as a count.
+    open var badgeValue: String?
+
+    /// Creates an item.
+    public init(title: String?, image: UIImage?, tag: Int) {
+        self.title = title
+        self.image = image
+        self.tag = tag
+        super.init()
+    }
+}

@@ -1,0 +1,90 @@
+import RestorationKit
+
+extension UIViewController: UIStateRestoring {}
+
+@MainActor protocol ControllerParticipant: RestorablePresenter, RestorableElementOwner {}
+
+// What the engine asks; a program sees UIKit's names alone.
+extension UIViewController: @MainActor ControllerParticipant {
+    // UIKit has both names, with other types.
+    @_implements(Restorable,restorationParent)
+    var restorationHolder: (any Restorable)? { parent ?? directPresenter }
+    @_implements(Restorable,restorationClass)
+    var restorationClassName: String? { restorationClass.map { RestorationTypes.name(of: $0) } }
+
+    var restorationChildren: [any Restorable] { children + [presented].compactMap(\.self) }
+
+    var restorationElements: [any RestorableElement]? {
+        guard let view = viewIfLoaded else { return nil }
+        var elements: [any RestorableElement] = []
+        collectElements(in: view, &elements)
+        return elements
+    }
+
+    /// Those with an identifier, down to the views of other controllers (VIEW-2, VIEW-3).
+    private func collectElements(in view: UIView, _ elements: inout [any RestorableElement]) {
+        if !(view.restorationIdentifier?.isEmpty ?? true) { elements.append(view) }
+        for subview in view.subviews where subview.controller == nil {
+            collectElements(in: subview, &elements)
+        }
+    }
+
+    var restorationPresented: (any Restorable)? { presented }
+
+    func presentRestored(_ object: any Restorable) {
+        guard let controller = object as? UIViewController else { return }
+        present(controller, animated: false)
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        UIApplication.current?.noteSaved(self)
+        scene?.source.encode(into: coder)
+        let encoder = StateCoder(writing: coder)
+        encodeRestorableState(with: encoder)
+        try encoder.finish()
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        UIApplication.current?.loadMadeViews()
+        loadViewIfNeeded()
+        decodeRestorableState(with: StateCoder(reading: coder, isOfController: true))
+    }
+
+    func restorationDidFinish() { applicationFinishedRestoringState() }
+}
+
+extension UIApplication {
+    /// Says of a controller what would keep it from coming back.
+    func noteSaved(_ controller: UIViewController) {
+        let type: (any UIViewControllerRestoration.Type)? = controller.restorationClass
+        guard let type else { return }
+        let name = RestorationTypes.name(of: type)
+        guard namedClasses[name] == nil, !RestorationTypes.isFound(type) else { return }
+        guard unfoundClasses.insert(name).inserted else { return }
+        log(
+            Diagnosis(
+                problem:
+                    "The restoration class \(name) is not found by its name at the next launch",
+                remedy: "Let it be neither private, local nor generic."
+            )
+        )
+    }
+
+    func logRefusal(of controller: UIViewController, _ why: String) {
+        log(
+            Diagnosis(
+                problem: "\(type(of: controller)) is not presented: \(why)",
+                remedy: "Dismiss what is presented before that, or present from that."
+            )
+        )
+    }
+
+    func logMissingSegue(_ identifier: String, of controller: UIViewController) {
+        log(
+            Diagnosis(
+                problem: "\(type(of: controller)) has no segue \"\(identifier)\"",
+                remedy: "Add the segue to the controller's scene in the storyboard."
+            )
+        )
+    }
+}

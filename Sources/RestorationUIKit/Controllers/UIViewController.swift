@@ -1,0 +1,289 @@
+public import Foundation
+
+/// Manages a view, and with it a part of what the program shows.
+@MainActor open class UIViewController: UIResponder {
+    /// Names the controller among its siblings, so that it is saved; `nil` leaves it out, with all
+    /// that is below it (PRES-14).
+    open var restorationIdentifier: String? {
+        didSet { if restorationIdentifier != oldValue { noteChange() } }
+    }
+    /// Makes the controller at a restore; `nil` for one that the program makes at each launch, or
+    /// that comes from a storyboard.
+    open var restorationClass: (any UIViewControllerRestoration.Type)?
+
+    /// Creates a controller.
+    ///
+    /// - Parameters:
+    ///   - nibName: Not used: there are no nib files.
+    ///   - nibBundle: Not used.
+    public init(nibName: String?, bundle nibBundle: Bundle?) {
+        super.init()
+    }
+
+    /// Creates a controller.
+    public override convenience init() { self.init(nibName: nil, bundle: nil) }
+
+    /// Creates a controller of a storyboard.
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// What is shown as the controller's name.
+    open var title: String?
+    /// What a navigation bar shows of it.
+    open private(set) lazy var navigationItem = UINavigationItem(self)
+    /// What a tab bar shows of it.
+    open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
+
+    // MARK: The view
+
+    /// The controller's view; loaded when it is first asked for.
+    open var view: UIView! {
+        get {
+            loadViewIfNeeded()
+            return loadedView
+        }
+        set {
+            loadedView?.controller = nil
+            loadedView = newValue
+            newValue?.controller = self
+        }
+    }
+    private var loadedView: UIView?
+
+    /// The view, if it is loaded.
+    open var viewIfLoaded: UIView? { loadedView }
+    /// Whether the view is loaded.
+    open var isViewLoaded: Bool { loadedView != nil }
+
+    /// Loads the view if it is not.
+    open func loadViewIfNeeded() {
+        guard loadedView == nil else { return }
+        loadView()
+        guard loadedView != nil else { return }
+        viewDidLoad()
+    }
+
+    /// Makes the view: that of the storyboard, or an empty one.
+    open func loadView() {
+        view = scene?.makeView(for: self) ?? UIView(frame: UIScreen.main.bounds)
+    }
+
+    /// The view is loaded; nothing is decoded yet (REST-4). Does nothing by default.
+    open func viewDidLoad() {}
+    /// The view is about to be shown. Does nothing by default.
+    open func viewWillAppear(_ animated: Bool) {}
+    /// The view is shown. Does nothing by default.
+    open func viewDidAppear(_ animated: Bool) {}
+    /// The view is about to be shown no more. Does nothing by default.
+    open func viewWillDisappear(_ animated: Bool) {}
+    /// The view is shown no more. Does nothing by default.
+    open func viewDidDisappear(_ animated: Bool) {}
+
+    /// Whether the view is shown.
+    private(set) var isShown = false
+
+    /// The view is shown, and with it those of the children that are seen.
+    func appear() {
+        guard !isShown else { return }
+        isShown = true
+        loadViewIfNeeded()
+        viewWillAppear(false)
+        for child in childrenSeen { child.appear() }
+        viewDidAppear(false)
+    }
+
+    /// The view is shown no more.
+    func disappear() {
+        guard isShown else { return }
+        isShown = false
+        viewWillDisappear(false)
+        for child in childrenSeen { child.disappear() }
+        viewDidDisappear(false)
+    }
+
+    /// The children whose views are shown while this one's is.
+    var childrenSeen: [UIViewController] { children }
+
+    /// The window shows another controller.
+    func leaveWindow(_ window: UIWindow) {
+        disappear()
+        loadedView?.removeFromSuperview()
+    }
+
+    // MARK: Containment
+
+    /// What the controller is in.
+    open internal(set) weak var parent: UIViewController?
+    /// The controllers in it.
+    open internal(set) var children: [UIViewController] = []
+
+    /// Takes a controller in. One that is in another is taken out there.
+    open func addChild(_ child: UIViewController) {
+        guard child.parent !== self else { return }
+        if let former = child.parent { former.release(child) }
+        child.willMove(toParent: self)
+        children.append(child)
+        child.parent = self
+        noteChange()
+    }
+
+    /// Takes the controller out of what it is in.
+    open func removeFromParent() {
+        guard let parent else { return }
+        parent.release(self)
+        didMove(toParent: nil)
+    }
+
+    private func release(_ child: UIViewController) {
+        children.removeAll { $0 === child }
+        child.parent = nil
+        noteChange()
+    }
+
+    /// Tells that the controller is about to be in another one, or in none. Does nothing by
+    /// default.
+    open func willMove(toParent parent: UIViewController?) {}
+    /// Tells that the controller is in another one, or in none. Does nothing by default.
+    open func didMove(toParent parent: UIViewController?) {}
+
+    /// The nearest container of that kind.
+    private func container<Container: UIViewController>(_ type: Container.Type) -> Container? {
+        var next = parent
+        while let current = next {
+            if let container = current as? Container { return container }
+            next = current.parent
+        }
+        return nil
+    }
+
+    /// The navigation controller that the controller is in.
+    open var navigationController: UINavigationController? {
+        container(UINavigationController.self)
+    }
+    /// The tab bar controller that the controller is in.
+    open var tabBarController: UITabBarController? { container(UITabBarController.self) }
+    /// The split view controller that the controller is in.
+    open var splitViewController: UISplitViewController? { container(UISplitViewController.self) }
+
+    // MARK: Presentation
+
+    /// What the controller itself has presented.
+    private(set) var presented: UIViewController?
+    private weak var presenter: UIViewController?
+
+    /// What is shown above the controller, or above what it is in.
+    open var presentedViewController: UIViewController? {
+        presented ?? parent?.presentedViewController
+    }
+    /// Who shows the controller, or what it is in, above itself.
+    open var presentingViewController: UIViewController? {
+        presenter ?? parent?.presentingViewController
+    }
+
+    /// Shows a controller above this one.
+    ///
+    /// A controller that is presented already, or one that presents another one already, is
+    /// refused, and the log says so.
+    open func present(
+        _ controller: UIViewController,
+        animated: Bool,
+        completion: (() -> Void)? = nil
+    ) {
+        guard controller.presenter == nil, controller !== self else {
+            return refuse("it is presented already", controller)
+        }
+        guard presented == nil else {
+            return refuse("\(type(of: self)) presents another controller already", controller)
+        }
+        presented = controller
+        controller.presenter = self
+        controller.modalWindow = view.window
+        if isShown { controller.appear() }
+        noteChange()
+        completion?()
+    }
+
+    private func refuse(_ why: String, _ controller: UIViewController) {
+        UIApplication.current?.logRefusal(of: controller, why)
+    }
+
+    /// Ends what the controller presents or, if it presents nothing, its own presentation.
+    open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
+        guard let presented else {
+            presentingViewController?.dismissPresented()
+            completion?()
+            return
+        }
+        presented.dismissPresented()
+        dismissPresented()
+        completion?()
+    }
+
+    private func dismissPresented() {
+        guard let controller = presented else { return }
+        controller.disappear()
+        controller.presenter = nil
+        controller.modalWindow = nil
+        presented = nil
+        noteChange()
+    }
+
+    /// The window above whose content the controller is presented.
+    private weak var modalWindow: UIWindow?
+    /// The presenter itself, for paths.
+    var directPresenter: UIViewController? { presenter }
+
+    // MARK: Responding
+
+    open override var next: UIResponder? { loadedView?.superview ?? parent ?? presenter }
+
+    override var windowOfResponder: UIWindow? {
+        loadedView?.window ?? modalWindow ?? parent?.windowOfResponder
+    }
+
+    // MARK: Storyboards
+
+    /// The views that a storyboard gives the controller, by their names there. None by default.
+    open class var outlets: [UIOutlet] { [] }
+    /// What the controller does for the views of its storyboard. Nothing by default.
+    open class var actions: [UIStoryboardAction] { [] }
+
+    /// The controller has come from a storyboard; its view is not loaded. Does nothing by default.
+    open func awakeFromNib() {}
+
+    /// The storyboard that the controller came from.
+    open internal(set) var storyboard: UIStoryboard?
+    /// What the storyboard says of it.
+    var scene: StoryboardScene?
+
+    /// Follows a segue of the storyboard.
+    ///
+    /// A segue that is not there is refused, and the log says so.
+    open func performSegue(withIdentifier identifier: String, sender: Any?) {
+        guard shouldPerformSegue(withIdentifier: identifier, sender: sender) else { return }
+        guard let segue = scene?.segue(identifier, from: self) else {
+            UIApplication.current?.logMissingSegue(identifier, of: self)
+            return
+        }
+        prepare(for: segue, sender: sender)
+        segue.perform()
+    }
+
+    /// Whether a segue is to be followed. Yes by default.
+    open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
+
+    /// Hands over what the segue's destination needs. Does nothing by default.
+    open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+
+    // MARK: State restoration
+
+    /// Stores the controller's state. A subclass that overrides it calls `super`. What it presents,
+    /// its views' state and a container's children are stored all the same (PRES-29).
+    open func encodeRestorableState(with coder: NSCoder) {}
+
+    /// Takes the controller's state. The view is loaded. A subclass that overrides it calls
+    /// `super`.
+    open func decodeRestorableState(with coder: NSCoder) {}
+
+    /// Everything is restored. Does nothing by default.
+    open func applicationFinishedRestoringState() {}
+}

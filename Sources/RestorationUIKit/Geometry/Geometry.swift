@@ -1,0 +1,115 @@
+public import Foundation
+
+/// How a view's picture is turned, stretched and moved.
+public struct CGAffineTransform: Hashable, Sendable {
+    /// The entries of the matrix; `tx` and `ty` move.
+    public var a, b, c, d, tx, ty: CGFloat
+
+    /// The transform that leaves everything as it is.
+    public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+    public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
+        (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
+    }
+
+    public init(scaleX x: CGFloat, y: CGFloat) { self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
+
+    public init(translationX x: CGFloat, y: CGFloat) {
+        self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+    }
+
+    /// - Parameter angle: In radians.
+    public init(rotationAngle angle: CGFloat) {
+        self.init(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
+    }
+}
+
+/// Distances from the edges of a rectangle, inwards.
+public struct UIEdgeInsets: Hashable, Sendable {
+    public var top, left, bottom, right: CGFloat
+
+    /// None.
+    public static let zero = UIEdgeInsets()
+
+    public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
+        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+    }
+}
+
+extension IndexPath {
+    /// A row of a table.
+    public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+    /// An item of a collection.
+    public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+    /// The section.
+    public var section: Int { self[0] }
+    /// The row within the section.
+    public var row: Int { self[1] }
+    /// The item within the section.
+    public var item: Int { self[1] }
+}
+
+extension NSCoder {
+    /// Stores a C `int`, as `encodeInt:forKey:` of Objective-C does.
+    public func encodeCInt(_ value: Int32, forKey key: String) { encode(value, forKey: key) }
+    /// Reads a C `int`.
+    public func decodeCInt(forKey key: String) -> Int32 { decodeInt32(forKey: key) }
+
+    /// Stores a point.
+    public func encode(_ point: CGPoint, forKey key: String) {
+        encode([Double(point.x), Double(point.y)] as [Any], forKey: key)
+    }
+    /// Stores a size.
+    public func encode(_ size: CGSize, forKey key: String) {
+        encode([Double(size.width), Double(size.height)] as [Any], forKey: key)
+    }
+    /// Stores a rectangle.
+    public func encode(_ rectangle: CGRect, forKey key: String) {
+        let (origin, size) = (rectangle.origin, rectangle.size)
+        let numbers = [origin.x, origin.y, size.width, size.height]
+        encode(numbers.map { Double($0) } as [Any], forKey: key)
+    }
+    /// Stores insets.
+    public func encode(_ insets: UIEdgeInsets, forKey key: String) {
+        let numbers = [insets.top, insets.left, insets.bottom, insets.right]
+        encode(numbers.map { Double($0) } as [Any], forKey: key)
+    }
+    /// Stores a transform.
+    public func encode(_ transform: CGAffineTransform, forKey key: String) {
+        let numbers = [
+            transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty,
+        ]
+        encode(numbers.map { Double($0) } as [Any], forKey: key)
+    }
+
+    /// Reads a point; zero if there is none.
+    public func decodeCGPoint(forKey key: String) -> CGPoint {
+        numbers(key, 2).map { CGPoint(x: $0[0], y: $0[1]) } ?? .zero
+    }
+    /// Reads a size; zero if there is none.
+    public func decodeCGSize(forKey key: String) -> CGSize {
+        numbers(key, 2).map { CGSize(width: $0[0], height: $0[1]) } ?? .zero
+    }
+    /// Reads a rectangle; zero if there is none.
+    public func decodeCGRect(forKey key: String) -> CGRect {
+        numbers(key, 4).map { CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) } ?? .zero
+    }
+    /// Reads insets; zero if there are none.
+    public func decodeUIEdgeInsets(forKey key: String) -> UIEdgeInsets {
+        numbers(key, 4).map {
+            UIEdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
+        } ?? .zero
+    }
+    /// Reads a transform; the identity if there is none.
+    public func decodeCGAffineTransform(forKey key: String) -> CGAffineTransform {
+        numbers(key, 6).map {
+            CGAffineTransform(a: $0[0], b: $0[1], c: $0[2], d: $0[3], tx: $0[4], ty: $0[5])
+        } ?? .identity
+    }
+
+    private func numbers(_ key: String, _ count: Int) -> [CGFloat]? {
+        let array = decodeObject(of: [NSArray.self, NSNumber.self], forKey: key) as? [Any]
+        let numbers = array?.compactMap { ($0 as? Double).map { CGFloat($0) } }
+        return numbers?.count == count ? numbers : nil
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// A coder that stores and reads bytes by their address, as `NSCoder` has it.
+class BytesCoder: NSCoder {
+    /// Stores bytes.
+    func put(_ bytes: [UInt8], forKey key: String) {}
+    /// Reads bytes; `nil` if there are none.
+    func bytes(forKey key: String) -> [UInt8]? { nil }
+
+    override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
+        // Invariant: whoever calls vouches for `length` readable bytes, as of any `NSCoder`.
+        put(unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: length)), forKey: key)
+    }
+
+    override func withDecodedUnsafeBytes<Result>(
+        forKey key: String,
+        body: (UnsafeRawBufferPointer?) throws -> Result
+    ) rethrows -> Result {
+        guard let bytes = bytes(forKey: key) else { return try body(nil) }
+        return try unsafe bytes.withUnsafeBytes { unsafe try body($0) }
+    }
+}
+
+extension NSNumber {
+    /// What the number was made of, as one letter of Objective-C's.
+    var letter: Character {
+        // Invariant: `objCType` is a text that lives as long as the number.
+        unsafe String(cString: objCType).first ?? "q"
+    }
+}

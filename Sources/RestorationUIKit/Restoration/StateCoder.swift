@@ -1,0 +1,303 @@
+import Foundation
+import RestorationKit
+
+/// What participants are given as an `NSCoder`: the keyed store of one object's state.
+///
+/// Every number is stored at its own width and read at any other that holds it; a value that is not
+/// of the kind that is asked for, or of no class that is allowed, is a failure. After the first
+/// failure every value reads as `nil`, zero or `false`, and ``error`` has the cause (SEC-11); the
+/// report of the restore names it with the object's path and the key (SEC-12).
+///
+/// Used on the main thread, in the call that it is given to.
+final class StateCoder: BytesCoder {
+    /// Where values go to, or come from.
+    enum Store {
+        case writing(RestorationCoder)
+        case reading(RestorationCoder)
+        /// The values of an object that is stored by value, within another one's.
+        case writingObject(StoredObjectWriter)
+        case readingObject([String: StoredValue], allowed: AllowedClasses?)
+    }
+
+    let store: Store
+    private let needsSecureCoding: Bool
+    /// Whether it is a controller's, which may have come from a storyboard.
+    private let isOfController: Bool
+    /// The first thing that went wrong.
+    private(set) var failure: (any Error)?
+    /// Of a coder of an object within another one's state: that one's.
+    private weak var outer: StateCoder?
+
+    init(
+        _ store: Store,
+        secure: Bool,
+        outer: StateCoder? = nil,
+        isOfController: Bool = false
+    ) {
+        self.store = store
+        needsSecureCoding = secure
+        self.outer = outer
+        self.isOfController = isOfController
+    }
+
+    @MainActor convenience init(writing coder: RestorationCoder) {
+        self.init(.writing(coder), secure: UIApplication.current?.isSecure ?? true)
+    }
+
+    @MainActor convenience init(reading coder: RestorationCoder, isOfController: Bool = false) {
+        self.init(
+            .reading(coder),
+            secure: UIApplication.current?.isSecure ?? true,
+            isOfController: isOfController
+        )
+    }
+
+    /// A coder without values.
+    @MainActor static var empty: StateCoder {
+        StateCoder(.reading(.empty(.unknown)), secure: true)
+    }
+
+    /// Throws what has gone wrong while the object encoded: its state from before is kept.
+    func finish() throws { if let failure { throw failure } }
+
+    // MARK: Failures
+
+    override var requiresSecureCoding: Bool { needsSecureCoding }
+    override var allowsKeyedCoding: Bool { true }
+    override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
+    override var error: (any Error)? { failure }
+
+    override func failWithError(_ error: any Error) { note(error) }
+
+    func note(_ error: any Error) {
+        guard failure == nil else { return }
+        failure = error
+        outer?.note(error)
+        if case .reading(let coder) = store { coder.noteRefusal(Diagnosis(error)) }
+    }
+
+    /// The archive's coder that values are written to; `nil` if this one reads.
+    private func begin(_ key: String) -> RestorationCoder? {
+        guard !ReservedStateKey.isReserved(key) else {
+            MainActor.assumeIsolated { UIApplication.current?.noteReserved(key) }
+            return nil
+        }
+        switch store {
+        case .writing(let coder): return coder.begin(key) ? coder : nil
+        case .writingObject(let writer): return writer.begin(key)
+        case .reading, .readingObject:
+            note(StateCoderError.encodesWhileDecoding(key))
+            return nil
+        }
+    }
+
+    // MARK: Encoding
+
+    override func encode(_ value: Bool, forKey key: String) { begin(key)?.put(value) }
+    override func encode(_ value: Int, forKey key: String) { begin(key)?.put(Int64(value)) }
+    override func encode(_ value: Int32, forKey key: String) { begin(key)?.put(Int64(value)) }
+    override func encode(_ value: Int64, forKey key: String) { begin(key)?.put(value) }
+    override func encode(_ value: Float, forKey key: String) { begin(key)?.put(value) }
+    override func encode(_ value: Double, forKey key: String) { begin(key)?.put(value) }
+
+    override func put(_ bytes: [UInt8], forKey key: String) { begin(key)?.put(bytes) }
+
+    override func encode(_ object: Any?, forKey key: String) {
+        guard let coder = begin(key) else { return }
+        do {
+            try StoredValue.write(object, to: coder, secure: needsSecureCoding, within: holders)
+        } catch {
+            // One value has to be written; the record is not kept.
+            coder.putNull()
+            note(StateCoderError.notStored(key: key, reason: error.description))
+        }
+    }
+
+    /// The objects by value that this coder's is a part of, and itself.
+    private var holders: [ObjectIdentifier] {
+        if case .writingObject(let writer) = store { writer.outer } else { [] }
+    }
+
+    override func encodeConditionalObject(_ object: Any?, forKey key: String) {
+        encode(object, forKey: key)
+    }
+
+    // MARK: Decoding
+
+    override func containsValue(forKey key: String) -> Bool {
+        switch store {
+        case .reading(let coder): return info(key) != nil || coder.contains(key)
+        case .readingObject(let values, _): return values[key] != nil
+        case .writing, .writingObject: return false
+        }
+    }
+
+    /// The value under a key; `nil` if there is none, or something has failed.
+    private func value(_ key: String) -> StoredValue? {
+        guard failure == nil else { return nil }
+        switch store {
+        case .reading(let coder):
+            if let known = info(key) { return .plain(known) }
+            do {
+                return try coder.decode(StoredValue.self, forKey: key)
+            } catch {
+                note(error)
+                return nil
+            }
+        case .readingObject(let values, _): return values[key]
+        case .writing, .writingObject:
+            note(StateCoderError.decodesWhileEncoding(key))
+            return nil
+        }
+    }
+
+    private func number<Number>(
+        _ key: String,
+        _ what: String,
+        _ convert: (StoredValue) -> Number?
+    ) -> Number? {
+        guard let value = value(key), !value.isNull else { return nil }
+        if let number = convert(value) { return number }
+        note(StateCoderError.mismatch(key: key, stored: value.kind, requested: what))
+        return nil
+    }
+
+    override func decodeBool(forKey key: String) -> Bool {
+        number(key, "Bool") { $0.bool } ?? false
+    }
+    override func decodeInteger(forKey key: String) -> Int {
+        number(key, "Int") { $0.integer.flatMap { Int(exactly: $0) } } ?? 0
+    }
+    override func decodeInt32(forKey key: String) -> Int32 {
+        number(key, "Int32") { $0.integer.flatMap { Int32(exactly: $0) } } ?? 0
+    }
+    override func decodeInt64(forKey key: String) -> Int64 {
+        number(key, "Int64") { $0.integer } ?? 0
+    }
+    override func decodeFloat(forKey key: String) -> Float {
+        number(key, "Float") { $0.double.map { Float($0) } } ?? 0
+    }
+    override func decodeDouble(forKey key: String) -> Double {
+        number(key, "Double") { $0.double } ?? 0
+    }
+
+    override func bytes(forKey key: String) -> [UInt8]? {
+        number(key, "bytes") { value in
+            if case .plain(.bytes(let bytes)) = value { bytes } else { nil }
+        }
+    }
+
+    override func decodeObject(forKey key: String) -> Any? {
+        if case .readingObject(_, let allowed?) = store { return object(key, allowed) }
+        return object(key, nil)
+    }
+
+    override func decodePropertyList(forKey key: String) -> Any? {
+        object(key, .propertyList)
+    }
+
+    override func decodeObject<Object: NSObject & NSCoding>(
+        of type: Object.Type,
+        forKey key: String
+    ) -> Object? {
+        object(key, AllowedClasses([type])).flatMap { StoredValue.bridged($0, to: type) as? Object }
+    }
+
+    override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
+        object(key, classes.map { AllowedClasses($0) })
+    }
+
+    private func object(_ key: String, _ allowed: AllowedClasses?) -> Any? {
+        if key == UIApplication.stateRestorationViewControllerStoryboardKey,
+            case .reading(let coder) = store
+        {
+            guard isOfController, let source = StoryboardSource(of: coder) else { return nil }
+            return MainActor.assumeIsolated { source.storyboard }
+        }
+        guard let value = value(key) else { return nil }
+        do {
+            return try value.object(allowed, secure: needsSecureCoding, in: self)
+        } catch {
+            note(StateCoderError.refused(key: key, reason: error.description))
+            return nil
+        }
+    }
+
+    /// What is known of the save, under the keys of UIApplication.
+    private func info(_ key: String) -> RestorationValue? {
+        guard ReservedStateKey.isReserved(key), case .reading(let coder) = store,
+            let info = coder.preservationInfo
+        else { return nil }
+        switch key {
+        case UIApplication.stateRestorationBundleVersionKey:
+            return info.applicationVersion.map { .string($0) }
+        case UIApplication.stateRestorationTimestampKey: return .date(info.timestamp)
+        case UIApplication.stateRestorationSystemVersionKey: return .string(info.systemVersion)
+        case UIApplication.stateRestorationUserInterfaceIdiomKey:
+            return MainActor.assumeIsolated { UIApplication.current?.savedIdiom }
+                .map { .integer(Int64($0)) }
+        default: return nil
+        }
+    }
+}
+
+/// A value that stays on the main thread, and is handed out of a check of that.
+struct Unshared<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+/// The keys that tell participants of the save; nobody else's values go there (PRES-28).
+enum ReservedStateKey {
+    private static let all: Set<String> = [
+        UIApplication.stateRestorationBundleVersionKey,
+        UIApplication.stateRestorationUserInterfaceIdiomKey,
+        UIApplication.stateRestorationTimestampKey,
+        UIApplication.stateRestorationSystemVersionKey,
+        UIApplication.stateRestorationViewControllerStoryboardKey,
+    ]
+
+    static func isReserved(_ key: String) -> Bool {
+        key.hasPrefix("UI") && all.contains(key)
+    }
+}
+
+/// Why a value could not be stored or read.
+enum StateCoderError: DiagnosedError {
+    case encodesWhileDecoding(String)
+    case decodesWhileEncoding(String)
+    case notStored(key: String, reason: String)
+    case mismatch(key: String, stored: String, requested: String)
+    case refused(key: String, reason: String)
+
+    var diagnosis: Diagnosis {
+        switch self {
+        case .encodesWhileDecoding(let key):
+            Diagnosis(
+                problem: "Something was to be stored under \"\(key)\" while state is decoded",
+                remedy: "Store values in encodeRestorableState(with:) alone."
+            )
+        case .decodesWhileEncoding(let key):
+            Diagnosis(
+                problem: "\"\(key)\" was to be read while state is encoded",
+                remedy: "Read values in decodeRestorableState(with:) alone."
+            )
+        case .notStored(let key, let reason):
+            Diagnosis(
+                problem: "The value for \"\(key)\" cannot be stored: \(reason)",
+                remedy: "Store what a property list can hold, an object that conforms to NSCoding,"
+                    + " in secure mode to NSSecureCoding, or a reference to a restorable object."
+            )
+        case .mismatch(let key, let stored, let requested):
+            Diagnosis(
+                problem: "\"\(key)\" holds \(stored), and \(requested) was asked for",
+                remedy: "Decode the value as what it was encoded as."
+            )
+        case .refused(let key, let reason):
+            Diagnosis(
+                problem: "\"\(key)\" cannot be decoded: \(reason)",
+                remedy: "Name the class among those that are allowed, if the value is to be read."
+            )
+        }
+    }
+}

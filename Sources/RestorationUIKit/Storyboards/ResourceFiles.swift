@@ -1,0 +1,33 @@
+import Foundation
+
+/// Finds the program's resources.
+@MainActor enum ResourceFiles {
+    /// A resource of that name with one of these endings.
+    ///
+    /// - Parameter bundle: `nil` for the main bundle, and those that packages put beside it.
+    static func url(_ name: String, _ endings: [String], in bundle: Bundle?) -> URL? {
+        for directory in directories(bundle) {
+            for ending in endings {
+                let file = directory.appendingPathComponent(
+                    ending.isEmpty ? name : "\(name).\(ending)"
+                )
+                if FileManager.default.fileExists(atPath: file.path) { return file }
+            }
+        }
+        return nil
+    }
+
+    private static func directories(_ bundle: Bundle?) -> [URL] {
+        let main = Bundle.main
+        if let bundle, bundle != main {
+            return [bundle.resourceURL ?? bundle.bundleURL]
+        }
+        let own = main.resourceURL ?? main.bundleURL
+        let beside = try? FileManager.default.contentsOfDirectory(
+            at: main.bundleURL,
+            includingPropertiesForKeys: nil
+        )
+        let packages = (beside ?? []).filter { $0.pathExtension == "resources" }
+        return [own] + packages.sorted { $0.path < $1.path }
+    }
+}

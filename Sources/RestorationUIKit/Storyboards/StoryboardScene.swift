@@ -1,0 +1,143 @@
+import Foundation
+import RestorationKit
+import RestorationStoryboards
+
+/// Where a controller came from, as archives hold it (PRES-27).
+struct StoryboardSource {
+    let name: String
+    let scene: String
+
+    private enum Key {
+        static let name: StaticString = "UIKit.storyboard"
+        static let scene: StaticString = "UIKit.scene"
+    }
+
+    init(name: String, scene: String) {
+        self.name = name
+        self.scene = scene
+    }
+
+    /// What a record says; `nil` if its controller came from no storyboard.
+    init?(of coder: RestorationCoder) {
+        guard let name = try? coder.decode(String.self, forKey: Key.name),
+            let scene = try? coder.decode(String.self, forKey: Key.scene)
+        else { return nil }
+        self.init(name: name, scene: scene)
+    }
+
+    func encode(into coder: RestorationCoder) {
+        coder.encode(name, forKey: Key.name)
+        coder.encode(scene, forKey: Key.scene)
+    }
+
+    /// The storyboard; `nil` if it is not there any more.
+    @MainActor var storyboard: UIStoryboard? { try? load() }
+
+    /// Makes the controller anew.
+    ///
+    /// - Throws: ``StoryboardError`` if the scene is not there any more (REST-16).
+    @MainActor func makeController() throws -> UIViewController {
+        try load().controller(withIdentifier: scene)
+    }
+
+    @MainActor private func load() throws -> UIStoryboard {
+        if let known = UIApplication.current?.storyboards[name] { return known }
+        return try UIStoryboard(reading: name, in: nil)
+    }
+}
+
+/// The scene that a controller came from.
+@MainActor final class StoryboardScene {
+    private let storyboard: UIStoryboard
+    private let description: StoryboardDocument.Scene
+
+    init(_ storyboard: UIStoryboard, _ description: StoryboardDocument.Scene) {
+        self.storyboard = storyboard
+        self.description = description
+    }
+
+    var source: StoryboardSource {
+        StoryboardSource(name: storyboard.name, scene: description.identifier)
+    }
+
+    /// The controller's view with all that is in it; `nil` for an empty one.
+    func makeView(for controller: UIViewController) -> UIView? {
+        description.view.map { make($0, for: controller) }
+    }
+
+    private func make(
+        _ description: StoryboardDocument.View,
+        for controller: UIViewController
+    ) -> UIView {
+        let type = ClassNames.type(description.className, as: UIView.self) ?? UIView.self
+        let view = type.init(coder: StateCoder.empty) ?? UIView()
+        view.restorationIdentifier = description.restorationIdentifier
+        if let frame = description.frame {
+            view.frame = CGRect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
+        } else {
+            view.frame = UIScreen.main.bounds
+        }
+        for (key, value) in description.values where !view.setStoryboardValue(value, forKey: key) {
+            UIApplication.current?.log(.unknownValue(key, Swift.type(of: view)))
+        }
+        for subview in description.subviews { view.addSubview(make(subview, for: controller)) }
+        if let outlet = description.outlet { controller.connect(outlet, to: view) }
+        for (event, action) in description.actions {
+            controller.connect(action, to: view, on: event)
+        }
+        view.awakeFromNib()
+        return view
+    }
+
+    /// The segue of that name; `nil` if there is none.
+    func segue(_ identifier: String, from source: UIViewController) -> UIStoryboardSegue? {
+        guard let segue = description.segues.first(where: { $0.identifier == identifier }),
+            let destination = try? storyboard.controller(withIdentifier: segue.destination)
+        else { return nil }
+        return UIStoryboardSegue(
+            identifier: identifier,
+            source: source,
+            destination: destination,
+            kind: segue.kind
+        )
+    }
+}
+
+extension StoryboardDocument.Scene {
+    /// The controller, without what it contains.
+    @MainActor func makeController() -> UIViewController {
+        let type = ClassNames.type(className, as: UIViewController.self) ?? UIViewController.self
+        return type.init(coder: StateCoder.empty) ?? UIViewController()
+    }
+}
+
+/// The classes that storyboards name.
+@MainActor enum ClassNames {
+    /// The class of that name: with its module, or else in UIKit's or the program's own.
+    static func type<Class: AnyObject>(_ name: String, as kind: Class.Type) -> Class.Type? {
+        let modules = ["RestorationUIKit", UIApplication.current?.moduleName].compactMap(\.self)
+        let names = name.contains(".") ? [name] : modules.map { "\($0).\(name)" }
+        for name in names {
+            if let type = NSClassFromString(name) as? Class.Type { return type }
+        }
+        UIApplication.current?.log(.unknownClass(name, kind))
+        return nil
+    }
+}
+
+extension Diagnosis {
+    fileprivate static func unknownClass(_ name: String, _ kind: Any.Type) -> Diagnosis {
+        Diagnosis(
+            problem: "The storyboard names the class \(name), and there is no such \(kind)",
+            remedy: "Correct the name; one of another module than the program's needs that before"
+                + " it, as in Module.\(name)."
+        )
+    }
+
+    fileprivate static func unknownValue(_ key: String, _ type: Any.Type) -> Diagnosis {
+        Diagnosis(
+            problem: "The storyboard sets \"\(key)\" of a \(type), which cannot take that",
+            remedy: "See Docs/Storyboards.md for what can be set."
+        )
+    }
+}

@@ -1,0 +1,88 @@
+public import Foundation
+import RestorationStoryboards
+
+/// Screens as a file describes them: `NAME.storyboard.json`, whose form `Docs/Storyboards.md` says.
+@MainActor open class UIStoryboard: NSObject {
+    /// The file's name without its endings.
+    public let name: String
+    let document: StoryboardDocument
+    private let bundle: Bundle?
+
+    /// Reads a storyboard among a bundle's resources; `nil` means the program's own.
+    ///
+    /// Ends the process if it is not there or not in order, as UIKit does: a program cannot go on
+    /// without its screens.
+    public convenience init(name: String, bundle: Bundle?) {
+        do {
+            try self.init(reading: name, in: bundle)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    init(reading name: String, in bundle: Bundle?) throws {
+        guard let file = ResourceFiles.url(name, ["storyboard.json"], in: bundle) else {
+            throw StoryboardError(fault: .noFile, place: name)
+        }
+        self.name = name
+        self.bundle = bundle
+        document = try StoryboardDocument(Data(contentsOf: file), place: file.path)
+        super.init()
+        UIApplication.current?.storyboards[name] = self
+    }
+
+    /// The storyboard that is loaded at the launch.
+    ///
+    /// - Parameter name: `nil` for one that is called "Main", if there is one.
+    static func main(_ name: String?) -> UIStoryboard? {
+        if let name { return UIStoryboard(name: name, bundle: nil) }
+        guard ResourceFiles.url("Main", ["storyboard.json"], in: nil) != nil else { return nil }
+        return UIStoryboard(name: "Main", bundle: nil)
+    }
+
+    /// Makes the controller that the storyboard begins with; `nil` if it names none.
+    open func instantiateInitialViewController() -> UIViewController? {
+        document.initialScene.map { make($0) }
+    }
+
+    /// Makes the controller of a scene.
+    ///
+    /// Ends the process if there is no such scene, as UIKit does.
+    open func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
+        do {
+            return try controller(withIdentifier: identifier)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    func controller(withIdentifier identifier: String) throws -> UIViewController {
+        guard let scene = document.scenes[identifier] else {
+            throw StoryboardError(fault: .noScene(identifier), place: name)
+        }
+        return make(scene)
+    }
+
+    private func make(_ description: StoryboardDocument.Scene) -> UIViewController {
+        let controller = description.makeController()
+        controller.storyboard = self
+        controller.scene = StoryboardScene(self, description)
+        controller.restorationIdentifier = description.restorationIdentifier
+        controller.title = description.title
+        let children = description.children.compactMap { document.scenes[$0] }.map { make($0) }
+        switch controller {
+        case let stack as UINavigationController: stack.viewControllers = children
+        case let tabs as UITabBarController: tabs.viewControllers = children
+        case let split as UISplitViewController: split.viewControllers = children
+        case let pages as UIPageViewController:
+            pages.setViewControllers(children, direction: .forward, animated: false)
+        default:
+            for child in children {
+                controller.addChild(child)
+                child.didMove(toParent: controller)
+            }
+        }
+        controller.awakeFromNib()
+        return controller
+    }
+}

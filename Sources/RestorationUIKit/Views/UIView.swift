@@ -1,0 +1,207 @@
+public import Foundation
+import RestorationKit
+import RestorationStoryboards
+
+/// A rectangle of a window, with views in it.
+///
+/// A view has state and structure and draws nothing by itself; what shows the program asks it.
+@MainActor open class UIView: UIResponder {
+    /// Names the view among those of its controller, so that its state is saved (VIEW-1).
+    open var restorationIdentifier: String?
+
+    /// Creates a view.
+    public init(frame: CGRect) {
+        self.frame = frame
+        super.init()
+    }
+
+    /// Creates a view of no size.
+    public override convenience init() { self.init(frame: .zero) }
+
+    /// Creates a view of a storyboard.
+    public required init?(coder: NSCoder) {
+        frame = .zero
+        super.init(coder: coder)
+    }
+
+    // MARK: Geometry
+
+    /// The rectangle in the superview.
+    open var frame: CGRect {
+        didSet { if frame.size != oldValue.size { setNeedsLayout() } }
+    }
+    /// The rectangle in the view itself: its origin is what is scrolled to.
+    open var bounds: CGRect {
+        get { CGRect(origin: boundsOrigin, size: frame.size) }
+        set {
+            boundsOrigin = newValue.origin
+            frame.size = newValue.size
+        }
+    }
+    private var boundsOrigin = CGPoint.zero
+    /// The middle of the frame.
+    open var center: CGPoint {
+        get { CGPoint(x: frame.midX, y: frame.midY) }
+        set {
+            frame.origin = CGPoint(
+                x: newValue.x - frame.width / 2,
+                y: newValue.y - frame.height / 2
+            )
+        }
+    }
+    /// How the picture is turned, stretched and moved.
+    open var transform = CGAffineTransform.identity
+
+    /// Whether the view is not shown.
+    open var isHidden = false
+    /// How opaque the view is, from 0 to 1.
+    open var alpha: CGFloat = 1
+    /// What is behind the view's content.
+    open var backgroundColor: UIColor?
+    /// A number by which the program finds the view.
+    open var tag = 0
+    /// Whether the view gets events.
+    open var isUserInteractionEnabled = true
+
+    // MARK: The tree
+
+    /// What the view lies in.
+    open private(set) weak var superview: UIView?
+    /// The views in it, from the lowest up.
+    open private(set) var subviews: [UIView] = []
+    /// The controller whose view it is.
+    weak var controller: UIViewController?
+
+    /// The window that it is in.
+    open var window: UIWindow? { superview?.window }
+
+    /// Adds a view above all others in it. One that lies elsewhere is taken away there.
+    open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
+
+    /// Adds a view below those from `index` on.
+    open func insertSubview(_ view: UIView, at index: Int) {
+        view.removeFromSuperview()
+        view.willMove(toSuperview: self)
+        subviews.insert(view, at: min(index, subviews.count))
+        view.superview = self
+        view.didMoveToSuperview()
+        setNeedsLayout()
+    }
+
+    /// Takes the view out of what it lies in.
+    open func removeFromSuperview() {
+        guard let superview else { return }
+        if let responder = window?.firstResponder as? UIView, responder.isDescendant(of: self) {
+            window?.firstResponder = nil
+        }
+        willMove(toSuperview: nil)
+        superview.subviews.removeAll { $0 === self }
+        self.superview = nil
+        didMoveToSuperview()
+    }
+
+    /// Tells that the view is about to lie in another one, or in none. Does nothing by default.
+    open func willMove(toSuperview newSuperview: UIView?) {}
+    /// Tells that the view lies in another one, or in none. Does nothing by default.
+    open func didMoveToSuperview() {}
+
+    /// Whether the view is `view` or lies in it.
+    open func isDescendant(of view: UIView) -> Bool {
+        self === view || superview?.isDescendant(of: view) ?? false
+    }
+
+    /// The view with that tag among this one and those in it.
+    open func viewWithTag(_ tag: Int) -> UIView? {
+        if self.tag == tag { return self }
+        for view in subviews {
+            if let found = view.viewWithTag(tag) { return found }
+        }
+        return nil
+    }
+
+    // MARK: Layout
+
+    private var needsLayout = true
+
+    /// Has the view laid out when somebody looks.
+    open func setNeedsLayout() { needsLayout = true }
+
+    /// Lays the view out, and those in it, where that is needed.
+    open func layoutIfNeeded() {
+        if needsLayout {
+            needsLayout = false
+            layoutSubviews()
+        }
+        for view in subviews { view.layoutIfNeeded() }
+    }
+
+    /// Places the views in this one. Does nothing by default.
+    open func layoutSubviews() {}
+
+    // MARK: Responding
+
+    /// The controller whose view it is, else the superview.
+    open override var next: UIResponder? { controller ?? superview }
+
+    override var windowOfResponder: UIWindow? { window }
+
+    /// The nearest controller that the view belongs to.
+    var owner: UIViewController? { controller ?? superview?.owner }
+
+    /// The view has come from a storyboard. Does nothing by default.
+    open func awakeFromNib() {}
+
+    /// What the view is about, for storyboards: sets a property by the name that they use.
+    ///
+    /// - Returns: Whether the view has that property, and can take the value.
+    func setStoryboardValue(_ value: StoryboardValue, forKey key: String) -> Bool {
+        switch (key, value) {
+        case ("tag", .number(let number)): tag = Int(number)
+        case ("hidden", .bool(let isHidden)): self.isHidden = isHidden
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: State restoration
+
+    /// Stores the view's state. A subclass that overrides it calls `super`.
+    open func encodeRestorableState(with coder: NSCoder) {}
+
+    /// Takes the view's state; it comes after the controller's own (REST-38). A subclass that
+    /// overrides it calls `super`.
+    open func decodeRestorableState(with coder: NSCoder) {}
+
+    /// Everything is restored. Does nothing by default.
+    open func applicationFinishedRestoringState() {}
+
+    /// Whether nothing of the view may be written to disk (VIEW-11).
+    var isSecret: Bool { false }
+
+    /// Takes the state, or says that it cannot yet.
+    ///
+    /// - Throws: ``StateNotYetApplicable``.
+    func takeState(_ coder: StateCoder) throws { decodeRestorableState(with: coder) }
+}
+
+extension UIView: UIStateRestoring {}
+
+@MainActor protocol ViewParticipant: RestorableElement {}
+
+extension UIView: @MainActor ViewParticipant {
+    // `UIStateRestoring` has the name for the parents of registered objects.
+    @_implements(Restorable,restorationParent)
+    var restorationOwner: (any Restorable)? { owner }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        let encoder = StateCoder(writing: coder)
+        encodeRestorableState(with: encoder)
+        try encoder.finish()
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        try takeState(StateCoder(reading: coder))
+    }
+
+    func restorationDidFinish() { applicationFinishedRestoringState() }
+}

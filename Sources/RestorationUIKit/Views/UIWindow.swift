@@ -1,0 +1,95 @@
+public import Foundation
+
+/// The rectangle on the screen that a controller's view fills.
+@MainActor open class UIWindow: UIView {
+    /// What the window shows.
+    open var rootViewController: UIViewController? {
+        didSet {
+            guard rootViewController !== oldValue else { return }
+            oldValue?.leaveWindow(self)
+            if isShown { showRoot() }
+            application?.noteRoots()
+        }
+    }
+    /// Who gets what is typed.
+    weak var firstResponder: UIResponder?
+    /// Whether the window has been shown.
+    private(set) var isShown = false
+
+    /// Creates a window.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        isHidden = true
+    }
+
+    /// Creates a window as large as the screen.
+    public convenience init() { self.init(frame: UIScreen.main.bounds) }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        isHidden = true
+    }
+
+    open override var window: UIWindow? { self }
+    open override var next: UIResponder? { application }
+
+    private var application: UIApplication? { UIApplication.current }
+
+    /// Whether the window gets what is typed.
+    open var isKeyWindow: Bool { application?.keyWindow === self }
+
+    /// Shows the window above all others, and has it get what is typed.
+    open func makeKeyAndVisible() {
+        isHidden = false
+        makeKey()
+    }
+
+    /// Has the window get what is typed.
+    open func makeKey() { application?.keyWindow = self }
+
+    /// A window that is not hidden is shown.
+    open override var isHidden: Bool {
+        didSet {
+            guard isHidden != oldValue, let application else { return }
+            if isHidden {
+                application.windows.removeAll { $0 === self }
+                isShown = false
+                rootViewController?.disappear()
+            } else {
+                application.windows.append(self)
+                isShown = true
+                showRoot()
+            }
+            application.noteRoots()
+        }
+    }
+
+    private func showRoot() {
+        guard let rootViewController else { return }
+        rootViewController.view.frame = bounds
+        if rootViewController.view.superview !== self { addSubview(rootViewController.view) }
+        rootViewController.appear()
+        layoutIfNeeded()
+    }
+
+    /// What tells the window's root from that of another window with an equal identifier (PATH-16).
+    ///
+    /// - Parameter index: The window's place among those that are shown.
+    func restorationScope(_ index: Int) -> String? {
+        if let restorationIdentifier, !restorationIdentifier.isEmpty {
+            return restorationIdentifier
+        }
+        return index == 0 ? nil : "\(index + 1)"
+    }
+}
+
+/// What windows are shown on.
+@MainActor public final class UIScreen {
+    /// The screen.
+    public static let main = UIScreen()
+
+    /// The rectangle of the screen; what shows the program sets it.
+    public var bounds = CGRect(x: 0, y: 0, width: 320, height: 480)
+
+    private init() {}
+}
