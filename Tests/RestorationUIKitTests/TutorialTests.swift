@@ -1,4 +1,5 @@
 import Foundation
+import RestorationKit
 import RestorationUIKit
 import Testing
 
@@ -6,8 +7,8 @@ import Testing
 @MainActor @Suite(.serialized) struct `A program that learns to restore` {
     private let device = Device()
 
-    private func launch(_ steps: Set<Step>) throws -> Program {
-        let program = Program(steps)
+    private func launch(_ steps: Set<Step>) throws -> TutorialProgram {
+        let program = TutorialProgram(steps)
         try device.launch(program)
         return program
     }
@@ -37,7 +38,7 @@ import Testing
 /// What the program does about its restoration.
 enum Step: CaseIterable { case optsIn, hasIdentifiers, hasCoding, hasClass }
 
-private final class Program: NSObject, UIApplicationDelegate {
+private final class TutorialProgram: NSObject, UIApplicationDelegate {
     private static var steps: Set<Step> = []
     let stack = UINavigationController(rootViewController: ListController())
     var window: UIWindow?

@@ -52,23 +52,7 @@ extension IndexPath {
 extension NSCoder {
     /// Stores a C `int`, as `encodeInt:forKey:` of Objective-C does.
     public func encodeCInt(_ value: Int32, forKey key: String) { encode(value, forKey: key) }
-    /// Reads a C `int`.
-    public func decodeCInt(forKey key: String) -> Int32 { decodeInt32(forKey: key) }
 
-    /// Stores a point.
-    public func encode(_ point: CGPoint, forKey key: String) {
-        encode([Double(point.x), Double(point.y)] as [Any], forKey: key)
-    }
-    /// Stores a size.
-    public func encode(_ size: CGSize, forKey key: String) {
-        encode([Double(size.width), Double(size.height)] as [Any], forKey: key)
-    }
-    /// Stores a rectangle.
-    public func encode(_ rectangle: CGRect, forKey key: String) {
-        let (origin, size) = (rectangle.origin, rectangle.size)
-        let numbers = [origin.x, origin.y, size.width, size.height]
-        encode(numbers.map { Double($0) } as [Any], forKey: key)
-    }
     /// Stores insets.
     public func encode(_ insets: UIEdgeInsets, forKey key: String) {
         let numbers = [insets.top, insets.left, insets.bottom, insets.right]
@@ -82,18 +66,14 @@ extension NSCoder {
         encode(numbers.map { Double($0) } as [Any], forKey: key)
     }
 
+    // Foundation stores points, sizes and rectangles, and reads them by the names of AppKit.
+
     /// Reads a point; zero if there is none.
-    public func decodeCGPoint(forKey key: String) -> CGPoint {
-        numbers(key, 2).map { CGPoint(x: $0[0], y: $0[1]) } ?? .zero
-    }
+    public func decodeCGPoint(forKey key: String) -> CGPoint { decodePoint(forKey: key) }
     /// Reads a size; zero if there is none.
-    public func decodeCGSize(forKey key: String) -> CGSize {
-        numbers(key, 2).map { CGSize(width: $0[0], height: $0[1]) } ?? .zero
-    }
+    public func decodeCGSize(forKey key: String) -> CGSize { decodeSize(forKey: key) }
     /// Reads a rectangle; zero if there is none.
-    public func decodeCGRect(forKey key: String) -> CGRect {
-        numbers(key, 4).map { CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) } ?? .zero
-    }
+    public func decodeCGRect(forKey key: String) -> CGRect { decodeRect(forKey: key) }
     /// Reads insets; zero if there are none.
     public func decodeUIEdgeInsets(forKey key: String) -> UIEdgeInsets {
         numbers(key, 4).map {

@@ -171,6 +171,7 @@ final class StateCoder: BytesCoder {
     override func decodeInt32(forKey key: String) -> Int32 {
         number(key, "Int32") { $0.integer.flatMap { Int32(exactly: $0) } } ?? 0
     }
+    override func decodeCInt(forKey key: String) -> Int32 { decodeInt32(forKey: key) }
     override func decodeInt64(forKey key: String) -> Int64 {
         number(key, "Int64") { $0.integer } ?? 0
     }

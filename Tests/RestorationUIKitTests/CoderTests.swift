@@ -1,0 +1,279 @@
+import Foundation
+import RestorationKit
+import RestorationUIKit
+import Synchronization
+import Testing
+
+/// What a controller stores, read back after a kill.
+@MainActor @Suite(.serialized) struct `A controller's coder` {
+    private let device = Device()
+
+    /// Stores by `encode`, kills the program, and reads by `decode`.
+    private func carry(
+        secure: Bool = true,
+        _ encode: @escaping (NSCoder) -> Void,
+        _ decode: @escaping (NSCoder) -> Void
+    ) throws -> SingleController {
+        let before = SingleController()
+        before.encodes = encode
+        try device.launch(program(before, secure))
+        try device.leave()
+        let after = SingleController()
+        after.decodes = decode
+        try device.launch(program(after, secure))
+        #expect(after.countOfDecodes == 1)
+        return after
+    }
+
+    private func program(
+        _ root: UIViewController,
+        _ secure: Bool
+    ) -> any UIApplicationDelegate { secure ? SecureProgram(root) : Program(root) }
+
+    @Test func `reads numbers at any width that holds them`() throws {
+        _ = try carry {
+            $0.encode(11.0, forKey: "version")
+            $0.encode(Int32(7), forKey: "small")
+            $0.encode(Int64(1) << 40, forKey: "large")
+            $0.encode(2.5 as Float, forKey: "single")
+            $0.encodeCInt(-3, forKey: "c")
+            $0.encode(true, forKey: "flag")
+        } _: {
+            #expect($0.decodeFloat(forKey: "version") == 11)
+            #expect($0.decodeInteger(forKey: "small") == 7)
+            #expect($0.decodeInt64(forKey: "large") == 1 << 40)
+            #expect($0.decodeDouble(forKey: "single") == 2.5)
+            #expect($0.decodeCInt(forKey: "c") == -3)
+            #expect($0.decodeBool(forKey: "flag"))
+            #expect($0.decodeInteger(forKey: "absent") == 0)
+            #expect(!$0.containsValue(forKey: "absent") && $0.containsValue(forKey: "small"))
+            #expect($0.error == nil)
+        }
+    }
+
+    @Test func `fails once, and for good, where a number does not fit`() throws {
+        _ = try carry {
+            $0.encode(Int64(1) << 40, forKey: "large")
+            $0.encode("text", forKey: "text")
+        } _: {
+            #expect($0.decodeInt32(forKey: "large") == 0)
+            #expect("\($0.error.map { "\($0)" } ?? "")".contains("\"large\""))
+            #expect($0.decodeObject(forKey: "text") == nil)
+        }
+        let report = device.application?.restorationSession.report
+        #expect(report?.entries.contains { $0.reason?.problem.contains("large") ?? false } == true)
+    }
+
+    @Test func `carries what a property list holds`() throws {
+        let date = Date(timeIntervalSince1970: 1_600_000_000.25)
+        let identifier = UUID()
+        _ = try carry {
+            $0.encode("text", forKey: "text")
+            $0.encode(nil, forKey: "nothing")
+            $0.encode(Data([1, 2]), forKey: "data")
+            $0.encode(date, forKey: "date")
+            $0.encode(identifier, forKey: "uuid")
+            $0.encode(URL(string: "https://example.org/a")!, forKey: "url")
+            $0.encode(["a": [1, 2.5, true, "x"]] as [String: Any], forKey: "nested")
+            $0.encode(Set(["x", "y"]), forKey: "set")
+            $0.encode(IndexPath(row: 2, section: 1), forKey: "path")
+            $0.encode(["$class": "mine"], forKey: "dollar")
+            $0.encode(CGRect(x: 1, y: 2, width: 3, height: 4), forKey: "rectangle")
+        } _: {
+            #expect($0.decodeObject(forKey: "text") as? String == "text")
+            #expect($0.decodeObject(of: NSString.self, forKey: "text") == "text")
+            #expect($0.containsValue(forKey: "nothing"))
+            #expect($0.decodeObject(forKey: "nothing") == nil)
+            #expect($0.decodeObject(forKey: "data") as? Data == Data([1, 2]))
+            #expect($0.decodeObject(forKey: "date") as? Date == date)
+            #expect($0.decodeObject(forKey: "uuid") as? UUID == identifier)
+            let url = $0.decodeObject(forKey: "url") as? URL
+            #expect(url?.absoluteString == "https://example.org/a")
+            let nested = $0.decodeObject(forKey: "nested") as? [String: [Any]]
+            #expect(nested?["a"]?[0] as? Int == 1)
+            #expect(nested?["a"]?[1] as? Double == 2.5)
+            #expect(nested?["a"]?[2] as? Bool == true)
+            #expect($0.decodeObject(forKey: "set") as? Set<String> == ["x", "y"])
+            #expect($0.decodeObject(forKey: "path") as? IndexPath == IndexPath(row: 2, section: 1))
+            #expect($0.decodeObject(forKey: "dollar") as? [String: String] == ["$class": "mine"])
+            #expect($0.decodeCGRect(forKey: "rectangle").width == 3)
+            #expect($0.error == nil)
+        }
+    }
+
+    @Test func `carries objects by value, each its own copy`() throws {
+        _ = try carry(secure: false) {
+            let badge = Badge("gold", inner: Badge("inner", inner: nil))
+            $0.encode(badge, forKey: "one")
+            $0.encode([badge, badge], forKey: "two")
+        } _: {
+            let one = $0.decodeObject(forKey: "one") as? Badge
+            #expect(one?.name == "gold" && one?.inner?.name == "inner")
+            let two = $0.decodeObject(forKey: "two") as? [Badge]
+            #expect(two?.map(\.name) == ["gold", "gold"])
+        }
+    }
+
+    @Test func `refuses a class that is not allowed, before it makes anything`() throws {
+        let before = Badge.countOfDecodes
+        _ = try carry {
+            $0.encode(Badge("gold", inner: nil), forKey: "badge")
+            $0.encode("text", forKey: "text")
+        } _: {
+            #expect($0.requiresSecureCoding)
+            #expect($0.decodeObject(of: NSString.self, forKey: "badge") == nil)
+            #expect($0.error != nil)
+            #expect($0.decodeObject(forKey: "text") == nil)
+        }
+        #expect(Badge.countOfDecodes == before)
+    }
+
+    @Test func `makes an object of an allowed class`() throws {
+        _ = try carry {
+            $0.encode(Badge("gold", inner: Badge("inner", inner: nil)), forKey: "badge")
+        } _: {
+            let badge = $0.decodeObject(of: [Badge.self, NSString.self], forKey: "badge") as? Badge
+            #expect(badge?.name == "gold" && badge?.inner?.name == "inner")
+            #expect($0.error == nil)
+        }
+    }
+
+    @Test func `keeps the state from before where a value cannot be stored`() throws {
+        let first = SingleController()
+        first.encodes = { $0.encode("first", forKey: "text") }
+        let application = try device.launch(SecureProgram(first))
+        try UISystem(application).enterBackground()
+        UISystem(application).enterForeground()
+        let circle = Badge("circle", inner: nil)
+        circle.inner = circle
+        first.encodes = { $0.encode(circle, forKey: "text") }
+        try device.leave()
+        circle.inner = nil
+
+        let after = SingleController()
+        var text: String?
+        after.decodes = { text = $0.decodeObject(forKey: "text") as? String }
+        try device.launch(SecureProgram(after))
+
+        #expect(text == "first")
+    }
+
+    @Test func `tells of the save under UIKit's keys, and nobody else writes there`() throws {
+        let key = UIApplication.stateRestorationSystemVersionKey
+        _ = try carry {
+            $0.encode("mine", forKey: key)
+            $0.encode("other", forKey: "other")
+        } _: {
+            let system = $0.decodeObject(forKey: key) as? String
+            #expect(system?.isEmpty == false && system != "mine")
+            #expect($0.decodeObject(forKey: UIApplication.stateRestorationTimestampKey) is Date)
+            let idiom = UIApplication.stateRestorationUserInterfaceIdiomKey
+            #expect($0.decodeInteger(forKey: idiom) == UIUserInterfaceIdiom.phone.rawValue)
+            #expect($0.decodeObject(forKey: "other") as? String == "other")
+        }
+    }
+
+    @Test func `leads to controllers, views and registered objects, in values too`() throws {
+        let before = SingleController()
+        let filter = Filter()
+        let program = SecureProgram(before)
+        program.didLaunch = {
+            UIApplication.registerObject(
+                forStateRestoration: filter,
+                restorationIdentifier: "Filter"
+            )
+        }
+        before.encodes = { coder in
+            coder.encode(["all": [filter, before] as [Any]], forKey: "objects")
+            coder.encode(before.view.subviews[0], forKey: "view")
+        }
+        filter.text = "red"
+        try device.launch(program)
+        try device.leave()
+        filter.text = ""
+
+        let after = SingleController()
+        let second = SecureProgram(after)
+        second.didLaunch = program.didLaunch
+        var objects: [AnyObject] = []
+        var view: UIView?
+        after.decodes = { coder in
+            let values = coder.decodeObject(forKey: "objects") as? [String: [Any]]
+            objects = values?["all"]?.map { $0 as AnyObject } ?? []
+            view = coder.decodeObject(forKey: "view") as? UIView
+        }
+        try device.launch(second)
+
+        #expect(objects.count == 2)
+        #expect(objects.first === filter && objects.last === after)
+        #expect(view === after.view.subviews[0])
+        #expect(filter.text == "red")
+    }
+}
+
+/// A controller whose test says what it stores.
+final class SingleController: UIViewController {
+    var encodes: (NSCoder) -> Void = { _ in }
+    var decodes: (NSCoder) -> Void = { _ in }
+    private(set) var countOfDecodes = 0
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        let field = UITextField()
+        field.restorationIdentifier = "Field"
+        view.addSubview(field)
+    }
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        encodes(coder)
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        countOfDecodes += 1
+        decodes(coder)
+    }
+}
+
+/// A value that is stored as a whole.
+final class Badge: NSObject, NSSecureCoding {
+    static let supportsSecureCoding = true
+    private static let counter = Counter()
+    static var countOfDecodes: Int { counter.value }
+    let name: String
+    var inner: Badge?
+
+    init(_ name: String, inner: Badge?) {
+        self.name = name
+        self.inner = inner
+    }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(name, forKey: "name")
+        coder.encode(inner, forKey: "inner")
+    }
+
+    init?(coder: NSCoder) {
+        Self.counter.increment()
+        name = coder.decodeObject(of: NSString.self, forKey: "name").map { "\($0)" } ?? ""
+        inner = coder.decodeObject(of: Badge.self, forKey: "inner")
+    }
+}
+
+/// Counts from whatever thread.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func increment() { count.withLock { $0 += 1 } }
+}
+
+/// A registered object.
+final class Filter: NSObject, UIStateRestoring {
+    var text = ""
+
+    func encodeRestorableState(with coder: NSCoder) { coder.encode(text, forKey: "text") }
+    func decodeRestorableState(with coder: NSCoder) {
+        text = coder.decodeObject(forKey: "text") as? String ?? ""
+    }
+}

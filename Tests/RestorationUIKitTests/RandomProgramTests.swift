@@ -1,0 +1,243 @@
+import Foundation
+import RestorationKit
+import RestorationUIKit
+import Testing
+
+/// Programs that nobody has thought of, with containers, presentations and views.
+@MainActor @Suite(.serialized) struct `A random program` {
+    @Test(arguments: [RestorationPreset.granular, .uikit])
+    func `comes back equal after it is killed, over three lives`(
+        _ preset: RestorationPreset
+    ) throws {
+        for seed in 1...UInt64(RandomProgram.count) {
+            let device = Device(preset: preset)
+            var random = SplitMix(seed: seed)
+            var before: [String] = []
+            for life in 0..<3 {
+                let program = RandomProgram(seed)
+                try device.launch(program)
+                let now = program.lines
+                try #require(
+                    life == 0 || now == before,
+                    "seed \(seed), life \(life): \(now.difference(from: before))"
+                )
+                for _ in 0..<Int.random(in: 1...6, using: &random) { program.change(&random) }
+                before = program.lines
+                try device.leave()
+            }
+        }
+    }
+}
+
+/// A generator of equal numbers for equal seeds.
+///
+/// Semantic source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// A program whose base graph is made by a seed, and which is changed at random.
+@MainActor final class RandomProgram: NSObject, UIApplicationDelegate {
+    /// How many seeds are played; `make soak` sets more.
+    static var count: Int {
+        ProcessInfo.processInfo.environment["RESTORATION_UIKIT_SEEDS"].flatMap { Int($0) } ?? 500
+    }
+
+    private let seed: UInt64
+    private var windows: [UIWindow] = []
+
+    init(_ seed: UInt64) { self.seed = seed }
+
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        var random = SplitMix(seed: seed)
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+            let window = UIWindow()
+            window.rootViewController = base("Root", depth: 2, &random)
+            windows.append(window)
+            window.makeKeyAndVisible()
+        }
+        return true
+    }
+
+    func application(
+        _ application: UIApplication,
+        shouldSaveSecureApplicationState coder: NSCoder
+    ) -> Bool { true }
+
+    func application(
+        _ application: UIApplication,
+        shouldRestoreSecureApplicationState coder: NSCoder
+    ) -> Bool { true }
+
+    /// A part of the base graph: the same at each launch.
+    private func base(
+        _ name: String,
+        depth: Int,
+        _ random: inout SplitMix
+    ) -> UIViewController {
+        let controller: UIViewController
+        switch depth > 0 ? Int.random(in: 0...3, using: &random) : 3 {
+        case 0:
+            controller = UINavigationController(
+                rootViewController: base("Bottom", depth: 0, &random)
+            )
+        case 1:
+            let tabs = UITabBarController()
+            tabs.viewControllers = (0..<Int.random(in: 2...3, using: &random)).map {
+                base("Tab\($0)", depth: depth - 1, &random)
+            }
+            controller = tabs
+        case 2:
+            let split = UISplitViewController(style: .doubleColumn)
+            split.viewControllers = (0..<2).map { base("Column\($0)", depth: depth - 1, &random) }
+            controller = split
+        default: controller = Screen()
+        }
+        controller.restorationIdentifier = name
+        return controller
+    }
+
+    // MARK: Changing
+
+    private var controllers: [UIViewController] {
+        windows.compactMap(\.rootViewController).flatMap { all(in: $0) }
+    }
+
+    private func all(in controller: UIViewController) -> [UIViewController] {
+        let below = controller.children + [own(presentedBy: controller)].compactMap(\.self)
+        return [controller] + below.flatMap { all(in: $0) }
+    }
+
+    private func own(presentedBy controller: UIViewController) -> UIViewController? {
+        guard let presented = controller.presentedViewController,
+            presented.presentingViewController === controller
+        else { return nil }
+        return controller.parent?.presentedViewController === presented ? nil : presented
+    }
+
+    func change(_ random: inout SplitMix) {
+        guard let controller = controllers.randomElement(using: &random) else { return }
+        switch controller {
+        case let stack as UINavigationController:
+            if Bool.random(using: &random), stack.viewControllers.count > 1 {
+                stack.popViewController(animated: false)
+            } else {
+                stack.pushViewController(screen("Pushed"), animated: false)
+            }
+        case let tabs as UITabBarController:
+            tabs.selectedIndex = Int.random(in: 0..<tabs.children.count, using: &random)
+        case let split as UISplitViewController: split.setCollapsed(!split.isCollapsed)
+        case let screen as Screen: change(screen, &random)
+        default: break
+        }
+    }
+
+    private func screen(_ name: String) -> Screen {
+        let screen = Screen()
+        screen.restorationIdentifier = name
+        screen.restorationClass = Screen.self
+        return screen
+    }
+
+    private func change(_ screen: Screen, _ random: inout SplitMix) {
+        screen.loadViewIfNeeded()
+        screen.view.layoutIfNeeded()
+        switch Int.random(in: 0...5, using: &random) {
+        case 0: screen.field.text = "text \(Int.random(in: 0...99, using: &random))"
+        case 1:
+            let length = screen.field.text?.utf16.count ?? 0
+            let location = Int.random(in: 0...length, using: &random)
+            screen.field.selectedRange = NSRange(location: location, length: 0)
+        case 2:
+            let row = IndexPath(row: Int.random(in: 0..<Screen.rows, using: &random), section: 0)
+            screen.table.selectRow(at: row, animated: false)
+        case 3:
+            let row = Int.random(in: 0..<(Screen.rows - 10), using: &random)
+            screen.table.contentOffset.y = CGFloat(row) * 44 + 7
+        case 4 where own(presentedBy: screen) != nil: screen.dismiss(animated: false)
+        case 4 where screen.presentedViewController == nil:
+            screen.present(self.screen("Sheet"), animated: false)
+        default:
+            screen.scroll.contentOffset = CGPoint(
+                x: 0,
+                y: Double.random(in: 0...600, using: &random)
+            )
+        }
+    }
+
+    // MARK: Looking
+
+    /// What the program shows, a line for each controller.
+    var lines: [String] { windows.compactMap(\.rootViewController).flatMap { lines(of: $0, 0) } }
+
+    private func lines(of controller: UIViewController, _ depth: Int) -> [String] {
+        let name = controller.restorationIdentifier ?? "-"
+        var line = String(repeating: " ", count: depth) + "\(type(of: controller)) \(name)"
+        if let tabs = controller as? UITabBarController { line += " \(tabs.selectedIndex)" }
+        if let screen = controller as? Screen { line += " \(screen.text)" }
+        let presented = own(presentedBy: controller)
+        return [line] + controller.children.flatMap { lines(of: $0, depth + 1) }
+            + (presented.map { [" presents"] + lines(of: $0, depth + 1) } ?? [])
+    }
+}
+
+/// A screen of a field, a table and a scrolled view.
+final class Screen: UIViewController, UIViewControllerRestoration, UITableViewDataSource {
+    static let rows = 40
+    let field = UITextField()
+    let table = UITableView(frame: CGRect(x: 0, y: 20, width: 320, height: 220))
+    let scroll = UIScrollView(frame: CGRect(x: 0, y: 240, width: 320, height: 200))
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        field.restorationIdentifier = "Field"
+        table.restorationIdentifier = "Table"
+        scroll.restorationIdentifier = "Scroll"
+        table.dataSource = self
+        scroll.contentSize = CGSize(width: 320, height: 900)
+        for part in [field, table, scroll] { view.addSubview(part) }
+    }
+
+    var text: String {
+        loadViewIfNeeded()
+        let selected = table.indexPathForSelectedRow.map { "\($0.row)" } ?? "-"
+        let offsets = "\(table.contentOffset.y) \(scroll.contentOffset.y)"
+        return "\(field.text ?? "-") \(field.selectedRange) \(selected) \(offsets)"
+    }
+
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+        Self.rows
+    }
+
+    func tableView(
+        _ tableView: UITableView,
+        cellForRowAt indexPath: IndexPath
+    ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(field.text, forKey: "text")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        field.text = coder.decodeObject(forKey: "text") as? String
+    }
+
+    static func viewController(
+        withRestorationIdentifierPath identifierComponents: [String],
+        coder: NSCoder
+    ) -> UIViewController? { Screen() }
+}
