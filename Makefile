@@ -81,6 +81,7 @@ benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and ot
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)
 	swift run -c release --package-path Tests/Benchmarks Calls $(filter --check,$(ARGUMENTS))
 	swift run -c release --package-path Tests/Benchmarks BoundObjects $(filter --check,$(ARGUMENTS))
+	swift run -c release --package-path Tests/Benchmarks Controllers $(filter --check,$(ARGUMENTS))
 	swift build -c release --package-path Tests/Benchmarks --product SwiftPanel
 	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks $(filter --check,$(ARGUMENTS))
 

@@ -62,7 +62,7 @@ public struct CreationRequest {
 
     /// The identifiers from the root to this object. Discriminators are left out: a restoration
     /// class sees what the authors of the objects wrote (PATH-6).
-    public var path: [String] { source.path(of: node).identifiers.map(\.rawValue) }
+    public var path: [String] { source.identifiers(of: node) }
 
     /// The object's own identifier, as its author wrote it.
     public var identifier: String { source.identifier(of: node).rawValue }
@@ -126,7 +126,8 @@ public struct CreationRequest {
 
 /// Knows what may be asked of a request, by number of the path.
 package protocol RequestSource: AnyObject {
-    func path(of node: UInt32) -> RestorationPath
+    /// The identifiers of the path, from the root on.
+    func identifiers(of node: UInt32) -> [String]
     /// The last identifier of the path.
     func identifier(of node: UInt32) -> RestorationIdentifier
     /// A coder on the state of the path's object; `nil` if it has none.
@@ -148,7 +149,7 @@ private final class SinglePath: RequestSource {
         self.makeTicket = makeTicket
     }
 
-    func path(of node: UInt32) -> RestorationPath { path }
+    func identifiers(of node: UInt32) -> [String] { path.identifiers.map(\.rawValue) }
     func identifier(of node: UInt32) -> RestorationIdentifier { path.last }
     func coder(of node: UInt32) -> RestorationCoder? { nil }
     func ticket(of node: UInt32) -> RestorationTicket { ticket }

@@ -40,6 +40,15 @@ let package = Package(
             swiftSettings: strictSettings
         ),
         .executableTarget(
+            name: "Controllers",
+            dependencies: [
+                "BenchmarkReport", "Measuring",
+                .product(name: "RestorationKit", package: "RestorationKit"),
+                .product(name: "RestorationUIKit", package: "RestorationKit"),
+            ],
+            swiftSettings: strictSettings
+        ),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "CThreadUse",

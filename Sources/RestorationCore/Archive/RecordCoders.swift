@@ -24,6 +24,9 @@ package final class RecordCoders {
     /// By path node: the tickets that were asked for.
     package var tickets: [UInt32: RestorationTicket] = [:]
 
+    /// What the object whose path was asked for last belongs to: siblings come one after another.
+    private var parent: (node: UInt32, identifiers: [String])?
+
     package init(_ archive: ArchiveReader, resolving: (any ReferenceResolving)?) {
         self.archive = archive
         self.resolving = resolving
@@ -52,7 +55,14 @@ package final class RecordCoders {
 }
 
 extension RecordCoders: RequestSource {
-    package func path(of node: UInt32) -> RestorationPath { archive.path(of: node) }
+    package func identifiers(of node: UInt32) -> [String] {
+        let above = archive.paths[Int(node)].parent
+        if parent?.node != above {
+            let path = above == ArchiveRecord.none ? nil : archive.path(of: above)
+            parent = (above, path?.identifiers.map(\.rawValue) ?? [])
+        }
+        return (parent?.identifiers ?? []) + [archive.identifier(of: node).rawValue]
+    }
 
     package func identifier(of node: UInt32) -> RestorationIdentifier {
         archive.identifier(of: node)

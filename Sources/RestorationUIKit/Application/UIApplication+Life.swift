@@ -9,6 +9,7 @@ extension UIApplication {
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         noteRoots()
         try restorationSession.restore()
+        notesChanges = true
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
         applicationState = .active
         delegate?.applicationDidBecomeActive(self)
@@ -85,7 +86,7 @@ extension UIApplication {
     /// Something has changed that is saved: it is saved soon, unless the program is in the
     /// background or saves there alone.
     func noteChange(of responder: UIResponder) {
-        guard let participant = responder as? any Restorable else { return }
+        guard notesChanges, let participant = responder as? any Restorable else { return }
         restorationSession.invalidate(participant)
         didNoteChange?()
     }

@@ -53,8 +53,8 @@ public import RestorationKit
     let registered = RegisteredObjects()
     /// Restoration classes that have been given a name of their own.
     var namedClasses: [String: Any.Type] = [:]
-    /// Names of restoration classes that were told to be lost.
-    var unfoundClasses: Set<String> = []
+    /// The restoration classes that are known to be found again, or told not to be.
+    var checkedClasses: Set<ObjectIdentifier> = []
     /// The storyboards that have been read, by name.
     var storyboards: [String: UIStoryboard] = [:]
     /// The module of the program's delegate.
@@ -76,6 +76,8 @@ public import RestorationKit
     /// Whether saving is under way.
     var isPreserving = false
     var ignoresSnapshot = false
+    /// Whether changes count by now: what the launch builds and the restore sets are none.
+    var notesChanges = false
     /// Called when something may be due to be saved.
     var didNoteChange: (() -> Void)?
 

@@ -62,18 +62,8 @@ import RestorationKit
     /// Replaces the stack.
     open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
         let former = topViewController
-        let view = viewIfLoaded
-        for child in children where !controllers.contains(where: { $0 === child }) {
-            child.disappear()
-            child.viewIfLoaded?.removeFromSuperview()
-            child.removeFromParent()
-        }
-        for controller in controllers where controller.parent !== self {
-            addChild(controller)
-            controller.didMove(toParent: self)
-        }
-        children = controllers
-        if view != nil { showTop(insteadOf: former) }
+        replaceChildren(by: controllers)
+        if isViewLoaded { showTop(insteadOf: former) }
         noteChange()
     }
 

@@ -24,17 +24,7 @@ import RestorationKit
         animated: Bool,
         completion: ((Bool) -> Void)? = nil
     ) {
-        let controllers = controllers ?? []
-        for child in children where !controllers.contains(where: { $0 === child }) {
-            child.disappear()
-            child.viewIfLoaded?.removeFromSuperview()
-            child.removeFromParent()
-        }
-        for controller in controllers where controller.parent !== self {
-            addChild(controller)
-            controller.didMove(toParent: self)
-        }
-        children = controllers
+        replaceChildren(by: controllers ?? [])
         showPages()
         noteChange()
         completion?(true)

@@ -15,16 +15,8 @@ import RestorationKit
     /// Replaces the tabs. The selection stays, where its tab is still there.
     open func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
         let controllers = controllers ?? []
-        for child in children where !controllers.contains(where: { $0 === child }) {
-            if child === selection { show(nil) }
-            child.removeFromParent()
-        }
-        for controller in controllers where controller.parent !== self {
-            addChild(controller)
-            controller.didMove(toParent: self)
-        }
-        children = controllers
-        if selection == nil { show(controllers.first) }
+        replaceChildren(by: controllers)
+        if selection?.parent !== self { show(controllers.first) }
         noteChange()
     }
 

@@ -12,7 +12,7 @@ extension UIViewController: @MainActor ControllerParticipant {
     @_implements(Restorable,restorationClass)
     var restorationClassName: String? { restorationClass.map { RestorationTypes.name(of: $0) } }
 
-    var restorationChildren: [any Restorable] { children + [presented].compactMap(\.self) }
+    var restorationChildren: [any Restorable] { presented.map { children + [$0] } ?? children }
 
     var restorationElements: [any RestorableElement]? {
         guard let view = viewIfLoaded else { return nil }
@@ -57,10 +57,9 @@ extension UIApplication {
     /// Says of a controller what would keep it from coming back.
     func noteSaved(_ controller: UIViewController) {
         let type: (any UIViewControllerRestoration.Type)? = controller.restorationClass
-        guard let type else { return }
+        guard let type, checkedClasses.insert(ObjectIdentifier(type)).inserted else { return }
         let name = RestorationTypes.name(of: type)
         guard namedClasses[name] == nil, !RestorationTypes.isFound(type) else { return }
-        guard unfoundClasses.insert(name).inserted else { return }
         log(
             Diagnosis(
                 problem:

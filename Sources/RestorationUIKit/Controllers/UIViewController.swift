@@ -133,6 +133,22 @@ public import Foundation
         didMove(toParent: nil)
     }
 
+    /// Takes other controllers in, in this order, and lets go of those that are not among them.
+    /// O(controllers).
+    func replaceChildren(by controllers: [UIViewController]) {
+        let staying = children.isEmpty ? [] : Set(controllers.map { ObjectIdentifier($0) })
+        for child in children where !staying.contains(ObjectIdentifier(child)) {
+            child.disappear()
+            child.viewIfLoaded?.removeFromSuperview()
+            child.removeFromParent()
+        }
+        for controller in controllers where controller.parent !== self {
+            addChild(controller)
+            controller.didMove(toParent: self)
+        }
+        children = controllers
+    }
+
     private func release(_ child: UIViewController) {
         children.removeAll { $0 === child }
         child.parent = nil

@@ -9,7 +9,15 @@ import RestorationKit
 /// before anything of it is called.
 @MainActor enum RestorationTypes {
     /// The name that archives hold; with its module.
-    static func name(of type: Any.Type) -> String { String(reflecting: type) }
+    static func name(of type: Any.Type) -> String {
+        let key = ObjectIdentifier(type)
+        if let known = names[key] { return known }
+        let name = String(reflecting: type)
+        names[key] = name
+        return name
+    }
+
+    private static var names: [ObjectIdentifier: String] = [:]
 
     /// Whether a class is found by its name at the next launch: the name of a private or local one
     /// has an address in it, and a generic one cannot be looked up.
@@ -43,10 +51,7 @@ import RestorationKit
     }
 
     private func make(_ request: CreationRequest) throws -> any Restorable {
-        let coder = StateCoder(
-            reading: request.coder ?? .empty(.unknown),
-            isOfController: true
-        )
+        let coder = StateCoder(creating: request)
         guard
             let controller = type.viewController(
                 withRestorationIdentifierPath: request.path,
@@ -74,7 +79,7 @@ import RestorationKit
     }
 
     private func make(_ request: CreationRequest) throws -> any Restorable {
-        let coder = StateCoder(reading: request.coder ?? .empty(.unknown))
+        let coder = StateCoder(creating: request)
         guard
             let object = type.object(withRestorationIdentifierPath: request.path, coder: coder)
         else { throw CreationDeclined() }

@@ -14,6 +14,8 @@ final class StateCoder: BytesCoder {
     enum Store {
         case writing(RestorationCoder)
         case reading(RestorationCoder)
+        /// What a restoration class is given, which seldom looks at it.
+        case creating(CreationRequest)
         /// The values of an object that is stored by value, within another one's.
         case writingObject(StoredObjectWriter)
         case readingObject([String: StoredValue], allowed: AllowedClasses?)
@@ -52,6 +54,15 @@ final class StateCoder: BytesCoder {
         )
     }
 
+    /// The coder of a restoration class.
+    @MainActor convenience init(creating request: CreationRequest) {
+        self.init(
+            .creating(request),
+            secure: UIApplication.current?.isSecure ?? true,
+            isOfController: true
+        )
+    }
+
     /// A coder without values.
     @MainActor static var empty: StateCoder {
         StateCoder(.reading(.empty(.unknown)), secure: true)
@@ -73,8 +84,21 @@ final class StateCoder: BytesCoder {
         guard failure == nil else { return }
         failure = error
         outer?.note(error)
-        if case .reading(let coder) = store { coder.noteRefusal(Diagnosis(error)) }
+        reader?.noteRefusal(Diagnosis(error))
     }
+
+    /// The archive's coder that values are read from; `nil` if this one writes, or reads an object
+    /// within another one's state.
+    private var reader: RestorationCoder? {
+        switch store {
+        case .reading(let coder): return coder
+        case .creating(let request):
+            if opened == nil { opened = request.coder }
+            return opened
+        case .writing, .writingObject, .readingObject: return nil
+        }
+    }
+    private var opened: RestorationCoder?
 
     /// The archive's coder that values are written to; `nil` if this one reads.
     private func begin(_ key: String) -> RestorationCoder? {
@@ -85,7 +109,7 @@ final class StateCoder: BytesCoder {
         switch store {
         case .writing(let coder): return coder.begin(key) ? coder : nil
         case .writingObject(let writer): return writer.begin(key)
-        case .reading, .readingObject:
+        case .reading, .creating, .readingObject:
             note(StateCoderError.encodesWhileDecoding(key))
             return nil
         }
@@ -126,7 +150,7 @@ final class StateCoder: BytesCoder {
 
     override func containsValue(forKey key: String) -> Bool {
         switch store {
-        case .reading(let coder): return info(key) != nil || coder.contains(key)
+        case .reading, .creating: return info(key) != nil || reader?.contains(key) ?? false
         case .readingObject(let values, _): return values[key] != nil
         case .writing, .writingObject: return false
         }
@@ -136,10 +160,10 @@ final class StateCoder: BytesCoder {
     private func value(_ key: String) -> StoredValue? {
         guard failure == nil else { return nil }
         switch store {
-        case .reading(let coder):
-            if let known = info(key) { return .plain(known) }
+        case .reading, .creating:
+            if let known = info(key) { return StoredValue(known) }
             do {
-                return try coder.decode(StoredValue.self, forKey: key)
+                return try reader?.decode(StoredValue.self, forKey: key)
             } catch {
                 note(error)
                 return nil
@@ -184,7 +208,7 @@ final class StateCoder: BytesCoder {
 
     override func bytes(forKey key: String) -> [UInt8]? {
         number(key, "bytes") { value in
-            if case .plain(.bytes(let bytes)) = value { bytes } else { nil }
+            if case .bytes(let bytes) = value { bytes } else { nil }
         }
     }
 
@@ -210,7 +234,7 @@ final class StateCoder: BytesCoder {
 
     private func object(_ key: String, _ allowed: AllowedClasses?) -> Any? {
         if key == UIApplication.stateRestorationViewControllerStoryboardKey,
-            case .reading(let coder) = store
+            let coder = reader
         {
             guard isOfController, let source = StoryboardSource(of: coder) else { return nil }
             return MainActor.assumeIsolated { source.storyboard }
@@ -226,8 +250,7 @@ final class StateCoder: BytesCoder {
 
     /// What is known of the save, under the keys of UIApplication.
     private func info(_ key: String) -> RestorationValue? {
-        guard ReservedStateKey.isReserved(key), case .reading(let coder) = store,
-            let info = coder.preservationInfo
+        guard ReservedStateKey.isReserved(key), let info = reader?.preservationInfo
         else { return nil }
         switch key {
         case UIApplication.stateRestorationBundleVersionKey:

@@ -5,6 +5,16 @@ extension StoredValue: RestorationCodable {
     /// Values are written by `write`; one that was read is never written again.
     func encode(into coder: RestorationCoder) { coder.putNull() }
 
+    /// A value that refers to nothing.
+    init(_ value: RestorationValue) {
+        self =
+            switch value {
+            case .integer(let value): .integer(value)
+            case .string(let text): .text(text)
+            default: .plain(value)
+            }
+    }
+
     static func decode(from coder: RestorationCoder) throws(CoderError) -> StoredValue {
         switch try coder.kindOfValue() {
         case .reference: return .reference(try coder.takeReference())
@@ -20,7 +30,15 @@ extension StoredValue: RestorationCodable {
                 values[key] = try decode(from: coder)
             }
             return .dictionary(values)
-        default: return .plain(try RestorationValue.decode(from: coder))
+        case .null:
+            try coder.takeNull()
+            return .null
+        case .bool: return .bool(try coder.takeBool())
+        case .float: return .float(try coder.takeFloat())
+        case .double: return .double(try coder.takeDouble())
+        case .string: return .text(try coder.takeString())
+        case .bytes: return .bytes(try coder.takeBytes())
+        case .integer, .date, .uuid: return StoredValue(try RestorationValue.decode(from: coder))
         }
     }
 }
@@ -59,7 +77,25 @@ extension StoredValue {
         in outer: StateCoder
     ) throws(UnstorableValue) -> Any? {
         switch self {
-        case .plain(let value): return try Self.object(value, allowed)
+        case .null: return nil
+        case .bool(let value): return try Self.number(value, allowed)
+        case .integer(let value): return try Self.number(Int(value), allowed)
+        case .float(let value): return try Self.number(value, allowed)
+        case .double(let value): return try Self.number(value, allowed)
+        case .text(let text):
+            try Self.check(NSString.self, allowed)
+            return text
+        case .bytes(let bytes):
+            try Self.check(NSData.self, allowed)
+            return Data(bytes)
+        case .plain(.date(let moment)):
+            try Self.check(NSDate.self, allowed)
+            return Date(moment)
+        case .plain(.uuid(let identifier)):
+            try Self.check(NSUUID.self, allowed)
+            return UUID(identifier)
+        case .plain(.unsigned(let value)): return try Self.number(UInt(value), allowed)
+        case .plain: return nil
         case .reference(let restorable):
             guard let object = Self.object(of: restorable) else { return nil }
             try Self.check(type(of: object), allowed)
@@ -114,32 +150,6 @@ extension StoredValue {
         throw UnstorableValue("\(type) is not among the classes that are allowed")
     }
 
-    private static func object(
-        _ value: RestorationValue,
-        _ allowed: AllowedClasses?
-    ) throws(UnstorableValue) -> Any? {
-        switch value {
-        case .null, .reference, .array, .dictionary: return nil
-        case .bool(let value): return try number(value, allowed)
-        case .integer(let value): return try number(Int(value), allowed)
-        case .unsigned(let value): return try number(UInt(value), allowed)
-        case .float(let value): return try number(value, allowed)
-        case .double(let value): return try number(value, allowed)
-        case .string(let text):
-            try check(NSString.self, allowed)
-            return text
-        case .bytes(let bytes):
-            try check(NSData.self, allowed)
-            return Data(bytes)
-        case .date(let moment):
-            try check(NSDate.self, allowed)
-            return Date(moment)
-        case .uuid(let identifier):
-            try check(NSUUID.self, allowed)
-            return UUID(identifier)
-        }
-    }
-
     private static func number<Number>(
         _ value: Number,
         _ allowed: AllowedClasses?
@@ -157,13 +167,13 @@ extension StoredValue {
         _ secure: Bool,
         _ outer: StateCoder
     ) throws(UnstorableValue) -> Any? {
-        if case .plain(.string(let name))? = values[Tag.className],
+        if case .text(let name)? = values[Tag.className],
             case .dictionary(let fields)? = values[Tag.values]
         {
             return try object(ofClass: name, fields, allowed, secure, outer)
         }
         switch (tag, content) {
-        case (Tag.url, .plain(.string(let text))):
+        case (Tag.url, .text(let text)):
             try check(NSURL.self, allowed)
             return URL(string: text)
         case (Tag.indexPath, .array(let indexes)):
@@ -175,7 +185,7 @@ extension StoredValue {
             return Set(objects.compactMap { $0 as? AnyHashable })
         case (Tag.dictionary, .dictionary(let entries)):
             return try dictionary(entries, allowed, secure, outer)
-        case (Tag.archive, .plain(.bytes(let bytes))):
+        case (Tag.archive, .bytes(let bytes)):
             return try archived(Data(bytes), allowed)
         default: throw UnstorableValue("it is of a kind that this version does not know")
         }

@@ -7,7 +7,14 @@ import RestorationKit
 /// Text, numbers, bytes, dates and unique identifiers are stored as what they are, so that every
 /// tool shows them. What an archive has no kind for is a dictionary of one entry, whose key begins
 /// with a dollar: a URL, a set, an index path, an object that conforms to `NSCoding`.
-indirect enum StoredValue {
+enum StoredValue {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case float(Float)
+    case double(Double)
+    case text(String)
+    case bytes([UInt8])
     case plain(RestorationValue)
     case array([StoredValue])
     case dictionary([String: StoredValue])
@@ -27,11 +34,18 @@ indirect enum StoredValue {
         static let values = "$values"
     }
 
-    var isNull: Bool { if case .plain(.null) = self { true } else { false } }
+    var isNull: Bool { if case .null = self { true } else { false } }
 
     /// What messages call it.
     var kind: String {
         switch self {
+        case .null: "null"
+        case .bool: "a bool"
+        case .integer: "an integer"
+        case .float: "a float"
+        case .double: "a double"
+        case .text: "text"
+        case .bytes: "bytes"
         case .plain(let value): "a value of kind \(value.kind)"
         case .array: "an array"
         case .dictionary: "a dictionary"
@@ -41,24 +55,24 @@ indirect enum StoredValue {
 
     var bool: Bool? {
         switch self {
-        case .plain(.bool(let value)): value
-        case .plain(.integer(let value)): value != 0
+        case .bool(let value): value
+        case .integer(let value): value != 0
         default: nil
         }
     }
 
     var integer: Int64? {
         switch self {
-        case .plain(.integer(let value)): value
-        case .plain(.bool(let value)): value ? 1 : 0
+        case .integer(let value): value
+        case .bool(let value): value ? 1 : 0
         default: nil
         }
     }
 
     var double: Double? {
         switch self {
-        case .plain(.double(let value)): value
-        case .plain(.float(let value)): Double(value)
+        case .double(let value): value
+        case .float(let value): Double(value)
         default: nil
         }
     }
@@ -77,10 +91,11 @@ extension StoredValue {
         secure: Bool,
         within outer: [ObjectIdentifier] = []
     ) throws(UnstorableValue) {
-        guard let value = unwrapped(value) else { return coder.putNull() }
+        guard let value else { return coder.putNull() }
         switch value {
         case let text as String: coder.put(text)
         case let number as NSNumber: write(number, to: coder)
+        case is NSNull: coder.putNull()
         case let bytes as Data: coder.put([UInt8](bytes))
         case let date as Date: date.encode(into: coder)
         case let identifier as UUID: identifier.encode(into: coder)
@@ -94,14 +109,6 @@ extension StoredValue {
             }
         default: try write(object: value, to: coder, secure, outer)
         }
-    }
-
-    private static func unwrapped(_ value: Any?) -> Any? {
-        guard let value else { return nil }
-        if value is NSNull { return nil }
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return value }
-        return mirror.children.first.flatMap { unwrapped($0.value) }
     }
 
     private static func write(_ number: NSNumber, to coder: RestorationCoder) {
@@ -201,6 +208,7 @@ extension StoredValue {
         _ secure: Bool,
         _ outer: [ObjectIdentifier]
     ) throws(UnstorableValue) {
+        if let optional = value as? any OptionalValue, optional.isNone { return coder.putNull() }
         let object = value as AnyObject
         if object is any UIStateRestoring || object is any Restorable {
             return coder.putReference(participant(of: object))
@@ -249,6 +257,13 @@ extension StoredValue {
             Unshared(UIApplication.current?.participant(of: unshared.value))
         }.value
     }
+}
+
+/// An optional in an `Any`, whose value may be absent.
+private protocol OptionalValue { var isNone: Bool { get } }
+
+extension Optional: OptionalValue {
+    fileprivate var isNone: Bool { self == nil }
 }
 
 /// Where an object that is stored by value writes its own values.
