@@ -148,6 +148,11 @@ final class ClassDirectory: RestorationClassSource {
         return .present(name: found.name, schemaVersion: found.schemaVersion)
     }
 
+    /// The class whose code runs for what a class of a plugin has saved.
+    func actingClass(for saved: ClassVersion) -> ActingClass {
+        catalog.outcome.actingClass(for: saved, pinned: pins.map(\.plugin.rawValue))
+    }
+
     /// The host's classes by name, for whoever is outside.
     var hostClassFacts: [ProgramFacts.Class] {
         let aliases = Dictionary(grouping: hostAliases.keys) { hostAliases[$0] ?? "" }

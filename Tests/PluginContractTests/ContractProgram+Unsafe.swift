@@ -61,6 +61,24 @@ final class ContractProgram {
     /// As if the program had never run.
     func forgetState() { try? FileManager.default.removeItem(atPath: state) }
 
+    /// What `restorectl archive suspects` says.
+    func suspects() throws -> String {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let process = Process()
+        process.executableURL = URL(filePath: tests).deletingLastPathComponent()
+            .appending(path: "restorectl")
+        process.arguments = [
+            "archive", "suspects", state + "/", "--key-file",
+            "\(keys)/\(CrashLife.application).key",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Puts the sample of the Swift SDK among the plugins.
     func installSwiftSample() throws { try install(sample: "RestorationSwiftSample") }
 

@@ -300,7 +300,8 @@ import Testing
         }
     }
 
-    private func end(_ end: End) async {
+    /// Ends the program in a converter, or in a function of Y.
+    private func end(_ end: End, in function: String = "X2Y1") async {
         var life = CrashLife(directory: program.directory, stage: "-", way: .address)
         if end == .hang { life.hangsAfter = 200 }
         let expected: ExitTest.Condition =
@@ -310,8 +311,8 @@ import Testing
             case .hang: .signal(SIGKILL)
             }
         await #expect(processExitsWith: expected) {
-            [life = life as CrashLife, end = end as End] in
-            unsafe setenv("RESTORATION_CONVERT_CRASH", "X2Y1", 1)
+            [life = life as CrashLife, end = end as End, function = function as String] in
+            unsafe setenv("RESTORATION_CONVERT_CRASH", function, 1)
             unsafe setenv("RESTORATION_CONVERT_BY", end.rawValue, 1)
             try life.run()
         }
@@ -339,5 +340,38 @@ import Testing
 
         try install("CONVERTERS", options: ["-DREBUILT"])
         #expect(try launch().report.notRestored.isEmpty)
+    }
+
+    @Test(arguments: ["create", "decode"])
+    func `lead to a class that is to blame for a crash in its code, until another build is there`(
+        function: String
+    ) async throws {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+        await end(.crash, in: function)
+
+        let next = try launch()
+
+        let entry = try #require(next.report.notRestored.first)
+        #expect(next.report.notRestored.count == 1)
+        #expect(entry.path.description == "Frame/A")
+        #expect(entry.outcome == .retained)
+        #expect(entry.reason?.place == "\(program.plugins)/libY3.so")
+        #expect(
+            entry.reason?.remedy.contains("Another build of the plugin org.example.y") == true
+        )
+        #expect(next.plan.entries.first { $0.path == entry.path }?.reason == entry.reason)
+        let suspects = try program.suspects()
+        #expect(suspects.contains("Frame/A  set aside  Y of org.example.y"))
+
+        try install("CONVERTERS", options: ["-DREBUILT"])
+        #expect(try launch().report.notRestored.map(\.path.description) == ["Frame/A"])
+        try install("Y3", options: ["-DREBUILT"])
+        // This process has the former build loaded.
+        let life = CrashLife(directory: program.directory, stage: "-", way: .address)
+        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+            let report = try life.run()
+            #expect(report.notRestored.isEmpty)
+        }
     }
 }

@@ -91,8 +91,14 @@ import Testing
         #expect(listed.map(\.group) == [.ofClass])
         #expect(listed.first?.scope == .restore)
         #expect(listed.first?.className == "Fragile")
-        #expect(listed.first?.covers(className: "Fragile", plugin: "org.example.crashing") == true)
-        #expect(listed.first?.covers(className: "Other", plugin: "org.example.crashing") == false)
+        #expect(
+            listed.first?.covers(ActingClass(plugin: "org.example.crashing", className: "Fragile"))
+                == true
+        )
+        #expect(
+            listed.first?.covers(ActingClass(plugin: "org.example.crashing", className: "Other"))
+                == false
+        )
     }
 
     @Test func `comes back when a person tries it again`() async throws {

@@ -25,14 +25,11 @@ package import RestorationCore
     private unowned(unsafe) let unretained: ArchiveReader
     /// The number of the object's record in the archive that is being restored; 0 for the delegate.
     package let record: Int
-    /// The plugin of the restoration class, as the archive numbers it, to be compared.
-    package let pluginNumber: UInt32
 
     private init(_ stage: Stage, record number: Int, of archive: ArchiveReader) {
         self.stage = stage
         record = number
         unsafe unretained = archive
-        pluginNumber = archive.records[number].plugin
     }
 
     /// What is being restored. Ends with the step unless somebody else holds it.
@@ -44,8 +41,9 @@ package import RestorationCore
     }
     /// The restoration class that the record names.
     package var className: String? { archive.string(archive.records[record].className) }
-    /// The plugin of that class; `nil` for the host's own.
-    package var plugin: String? { archive.string(pluginNumber) }
+    /// The plugin that the record names; `nil` for the host's own. Another one may have its state
+    /// by now.
+    package var plugin: String? { archive.string(archive.records[record].plugin) }
 
     /// Lets somebody's code run, if the recorder has nothing against it.
     static func run<Result>(

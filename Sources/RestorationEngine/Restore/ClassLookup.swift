@@ -132,18 +132,6 @@ final class ClassLookup {
 }
 
 extension ClassLookup {
-    /// A version of a restoration class, by the numbers of its names.
-    struct ClassKey: Hashable {
-        let name: UInt32
-        let plugin: UInt32
-        let version: UInt32
-
-        init(_ record: ArchiveRecord) {
-            name = record.className
-            plugin = record.plugin
-            version = record.schemaVersion
-        }
-    }
     /// Asked for every object: one pointer, which costs next to nothing to copy.
     enum ClassAnswer {
         case found(KnownClass)

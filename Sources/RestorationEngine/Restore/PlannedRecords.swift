@@ -18,19 +18,6 @@ package struct PlannedRecords: Sendable {
     /// What becomes of records that are not restored.
     package let decisionOfKept: Decision
 
-    /// A version of a class, by the numbers of its names.
-    private struct ClassKey: Hashable {
-        let name: UInt32
-        let plugin: UInt32
-        let version: UInt32
-
-        init(_ record: ArchiveRecord) {
-            name = record.className
-            plugin = record.plugin
-            version = record.schemaVersion
-        }
-    }
-
     /// Decides. O(records); where something does not come back, also O(references), and the bytes
     /// of what refers to it.
     ///

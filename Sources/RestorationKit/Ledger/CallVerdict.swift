@@ -46,7 +46,12 @@ struct CallVerdict {
             suspects.append(crash)
         }
         guard !suspects.isEmpty else { return }
-        let names = SuspectNames(suspects, evidence.archive, salt: evidence.salt)
+        let names = SuspectNames(
+            suspects,
+            evidence.archive,
+            salt: evidence.salt,
+            participants.actingClasses()
+        )
         if last.isForgiven, let crash {
             notes = [description(of: crash, names, outlook: Self.asAsked)]
             suspects = []

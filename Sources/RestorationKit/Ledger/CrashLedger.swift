@@ -32,8 +32,10 @@ package final class CrashLedger: RestorationRecorder {
     private var hasGivenUp = false
     /// What is kept for the objects that are set aside.
     private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
-    /// The plugin that ran last, as the archive numbers it, and its identity.
-    private var latest: (plugin: UInt32, identity: UInt64)?
+    /// Whose code runs for the records of the archive that is restored.
+    private var acting: ActingClasses
+    /// The class that a record named last, and the identity of the plugin whose code ran for it.
+    private var latest: (key: ClassKey, identity: UInt64)?
     /// Whether what runs is a late restore: by now the archive on the disk may be another one, in
     /// which records have other numbers.
     private var isLate = false
@@ -55,6 +57,7 @@ package final class CrashLedger: RestorationRecorder {
             // Weak: the directory's plugins have this ledger.
             plugins: { [weak classes] in classes?.catalog.outcome.usedIdentifiers ?? [] },
             build: { [weak classes] in classes?.catalog.outcome.build(ofPlugin: $0) },
+            acting: { [weak classes] in classes?.actingClass(for: $0) ?? ActingClass(of: $0) },
             classes: { [weak classes] plugin in
                 let found = try? classes?.catalog.outcome.plugin(named: plugin)
                 return found.flatMap(\.self)?.manifest.classes.map(\.name) ?? []
@@ -64,6 +67,7 @@ package final class CrashLedger: RestorationRecorder {
             HangReport(options, deadline: $0, salt: page.salt, store)
         }
         self.hangs = hangs
+        acting = participants.actingClasses()
         participants.onIdentity = { hangs?.note(plugin: $0, as: $1) }
         steps = LedgerSteps(page)
         calls = CallLedger(steps, participants, hangs)
@@ -127,6 +131,8 @@ package final class CrashLedger: RestorationRecorder {
         objection = nil
         trials = []
         isLate = false
+        acting = participants.actingClasses()
+        latest = nil
         self.archive = nil
         var sheet = page.sheet
         sheet.boot = .current
@@ -243,10 +249,11 @@ package final class CrashLedger: RestorationRecorder {
     }
 
     private func identity(of step: RestorationStep) -> UInt64 {
-        let plugin = step.pluginNumber
-        if let latest, latest.plugin == plugin { return latest.identity }
-        let identity = participants.identity(ofPlugin: step.plugin)
-        latest = (plugin, identity)
+        let key = ClassKey(step.archive.records[step.record])
+        if let latest, latest.key == key { return latest.identity }
+        let plugin = acting.acting(forRecord: step.record, in: step.archive).plugin
+        let identity = participants.identity(ofPlugin: plugin)
+        latest = (key, identity)
         return identity
     }
 

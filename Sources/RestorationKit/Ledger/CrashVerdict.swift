@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationEngine
+import RestorationPlugins
 import RestorationStorage
 
 /// What follows for this launch from how the last one ended. Decided in values: nothing is touched.
@@ -56,6 +57,7 @@ struct CrashVerdict {
     private let digests: ObjectDigests
     private let last: LastLaunch
     private let participants: Participants
+    private let acting: ActingClasses
     private let now: Int64
     private let wayBack: String
 
@@ -63,6 +65,7 @@ struct CrashVerdict {
         self.archive = archive
         last = evidence.last
         participants = evidence.participants
+        acting = participants.actingClasses()
         now = evidence.now
         wayBack = evidence.wayBack
         digests = ObjectDigests(archive, salt: evidence.salt)
@@ -73,7 +76,8 @@ struct CrashVerdict {
         refuse()
         let strikes = suspects + calls.suspects
         refuse(
-            Strikes(strikes, in: archive, salt: evidence.salt) { [participants] in
+            Strikes(strikes, SuspectNames(strikes, archive, salt: evidence.salt, acting)) {
+                [participants] in
                 participants.party(of: $0.identity)?.plugin
             }
         )
@@ -99,11 +103,11 @@ struct CrashVerdict {
         }
         let former = suspects.first { $0.object == object }
         var ends = 0
-        let plugin = archive.string(archive.records[number].plugin)
+        let plugin = plugin(of: number)
         if let signal, !participants.areThose(of: mark.identity, plugin: plugin) {
             notes.append(description.crashBeforeExchange(signal: signal, place: place))
         } else if let signal {
-            let isPlugin = hasPlugin(number) && followsCrash(of: mark.identity)
+            let isPlugin = plugin != nil && followsCrash(of: mark.identity)
             let scope = isPlugin ? LedgerPage.pluginStage : 0
             accuse(object, mark.identity, mark.stage | scope, .crash(signal: signal))
         } else if former?.isCrash != true {
@@ -234,8 +238,7 @@ struct CrashVerdict {
             }
             guard let number = records[suspect.object], !hasOtherState(number, than: suspect)
             else { return false }
-            let plugin = archive.string(archive.records[number].plugin)
-            return participants.areThose(of: suspect.identity, plugin: plugin)
+            return participants.areThose(of: suspect.identity, plugin: plugin(of: number))
         }
         for suspect in suspects.suffix(LedgerPage.suspectLimit) {
             guard let number = records[suspect.object] else { continue }
@@ -250,7 +253,7 @@ struct CrashVerdict {
     }
 
     private mutating func refuse(_ number: Int, _ suspect: LedgerPage.Suspect) {
-        let plugin = archive.string(archive.records[number].plugin)
+        let plugin = plugin(of: number)
         let hasClass = hasClass(number)
         let description = CrashDescription(stage: suspect.stage, hasClass: hasClass)
         refusals[number] = Refusal(
@@ -273,10 +276,10 @@ struct CrashVerdict {
     /// Leaves out what has the plugin of an object. O(records).
     private mutating func refusePlugin(of culprit: Int, _ suspect: LedgerPage.Suspect) {
         guard let reason = refusals[culprit]?.reason else { return }
-        let plugin = archive.records[culprit].plugin
+        let plugin = plugin(of: culprit)
         let path = archive.path(of: archive.records[culprit].path)
         let others = archive.records.indices.filter {
-            archive.records[$0].plugin == plugin && refusals[$0] == nil && hasClass($0)
+            refusals[$0] == nil && hasClass($0) && self.plugin(of: $0) == plugin
         }
         for number in others {
             refusals[number] = Refusal(
@@ -296,9 +299,8 @@ struct CrashVerdict {
     private mutating func refuse(_ strikes: Strikes) {
         guard !strikes.isEmpty else { return }
         for number in archive.records.indices where refusals[number] == nil && hasClass(number) {
-            let record = archive.records[number]
-            guard let plugin = archive.string(record.plugin),
-                let name = archive.string(record.className),
+            let acting = acting.acting(forRecord: number, in: archive)
+            guard let plugin = acting.plugin, let name = acting.className,
                 let (problem, suspect) = strikes.finding(.init(plugin: plugin, name: name))
             else { continue }
             refusals[number] = Refusal(
@@ -343,8 +345,9 @@ struct CrashVerdict {
         number != 0 && archive.records[number].className != ArchiveRecord.none
     }
 
-    private func hasPlugin(_ number: Int) -> Bool {
-        archive.records[number].plugin != ArchiveRecord.none
+    /// The plugin whose code runs for a record; `nil` for the program's own.
+    private func plugin(of number: Int) -> String? {
+        acting.acting(forRecord: number, in: archive).plugin
     }
 }
 

@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationDiscovery
+import RestorationPlugins
 
 /// Who takes part in restores and saves, as the ledger tells builds apart: the program, and each
 /// plugin with it.
@@ -10,6 +11,7 @@ final class Participants {
     private let plugins: () -> [String]
     /// The classes that a plugin's manifest lists.
     private let classes: (_ plugin: String) -> [String]
+    private let acting: (_ saved: ClassVersion) -> ActingClass
     /// By the plugin's identifier.
     private var known: [String?: UInt64] = [:]
     /// Told of each identity when it is found out.
@@ -19,19 +21,25 @@ final class Participants {
     ///   - program: `nil` if nobody knows which it is.
     ///   - plugins: The identifiers of all that are there.
     ///   - build: Which one a plugin's is.
+    ///   - acting: Whose code runs for what a class of a plugin has saved.
     init(
         salt: UInt64,
         program: BuildIdentity?,
         plugins: @escaping () -> [String],
         build: @escaping (_ plugin: String) -> BuildIdentity?,
+        acting: @escaping (_ saved: ClassVersion) -> ActingClass,
         classes: @escaping (_ plugin: String) -> [String] = { _ in [] }
     ) {
         self.salt = salt
+        self.acting = acting
         self.classes = classes
         self.plugins = plugins
         self.build = build
         self.program = program
     }
+
+    /// Those whose code runs for the records of an archive.
+    func actingClasses() -> ActingClasses { ActingClasses(acting) }
 
     /// The program itself, or a plugin with it.
     struct Party {

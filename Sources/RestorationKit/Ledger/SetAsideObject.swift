@@ -1,4 +1,5 @@
 package import RestorationCore
+package import RestorationPlugins
 package import RestorationStorage
 
 /// An object that the crash ledger keeps out of restores, or several of them, for whoever looks at
@@ -59,17 +60,18 @@ package struct SetAsideObject {
     /// The objects that a ledger has, oldest first; then the classes and plugins that are left out
     /// as a whole.
     ///
-    /// - Parameter archive: Tells what they are called; `nil` if it cannot be read.
+    /// - Parameters:
+    ///   - archive: Tells what they are called; `nil` if it cannot be read.
+    ///   - acting: Looks up whose code runs for what a class of a plugin has saved.
     package static func all(
         in page: LedgerPage,
-        archive: ArchiveReader?
+        archive: ArchiveReader?,
+        acting: @escaping (ClassVersion) -> ActingClass = ActingClass.init(of:)
     ) -> [SetAsideObject] {
         let suspects = page.sheet.suspects
-        let names = SuspectNames(suspects, archive, salt: page.salt)
-        let strikes = archive.map {
-            Strikes(suspects, in: $0, salt: page.salt) { names.name(of: $0)?.plugin }
-        }
-        let groups = strikes?.findings.map(SetAsideObject.init) ?? []
+        let names = SuspectNames(suspects, archive, salt: page.salt, ActingClasses(acting))
+        let strikes = Strikes(suspects, names) { names.name(of: $0)?.plugin }
+        let groups = strikes.findings.map(SetAsideObject.init)
         var objects: [SetAsideObject] = []
         for suspect in suspects {
             let object = SetAsideObject(suspect, names.name(of: suspect))
@@ -117,10 +119,10 @@ package struct SetAsideObject {
     }
 
     /// Whether an object of a class is left out because of this.
-    package func covers(className: String?, plugin: String?) -> Bool {
+    package func covers(_ acting: ActingClass) -> Bool {
         switch group {
-        case .ofClass: self.plugin == plugin && self.className == className
-        case .ofPlugin: self.plugin == plugin
+        case .ofClass: plugin == acting.plugin && className == acting.className
+        case .ofPlugin: plugin == acting.plugin
         case nil: false
         }
     }

@@ -19,18 +19,15 @@ struct Strikes {
         let name: String
     }
 
-    /// O(records) if there are any.
-    ///
     /// - Parameter plugin: Whose code it was, of the program and the plugins that are there.
     init(
         _ suspects: [LedgerPage.Suspect],
-        in archive: ArchiveReader,
-        salt: UInt64,
+        _ names: @autoclosure () -> SuspectNames,
         plugin: (LedgerPage.Suspect) -> String?
     ) {
         let strikes = suspects.filter(\.isStrike)
         guard strikes.count > 1 else { return }
-        let names = SuspectNames(strikes, archive, salt: salt)
+        let names = names()
         for strike in strikes {
             guard let plugin = plugin(strike) else { continue }
             plugins[plugin, default: []].append(strike)

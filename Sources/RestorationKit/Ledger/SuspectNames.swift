@@ -1,13 +1,16 @@
 import RestorationCore
+import RestorationPlugins
 import RestorationStorage
 
 /// What the suspects of a ledger are called in an archive.
 struct SuspectNames {
     private let archive: ArchiveReader?
+    private let acting: ActingClasses
     private let records: [UInt64: Int]
     /// By the digest that stands for any object of a class: a record of one.
     private let classes: [UInt64: Int]
 
+    /// An object or a class, and the class and plugin whose code it was.
     struct Name {
         /// `nil` where a class is meant.
         let path: RestorationPath?
@@ -16,8 +19,16 @@ struct SuspectNames {
     }
 
     /// O(records) if there are any suspects.
-    init(_ suspects: [LedgerPage.Suspect], _ archive: ArchiveReader?, salt: UInt64) {
+    ///
+    /// - Parameter acting: Whose code runs for the records.
+    init(
+        _ suspects: [LedgerPage.Suspect],
+        _ archive: ArchiveReader?,
+        salt: UInt64,
+        _ acting: ActingClasses
+    ) {
         self.archive = archive
+        self.acting = acting
         guard let archive, !suspects.isEmpty else {
             (records, classes) = ([:], [:])
             return
@@ -27,7 +38,7 @@ struct SuspectNames {
         let numbers = isClassMeant ? Array(archive.records.indices.dropFirst()) : []
         classes = Dictionary(
             numbers.map { number in
-                let name = archive.string(archive.records[number].className)
+                let name = acting.acting(forRecord: number, in: archive).className
                 return (ObjectDigests.any(ofClass: ArchiveWriter.hash(of: name), salt), number)
             },
             uniquingKeysWith: { first, _ in first }
@@ -40,11 +51,11 @@ struct SuspectNames {
         guard let archive, let number = (isClass ? classes : records)[suspect.object] else {
             return nil
         }
-        let record = archive.records[number]
+        let acting = acting.acting(forRecord: number, in: archive)
         return Name(
-            path: isClass || number == 0 ? nil : archive.path(of: record.path),
-            className: archive.string(record.className),
-            plugin: archive.string(record.plugin)
+            path: isClass || number == 0 ? nil : archive.path(of: archive.records[number].path),
+            className: acting.className,
+            plugin: acting.plugin
         )
     }
 }

@@ -162,7 +162,8 @@ package struct ForeseenRestore {
                 salt: page.salt,
                 program: program,
                 plugins: { plugins.usedIdentifiers },
-                build: { plugins.build(ofPlugin: $0) }
+                build: { plugins.build(ofPlugin: $0) },
+                acting: { plugins.actingClass(for: $0, pinned: facts?.pinnedPlugins ?? []) }
             ),
             now: now.seconds,
             wayBack: CrashDescription.wayBack(to: store)

@@ -50,7 +50,7 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
     package var policy: LaunchPolicy
 
     /// The plugins that are pinned, to whatever.
-    var pinnedPlugins: [String] {
+    package var pinnedPlugins: [String] {
         pins.map { String($0.prefix { $0 != ":" && $0 != "@" }) }
     }
 

@@ -33,6 +33,26 @@ extension DiscoveryOutcome {
         return .present(name: name, schemaVersion: present, conversion)
     }
 
+    /// The class whose code runs for what a class has saved, as far as manifests tell.
+    package func actingClass(for saved: ClassVersion, pinned: [String]) -> ActingClass {
+        let heir = heir(ofPlugin: saved.plugin, pinned: pinned)
+        guard
+            case .present(let name, _, let conversion) =
+                facts(of: saved, pinned: pinned, withheld: [:])
+        else { return ActingClass(plugin: heir, className: saved.className) }
+        return ActingClass(
+            plugin: conversion?.steps.last?.target.plugin ?? heir,
+            className: name,
+            converters: conversion?.steps.map(\.plugin) ?? []
+        )
+    }
+
+    /// The plugin that has a plugin's state by now; its own where nobody has taken it over.
+    func heir(ofPlugin identifier: String, pinned: [String]) -> String {
+        let heir = try? heir(of: identifier, pinned: pinned)
+        return (heir ?? nil) ?? identifier
+    }
+
     /// Whether a class of a plugin can be had.
     private func facts(
         ofClass name: String,

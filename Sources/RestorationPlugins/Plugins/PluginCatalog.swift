@@ -98,8 +98,7 @@ extension PluginCatalog: RestorationClassSource {
 
     /// The plugin that has a plugin's state by now; its own where nobody has taken it over.
     public func heir(ofPlugin identifier: String) -> String {
-        let heir = try? outcome.heir(of: identifier, pinned: pinned)
-        return (heir ?? nil) ?? identifier
+        outcome.heir(ofPlugin: identifier, pinned: pinned)
     }
 
     /// Whether a plugin claims the path, or there is one that cannot be used.

@@ -1,5 +1,7 @@
 import RestorationCore
+import RestorationDiscovery
 import RestorationKit
+import RestorationPlugins
 import RestorationStorage
 
 /// What the crash ledger of an application says.
@@ -12,6 +14,9 @@ struct CrashFindings {
     /// its full stop; `nil` if there is nothing to judge.
     let unjudgedEnding: String?
     private let archive: ArchiveReader?
+    /// Whose code runs for what a class of a plugin has saved, as far as the program has left where
+    /// its plugins are.
+    private let acting: (ClassVersion) -> ActingClass
 
     /// - Parameter subject: An application's id, or the path of a state directory.
     /// - Throws: also if there is no state, or the ledger says nothing.
@@ -22,6 +27,7 @@ struct CrashFindings {
                 throw CommandError.nothingSaved(store.application, in: store)
             }
             (objects, obstacle, unjudgedEnding, archive) = ([], nil, nil, nil)
+            acting = ActingClass.init(of:)
             return
         }
         guard page.condition != .damaged else {
@@ -34,8 +40,25 @@ struct CrashFindings {
             try store.openForReading(.current).map { try ArchiveReader($0) }
         }
         self.archive = (try? archive.get()).flatMap(\.self)
-        objects = SetAsideObject.all(in: page, archive: self.archive)
+        acting = page.sheet.suspects.isEmpty ? ActingClass.init(of:) : Self.actingClasses(in: store)
+        objects = SetAsideObject.all(in: page, archive: self.archive, acting: acting)
         obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
+    }
+
+    private static func actingClasses(
+        in store: ArchiveStore
+    ) -> (ClassVersion) -> ActingClass {
+        guard let facts = (try? store.programFacts()).flatMap(\.self) else {
+            return ActingClass.init(of:)
+        }
+        let plugins = PluginDiscovery(
+            application: store.application,
+            directories: facts.searchedDirectories,
+            process: .current,
+            acceptsUnnamed: facts.acceptsPluginsForAnyApplication,
+            indexing: .off
+        ).run()
+        return { plugins.actingClass(for: $0, pinned: facts.pinnedPlugins) }
     }
 
     private static func ledger(of store: ArchiveStore) throws -> LedgerPage? {
@@ -51,15 +74,11 @@ struct CrashFindings {
     /// The objects of a path; all of them without one.
     func objects(at path: RestorationPath?) throws -> [SetAsideObject] {
         guard let path else { return objects }
-        let record = archive.flatMap { archive in
-            archive.record(at: path).map { archive.records[$0] }
-        }
+        let acting = archive.flatMap { archive in
+            archive.record(at: path).flatMap(archive.savedClass)
+        }.map(acting)
         let found = objects.filter { object in
-            object.path == path
-                || object.covers(
-                    className: record.flatMap { archive?.string($0.className) },
-                    plugin: record.flatMap { archive?.string($0.plugin) }
-                )
+            object.path == path || acting.map(object.covers) == true
         }
         guard found.isEmpty else { return found }
         if let obstacle { throw obstacle }

@@ -1,10 +1,31 @@
 // State that outlives its plugin. X1 saves a text and a reference to what holds it; X2 is a newer
 // version of it; Y3 is another plugin; CONVERTERS leads from the one to the other in three steps,
 // SHORTCUT in one, BACK from X2 to X1; LACKING lists one that it has not. RESTORATION_CONVERT is
-// the id of a converter that is to fail, RESTORATION_CONVERT_CRASH of one that is to crash, or to
-// end in the way that RESTORATION_CONVERT_BY says: exit or hang. With RESTORATION_CONVERT_LATER, Y
-// cannot take its state yet, and stores something else each time.
+// the id of a converter that is to fail, RESTORATION_CONVERT_CRASH of one, or the name of a
+// function of Y, that is to crash, or to end in the way that RESTORATION_CONVERT_BY says: exit or
+// hang. With RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else each
+// time.
 #include "fixture.h"
+
+#ifdef REBUILT
+// Another build of the same version.
+__attribute__((used)) static const char rebuilt[4096] = {1};
+#endif
+
+static volatile int sink;
+
+// Ends the program if the environment names what runs.
+static void end_in(const char *what, size_t count) {
+    const char *meant = getenv("RESTORATION_CONVERT_CRASH");
+    const char *way = getenv("RESTORATION_CONVERT_BY");
+    if (meant == NULL || strlen(meant) != count || memcmp(meant, what, count) != 0)
+        return;
+    if (way != NULL && strcmp(way, "exit") == 0)
+        exit(3);
+    while (way != NULL && strcmp(way, "hang") == 0)
+        sink++;
+    *(volatile int *)(uintptr_t)8 = 1;
+}
 
 #if defined(X1) || defined(X2) || defined(Y3)
 
@@ -17,6 +38,7 @@ typedef struct {
 static restoration_status create(const restoration_creation_request *request, void **result) {
     const restoration_string name = request->path[request->path_count - 1];
     object *self = calloc(1, sizeof *self);
+    end_in("create", strlen("create"));
     self->handle = request->object;
     snprintf(self->text, sizeof self->text, "words of %.*s", (int)name.count, name.bytes);
     *result = self;
@@ -93,6 +115,7 @@ static restoration_status encode(void *self, restoration_coder *coder) {
 static restoration_status decode(void *self, restoration_coder *coder) {
     char title[96];
     uint64_t length = 0;
+    end_in("decode", strlen("decode"));
     if (getenv("RESTORATION_CONVERT_LATER") != NULL)
         return RESTORATION_NOT_YET;
     if (restoration_get_reference(coder, TEXT("holder"), &((object *)self)->holder)
@@ -122,29 +145,18 @@ ENTRY_POINT("org.example.y", y_class)
 
 #else
 
-static volatile int sink;
-
-static const char *is_meant(const char *variable, const restoration_converter *converter) {
-    const char *id = getenv(variable);
+static int is_to_fail(const restoration_converter *converter) {
+    const char *id = getenv("RESTORATION_CONVERT");
     return id != NULL && strlen(id) == converter->id.count
-                   && memcmp(id, converter->id.bytes, converter->id.count) == 0
-               ? id
-               : NULL;
+           && memcmp(id, converter->id.bytes, converter->id.count) == 0;
 }
 
 static restoration_status rename_text(const restoration_converter *converter,
                                       restoration_coder *state, restoration_coder *converted,
                                       const char *from, const char *to) {
-    const char *way = getenv("RESTORATION_CONVERT_BY");
-    if (is_meant("RESTORATION_CONVERT_CRASH", converter) != NULL) {
-        if (way != NULL && strcmp(way, "exit") == 0)
-            exit(3);
-        while (way != NULL && strcmp(way, "hang") == 0)
-            sink++;
-        *(volatile int *)(uintptr_t)8 = 1;
-    }
+    end_in(converter->id.bytes, converter->id.count);
     restoration_put_copy(converted, TEXT("holder"), state, TEXT("holder"));
-    if (is_meant("RESTORATION_CONVERT", converter) != NULL) {
+    if (is_to_fail(converter)) {
         restoration_plugin_host->fail(restoration_plugin_host, TEXT("it is out of order"));
         return RESTORATION_FAILED;
     }
@@ -198,11 +210,6 @@ CONVERTER("X2X1", x2_to_x1);
 CONVERTER("X2Y1", x2_to_y1);
 CONVERTER("Y1Y3", y1_to_y3);
 CONVERTER("X1Y3", x1_to_y3);
-
-#ifdef REBUILT
-// Another build of the same version.
-__attribute__((used)) static const char rebuilt[4096] = {1};
-#endif
 
 #if defined(SHORTCUT)
 RESTORATION_MANIFEST({

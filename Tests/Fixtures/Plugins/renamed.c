@@ -1,6 +1,11 @@
 // Keeps a text. A plugin of three ids: OLD has the first one; NEW and RIVAL say that they were
-// called so formerly.
+// called so formerly. With RESTORATION_RENAMED_CRASH, decoding crashes.
 #include "fixture.h"
+
+#ifdef REBUILT
+// Another build of the same version.
+__attribute__((used)) static const char rebuilt[4096] = {1};
+#endif
 
 #if defined(OLD)
 #define ID "org.example.old"
@@ -39,6 +44,8 @@ static restoration_status encode(void *object, restoration_coder *coder) {
 
 static restoration_status decode(void *object, restoration_coder *coder) {
     restoration_string text;
+    if (getenv("RESTORATION_RENAMED_CRASH") != NULL)
+        *(volatile int *)(uintptr_t)8 = 1;
     restoration_status status = restoration_get_string(coder, TEXT("text"), &text);
     if (status == RESTORATION_OK)
         snprintf(object, 64, "%.*s, restored by " ID, (int)text.count, text.bytes);

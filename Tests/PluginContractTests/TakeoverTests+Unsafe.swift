@@ -22,12 +22,12 @@ import Testing
         session.close()
     }
 
-    private func install(_ variant: String) throws {
+    private func install(_ variant: String, options: [String] = []) throws {
         try ContractPlugin.compile(
             "renamed",
             named: variant,
             into: program.plugins,
-            options: ["-D\(variant)"]
+            options: ["-D\(variant)"] + options
         )
     }
 
@@ -77,6 +77,28 @@ import Testing
 
         #expect(report.notes.isEmpty)
         #expect(report.notRestored.isEmpty)
+    }
+
+    @Test func `is to blame for a crash in its code, until another build of it is there`()
+        async throws
+    {
+        try remove("OLD")
+        try install("NEW")
+        let life = CrashLife(directory: program.directory, stage: "-", way: .address)
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            unsafe setenv("RESTORATION_RENAMED_CRASH", "", 1)
+            try life.run()
+        }
+
+        let entry = try #require(try launch().report.notRestored.first)
+        #expect(entry.outcome == .retained)
+        #expect(entry.reason?.place == "\(program.plugins)/libNEW.so")
+        #expect(
+            entry.reason?.remedy.contains("Another build of the plugin org.example.new") == true
+        )
+
+        try install("NEW", options: ["-DREBUILT"])
+        #expect(try launch().report.notRestored.isEmpty)
     }
 
     @Test func `takes nothing while another one claims the same, unless it is pinned`() throws {
