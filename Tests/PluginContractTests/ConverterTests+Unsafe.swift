@@ -290,12 +290,15 @@ import Testing
 
     enum End: String, CaseIterable, Codable {
         case crash, exit, hang
+        /// By SIGKILL, which leaves no stamp.
+        case kill
 
         var clause: String {
             switch self {
             case .crash: "crashed in a converter of a plugin (SIGSEGV)"
             case .exit: "was ended by a call of exit in a converter of a plugin"
             case .hang: "hung in a converter of a plugin, and was ended"
+            case .kill: "ended in a converter of a plugin, and nobody knows why"
             }
         }
     }
@@ -308,7 +311,7 @@ import Testing
             switch end {
             case .crash: .signal(SIGSEGV)
             case .exit: .exitCode(3)
-            case .hang: .signal(SIGKILL)
+            case .hang, .kill: .signal(SIGKILL)
             }
         await #expect(processExitsWith: expected) {
             [life = life as CrashLife, end = end as End, function = function as String] in
@@ -318,7 +321,7 @@ import Testing
         }
     }
 
-    @Test(arguments: End.allCases)
+    @Test(arguments: [End.crash, .exit, .hang])
     func `cost what needs them where one ends the program, until another build is there`(
         end: End
     ) async throws {
@@ -340,6 +343,39 @@ import Testing
 
         try install("CONVERTERS", options: ["-DREBUILT"])
         #expect(try launch().report.notRestored.isEmpty)
+    }
+
+    @Test func `are asked again where somebody kills the program in one`() async throws {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+        await end(.kill)
+
+        let next = try launch()
+
+        #expect(next.report.notRestored.isEmpty)
+        #expect(next.report.notes.map(\.problem) == ["The last launch \(End.kill.clause)"])
+        #expect(next.report.notes.map(\.place) == ["Frame/A"])
+        #expect(try program.suspects().contains("No object is set aside or deferred"))
+    }
+
+    @Test func `defer the object whose state they rewrite where that happens twice`() async throws {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+        await end(.kill)
+        await end(.kill)
+
+        let next = try launch()
+
+        let entry = try #require(next.report.notRestored.first)
+        #expect(next.report.notRestored.count == 1)
+        #expect(entry.path.description == "Frame/A")
+        #expect(entry.reason?.problem == "2 launches \(End.kill.clause)")
+        #expect(entry.reason?.place == "\(program.plugins)/libCONVERTERS.so")
+        #expect(next.plan.entries.first { $0.path == entry.path }?.reason == entry.reason)
+        #expect(try program.suspects().contains("Frame/A  is tried at the next launch"))
+
+        #expect(try launch().report.notRestored.isEmpty)
+        #expect(try program.suspects().contains("No object is set aside or deferred"))
     }
 
     @Test(arguments: ["create", "decode"])

@@ -87,11 +87,22 @@ package final class CallLedger: PluginCallRecorder {
     }
 
     package func willCall(_ stage: PluginCallStage, _ callee: PluginCallee) -> Bool {
-        // A converter has no part in the step of the object whose state it rewrites.
-        guard steps.phase == .judged, steps.areIdle || stage == .convert, !steps.areUnwatched
-        else { return false }
+        guard steps.phase == .judged else { return false }
+        if stage == .convert, !steps.areIdle {
+            beginConversion(by: callee)
+            return true
+        }
+        guard steps.areIdle, !steps.areUnwatched else { return false }
         begin(CallVerdict.Call(stage, callee))
         return true
+    }
+
+    /// A converter runs for the record whose object is being created, and is another plugin's.
+    private func beginConversion(by callee: PluginCallee) {
+        var step = steps.current
+        step.stage = LedgerStage.convert.rawValue | step.stage & LedgerPage.lateStage
+        step.identity = callee.identity
+        steps.begin(step)
     }
 
     package func noteProgress() { steps.noteProgress() }

@@ -37,11 +37,12 @@ struct CallVerdict {
         suspects = last.sheet.suspects.filter {
             !$0.isOfRestore && (!$0.isAskedAgain || $0.isStrike)
         }
-        let crash = last.crashOutsideRestore.map { LedgerPage.Suspect($0, at: evidence.now) }
+        let crash = last.crashOutsideRestore.map { LedgerPage.Suspect($0, evidence) }
         if let crash {
             // What is asked again may crash again, and each time counts.
             suspects.removeAll {
                 !crash.isAskedAgain && $0.object == crash.object && $0.stage == crash.stage
+                    && $0.identity == crash.identity
             }
             suspects.append(crash)
         }
@@ -134,19 +135,26 @@ struct CallVerdict {
 }
 
 extension LedgerPage.Suspect {
-    /// Whether it says something about restores.
-    var isOfRestore: Bool { LedgerStage(ofLedger: stage)?.isOfRestore ?? true }
+    /// Whether it says something about an object of a restore. A crash in a converter says
+    /// something about the converter's plugin; an end that nobody knows the reason of does not.
+    var isOfRestore: Bool {
+        guard let stage = LedgerStage(ofLedger: stage) else { return true }
+        return stage.isOfRestore || stage == .convert && !isCrash
+    }
 
     /// Whether what crashed is asked for the same again.
     fileprivate var isAskedAgain: Bool { LedgerStage(ofLedger: stage)?.isAskedAgain ?? false }
 
     /// The object in whose code a launch has crashed outside of a restore.
-    fileprivate init(_ mark: LedgerPage.Mark, at moment: Int64) {
+    fileprivate init(_ mark: LedgerPage.Mark, _ evidence: LedgerEvidence) {
+        let isConverter = LedgerStage(ofLedger: mark.stage) == .convert
         self.init(
-            object: mark.generation,
+            object: isConverter
+                ? ObjectDigests.any(ofClass: ArchiveWriter.hash(of: nil), evidence.salt)
+                : mark.generation,
             identity: mark.identity,
-            moment: moment,
-            stage: mark.stage,
+            moment: evidence.now,
+            stage: isConverter ? LedgerStage.convert.rawValue : mark.stage,
             evidence: .crash(signal: mark.blame ?? 0)
         )
     }

@@ -49,8 +49,18 @@ struct CrashVerdict {
     struct Trial {
         let object: UInt64
         let record: Int
-        /// In what the launches ended, as the ledger has it.
+        /// In what the launches ended, as the ledger has it: a converter runs while the object is
+        /// created.
         let stage: UInt32
+
+        init(_ suspect: LedgerPage.Suspect, record: Int) {
+            object = suspect.object
+            self.record = record
+            stage =
+                LedgerStage(ofLedger: suspect.stage) == .convert
+                ? LedgerStage.create.rawValue | suspect.stage & LedgerPage.lateStage
+                : suspect.stage
+        }
     }
 
     private let archive: ArchiveReader
@@ -238,13 +248,12 @@ struct CrashVerdict {
             }
             guard let number = records[suspect.object], !hasOtherState(number, than: suspect)
             else { return false }
-            return participants.areThose(of: suspect.identity, plugin: plugin(of: number))
+            return party(of: suspect, number) != nil
         }
         for suspect in suspects.suffix(LedgerPage.suspectLimit) {
             guard let number = records[suspect.object] else { continue }
             guard suspect.launches != 0 else {
-                let object = suspect.object
-                trials.append(Trial(object: object, record: number, stage: suspect.stage))
+                trials.append(Trial(suspect, record: number))
                 continue
             }
             refuse(number, suspect)
@@ -253,7 +262,7 @@ struct CrashVerdict {
     }
 
     private mutating func refuse(_ number: Int, _ suspect: LedgerPage.Suspect) {
-        let plugin = plugin(of: number)
+        let plugin = party(of: suspect, number)?.plugin
         let hasClass = hasClass(number)
         let description = CrashDescription(stage: suspect.stage, hasClass: hasClass)
         refusals[number] = Refusal(
@@ -343,6 +352,20 @@ struct CrashVerdict {
     /// Whether a restoration class makes the object of a record.
     private func hasClass(_ number: Int) -> Bool {
         number != 0 && archive.records[number].className != ArchiveRecord.none
+    }
+
+    /// Whose code a launch ended in for a record, if it would run again; a converter is not of the
+    /// plugin whose class makes the object.
+    private func party(
+        of suspect: LedgerPage.Suspect,
+        _ number: Int
+    ) -> Participants.Party? {
+        let isConverter = LedgerStage(ofLedger: suspect.stage) == .convert
+        let plugins: [String?] =
+            isConverter
+            ? acting.acting(forRecord: number, in: archive).converters : [plugin(of: number)]
+        return plugins.first { participants.areThose(of: suspect.identity, plugin: $0) }
+            .map(Participants.Party.init)
     }
 
     /// The plugin whose code runs for a record; `nil` for the program's own.

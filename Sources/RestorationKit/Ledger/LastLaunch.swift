@@ -60,7 +60,7 @@ extension LastLaunch {
     /// - Parameter generation: That of the archive that is there. The numbers of another one's
     ///   records mean nothing in it.
     func mark(in generation: UInt64?) -> LedgerPage.Mark? {
-        guard case .running(let mark) = mark, mark.isOfRestore else { return nil }
+        guard case .running(let mark) = mark, mark.isOfRecord else { return nil }
         return mark.isNumbered && mark.generation != generation ? nil : mark
     }
 }
@@ -101,10 +101,13 @@ extension LedgerPage.Mark {
 
     /// Whether it names a record by its number in a generation of the archive.
     var isNumbered: Bool {
-        isOfRestore && !isDelegate && stage & LedgerPage.lateStage == 0
+        isOfRecord && !isDelegate && stage & LedgerPage.lateStage == 0
     }
 
     var isDelegate: Bool { LedgerStage(ofLedger: stage) == .delegate }
     /// Whether the code ran for a restore.
     var isOfRestore: Bool { LedgerStage(ofLedger: stage)?.isOfRestore ?? true }
+    /// Whether it ran for a record of a restore: a converter does, too, which no object is asked
+    /// for.
+    var isOfRecord: Bool { isOfRestore || LedgerStage(ofLedger: stage) == .convert }
 }

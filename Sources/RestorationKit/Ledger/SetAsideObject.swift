@@ -166,7 +166,7 @@ extension SetAsideObject {
             ).problem(of: suspect),
             moment: suspect.moment,
             launches: suspect.launches,
-            scope: Scope(LedgerStage(ofLedger: suspect.stage)),
+            scope: suspect.isOfRestore ? .restore : Scope(LedgerStage(ofLedger: suspect.stage)),
             group: nil,
             digests: [suspect.object]
         )

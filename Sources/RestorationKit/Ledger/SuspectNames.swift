@@ -62,5 +62,7 @@ struct SuspectNames {
 
 extension LedgerPage.Suspect {
     /// Whether a class is meant, and not one object of it.
-    fileprivate var isOfClass: Bool { LedgerStage(ofLedger: stage)?.isOfClass ?? false }
+    fileprivate var isOfClass: Bool {
+        !isOfRestore && LedgerStage(ofLedger: stage)?.isOfClass == true
+    }
 }

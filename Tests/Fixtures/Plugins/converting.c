@@ -2,9 +2,11 @@
 // version of it; Y3 is another plugin; CONVERTERS leads from the one to the other in three steps,
 // SHORTCUT in one, BACK from X2 to X1; LACKING lists one that it has not. RESTORATION_CONVERT is
 // the id of a converter that is to fail, RESTORATION_CONVERT_CRASH of one, or the name of a
-// function of Y, that is to crash, or to end in the way that RESTORATION_CONVERT_BY says: exit or
-// hang. With RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else each
-// time.
+// function of Y, that is to crash, or to end in the way that RESTORATION_CONVERT_BY says: exit,
+// hang or kill. With RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something
+// else each time.
+#include <signal.h>
+
 #include "fixture.h"
 
 #ifdef REBUILT
@@ -22,6 +24,8 @@ static void end_in(const char *what, size_t count) {
         return;
     if (way != NULL && strcmp(way, "exit") == 0)
         exit(3);
+    if (way != NULL && strcmp(way, "kill") == 0)
+        raise(SIGKILL);
     while (way != NULL && strcmp(way, "hang") == 0)
         sink++;
     *(volatile int *)(uintptr_t)8 = 1;
