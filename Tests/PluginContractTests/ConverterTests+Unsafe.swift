@@ -15,15 +15,21 @@ import Testing
     deinit {
         unsafe unsetenv("RESTORATION_CONVERT")
         unsafe unsetenv("RESTORATION_CONVERT_LATER")
+        unsafe unsetenv("RESTORATION_CONVERT_SIZE")
     }
 
     // MARK: What the tests do
 
-    private func install(_ variants: String..., options: [String] = []) throws {
+    /// - Parameter name: Of one file that is not to replace another which the process has loaded.
+    private func install(
+        _ variants: String...,
+        as name: String? = nil,
+        options: [String] = []
+    ) throws {
         for variant in variants {
             try ContractPlugin.compile(
                 "converting",
-                named: variant,
+                named: name ?? variant,
                 into: program.plugins,
                 options: ["-D\(variant)"] + options
             )
@@ -247,6 +253,53 @@ import Testing
         let record = try record("Frame/A")
         #expect(record.values.contains(#""text": "words of A""#))
     }
+
+    // MARK: Damaged state
+
+    /// Saves with one plugin, then with another, and damages what is there of A then.
+    private func saveAndDamage(first: String, second: String) throws {
+        unsafe setenv("RESTORATION_CONVERT_SIZE", "200000", 1)
+        try save(with: first)
+        try save(with: second)
+        unsafe unsetenv("RESTORATION_CONVERT_SIZE")
+        let file = URL(fileURLWithPath: program.state + "/archive")
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.count / 4] ^= 1
+        try bytes.write(to: file)
+    }
+
+    @Test func `are not asked for state of another version that stands in for damaged state`()
+        throws
+    {
+        try saveAndDamage(first: "X1", second: "X2")
+        try install("X1", as: "again")
+        try install("BACK")
+
+        let entries = try launch().report.entries
+
+        let entry = try #require(entries.first { "\($0.path)" == "Frame/A" })
+        #expect(entry.outcome == .retained)
+        #expect(
+            entry.reason?.problem
+                == "Its state of X 2 (org.example.x) is damaged, and an older generation has state"
+                + " of X 1 (org.example.x), which is not converted"
+        )
+        #expect(entries.first { "\($0.path)" == "Frame/B" }?.outcome == .migrated)
+        // What is there is restored as what it is.
+        #expect(try launch().report.notRestored.isEmpty)
+    }
+
+    @Test func `and classes tell an older generation's state of another plugin's class`() throws {
+        try saveAndDamage(first: "X1", second: "TWIN")
+        try install("TWIN", as: "again")
+
+        let entries = try launch().report.entries
+
+        #expect(entries.first { "\($0.path)" == "Frame/A" }?.outcome == .lost)
+        #expect(entries.first { "\($0.path)" == "Frame/B" }?.outcome == .restored)
+    }
+
+    // MARK: Which class
 
     @Test func `lead nowhere without a class at the end`() throws {
         try save(with: "X1")

@@ -45,8 +45,13 @@ extension Capture {
 
     /// Whether keys mean the same in a record from before.
     private func isComparable(_ earlier: UnavailableObject, _ record: ArchiveRecord) -> Bool {
-        let name = record.className == ArchiveRecord.none ? nil : writer.string(record.className)
-        return earlier.className == name && earlier.record.schemaVersion == record.schemaVersion
+        let (name, plugin) = (string(record.className), string(record.plugin))
+        return earlier.className == name && earlier.pluginIdentifier == plugin
+            && earlier.record.schemaVersion == record.schemaVersion
+    }
+
+    private func string(_ number: UInt32) -> String? {
+        number == ArchiveRecord.none ? nil : writer.string(number)
     }
 
     /// - Returns: Whether the archive has the earlier value now.

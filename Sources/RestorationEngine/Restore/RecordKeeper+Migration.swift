@@ -37,11 +37,17 @@ extension RecordKeeper {
 extension RecordKeeper {
     /// Has converters rewrite state for another class.
     ///
-    /// - Throws: a ``ConversionFailure``; the record is then retained.
+    /// - Throws: ``ConversionFailure``, or ``OtherVersionFound``; the record is then retained.
     func convert(_ number: Int, by conversion: StateConversion) throws {
         // A class that has said "not yet" is asked once more for the same object.
         guard migrated[number] == nil else { return }
         let coder = try coder(for: number)
+        // Where the bytes are damaged here, they come from an older generation.
+        let source = source(of: number)
+        let found = source.archive.savedClass(of: source.record)
+        guard found == conversion.conversion.source else {
+            throw OtherVersionFound(expected: conversion.conversion.source, found: found)
+        }
         let rewritten = MigratedRecord(
             schemaVersion: coder.schemaVersion ?? 1,
             info: archive.info
@@ -73,6 +79,20 @@ struct Migrated {
     let remark: Remark
     /// The class that the state is of by now, if converters have rewritten it for another one.
     var converted: ClassVersion?
+}
+
+/// What an older generation has in the place of damaged state is of another version.
+private struct OtherVersionFound: DiagnosedError {
+    let expected: ClassVersion
+    let found: ClassVersion?
+
+    var diagnosis: Diagnosis {
+        Diagnosis(
+            problem: "Its state of \(expected) is damaged, and an older generation has state of"
+                + " \(found?.description ?? "no plugin"), which is not converted",
+            remedy: "Nothing needs to be done: the next launch after a save restores what is there."
+        )
+    }
 }
 
 /// Why a record could not be converted.

@@ -307,7 +307,8 @@ final class RecordKeeper {
         guard number > 0 else { return older.records.isEmpty ? nil : 0 }
         let record = archive.records[number]
         guard let found = older.record(at: archive.path(of: record.path)),
-            older.string(older.records[found].className) == archive.string(record.className)
+            older.string(older.records[found].className) == archive.string(record.className),
+            older.string(older.records[found].plugin) == archive.string(record.plugin)
         else { return nil }
         return found
     }

@@ -1,10 +1,10 @@
-// State that outlives its plugin. X1 saves a text and a reference to what holds it; X2 is a newer
-// version of it; Y3 is another plugin; CONVERTERS leads from the one to the other in three steps,
-// SHORTCUT in one, BACK from X2 to X1; LACKING lists one that it has not. RESTORATION_CONVERT is
-// the id of a converter that is to fail, RESTORATION_CONVERT_CRASH of one, or the name of a
-// function of Y, that is to crash, or to end in the way that RESTORATION_CONVERT_BY says: exit,
-// hang or kill. With RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something
-// else each time.
+// State that outlives its plugin. X1 saves a text and a reference to what holds it, with as many
+// bytes as RESTORATION_CONVERT_SIZE says; X2 is a newer version of it; TWIN is another plugin with
+// a class of that name; Y3 is another plugin. CONVERTERS leads from X to Y in three steps, SHORTCUT
+// in one, BACK from X2 to X1; LACKING lists one that it has not. RESTORATION_CONVERT is the id of a
+// converter that is to fail, RESTORATION_CONVERT_CRASH of one, or the name of a function of Y, that
+// is to crash, or to end in the way that RESTORATION_CONVERT_BY says: exit, hang or kill. With
+// RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else each time.
 #include <signal.h>
 
 #include "fixture.h"
@@ -31,7 +31,7 @@ static void end_in(const char *what, size_t count) {
     *(volatile int *)(uintptr_t)8 = 1;
 }
 
-#if defined(X1) || defined(X2) || defined(Y3)
+#if defined(X1) || defined(X2) || defined(TWIN) || defined(Y3)
 
 typedef struct {
     restoration_handle handle;
@@ -58,13 +58,23 @@ static restoration_status get(restoration_coder *coder, const char *key, char *t
 }
 #endif
 
-#if defined(X1) || defined(X2)
-#if defined(X1)
+#if defined(X1) || defined(X2) || defined(TWIN)
+#if defined(TWIN)
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.twin", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "X", "version": 1, "routes": ["Frame/*"]}]
+})
+#define ID "org.example.twin"
+#define KEY "text"
+#define VERSION 1
+#elif defined(X1)
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.x", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.test"],
     "classes": [{"id": "X", "version": 1, "routes": ["Frame/*"]}]
 })
+#define ID "org.example.x"
 #define KEY "text"
 #define VERSION 1
 #else
@@ -73,12 +83,20 @@ RESTORATION_MANIFEST({
     "applications": ["org.example.test"],
     "classes": [{"id": "X", "version": 2, "routes": ["Frame/*"]}]
 })
+#define ID "org.example.x"
 #define KEY "body"
 #define VERSION 2
 #endif
 
 static restoration_status encode(void *self, restoration_coder *coder) {
     restoration_handle holder = ((object *)self)->holder;
+    const char *size = getenv("RESTORATION_CONVERT_SIZE");
+    if (size != NULL) {
+        const size_t count = strtoul(size, NULL, 10);
+        uint8_t *filler = calloc(1, count);
+        restoration_put_bytes(coder, TEXT("filler"), (restoration_bytes){filler, count});
+        free(filler);
+    }
     if (holder == 0)
         host->parent(host, ((object *)self)->handle, &holder);
     restoration_put_reference(coder, TEXT("holder"), holder);
@@ -90,7 +108,7 @@ static restoration_status decode(void *self, restoration_coder *coder) {
     return get(coder, KEY, ((object *)self)->text);
 }
 
-static const restoration_class x_class = {
+__attribute__((unused)) static const restoration_class x_class = {
     .struct_size = sizeof(restoration_class),
     .schema_version = VERSION,
     .id = RESTORATION_INITIALIZER("X"),
@@ -99,7 +117,14 @@ static const restoration_class x_class = {
     .decode = decode,
     .destroy = free};
 
-ENTRY_POINT("org.example.x", x_class)
+#ifdef UNLOADABLE
+RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const restoration_host *to) {
+    to->fail(to, TEXT("it is out of order"));
+    return NULL;
+}
+#else
+ENTRY_POINT(ID, x_class)
+#endif
 
 #elif defined(Y3)
 RESTORATION_MANIFEST({
