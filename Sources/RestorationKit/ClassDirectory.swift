@@ -193,8 +193,13 @@ final class ClassDirectory: RestorationClassSource {
         return found
     }
 
-    func conversion(from version: ClassVersion) throws -> StateConversion? {
-        try catalog.conversion(from: version)
+    func convert(
+        _ conversion: Conversion,
+        step: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws {
+        try catalog.convert(conversion, step: step, reading: reading, writing: writing)
     }
 
     func heir(ofPlugin identifier: String) -> String { catalog.heir(ofPlugin: identifier) }

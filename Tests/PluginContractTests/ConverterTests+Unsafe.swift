@@ -243,6 +243,20 @@ import Testing
         #expect(try record("Frame/A").plugin == "org.example.x")
     }
 
+    @Test func `are not asked where the class itself is there and cannot be loaded`() throws {
+        try save(with: "X1")
+        let original = try record("Frame/A").bytes
+        try install("X1", as: "broken", options: ["-DUNLOADABLE"])
+        try install("Y3", "CONVERTERS")
+
+        let launch = try launch()
+
+        #expect(launch.plan.entries.allSatisfy { $0.decision != .migrate })
+        #expect(launch.report.notRestored.map(\.outcome) == [.retained, .retained])
+        #expect(launch.report.notRestored.first?.planned == .restore)
+        #expect(try record("Frame/A").bytes == original)
+    }
+
     @Test func `lead back to an older version that is installed`() throws {
         try save(with: "X2")
         try install("X1", "BACK")

@@ -1,5 +1,6 @@
 import Foundation
 import RestorationCore
+import RestorationEngine
 import RestorationPlugins
 import Testing
 
@@ -145,6 +146,34 @@ import Testing
 
         #expect(outcome.indexReport?.flaw == nil)
         #expect(throws: expected) { try outcome.plugin(named: "org.example.alone") }
+    }
+
+    @Test func `tells where converters lead to what was written over since the search`() throws {
+        try rig.directory.write(
+            "first/libconverters.so",
+            ELFImage.plugin(
+                manifest: """
+                    {"manifest": 1, "id": "org.example.converters", "version": "1.0.0",
+                     "abi": "0.2", "applications": ["org.example.app"], "converters": [{
+                        "id": "Old", "from": {"plugin": "org.example.old", "class": "O", "version": 1},
+                        "to": {"plugin": "org.example.alone", "class": "C", "version": 1}}]}
+                    """
+            ).bytes
+        )
+        let saved = ClassVersion(plugin: "org.example.old", className: "O", schemaVersion: 1)
+        _ = rig.search(indexing: .checkingDirectories)
+        try rig.overwrite(
+            "first/libalone.so",
+            IndexRig.library("org.example.alone", applications: #""org.example.other""#)
+        )
+
+        let outcome = rig.search(indexing: .checkingDirectories)
+
+        let reason = DiscoveryError.pluginNotUsed(plugin: "org.example.alone", .otherApplication)
+        #expect(throws: reason) { try outcome.conversion(from: saved) }
+        #expect(
+            outcome.facts(of: saved, pinned: [], withheld: [:]) == .absent(reason.diagnosis)
+        )
     }
 
     @Test(arguments: [

@@ -25,6 +25,15 @@ public struct Conversion: Hashable, Sendable {
         self.source = source
         self.steps = steps
     }
+
+    /// What the state is of at the end.
+    public var target: ClassVersion { source(ofStep: steps.count) }
+
+    /// What the state is of before a step, by its number from 0 up; after the last one for their
+    /// count.
+    package func source(ofStep number: Int) -> ClassVersion {
+        number == 0 ? source : steps[number - 1].target
+    }
 }
 
 extension Conversion: CustomStringConvertible {

@@ -7,7 +7,10 @@ extension DiscoveryOutcome {
     ///
     /// A class that rewrites older state itself does the rest. O(converters²); the manifests of the
     /// plugins at the ends are read.
-    package func conversion(from source: ClassVersion) -> Conversion? {
+    ///
+    /// - Throws: ``DiscoveryError`` if the manifest of a plugin to which a way leads has changed
+    ///   since the search, and cannot be used any more.
+    package func conversion(from source: ClassVersion) throws(DiscoveryError) -> Conversion? {
         guard converters.contains(where: { $0.converter.source == source }) else { return nil }
         var ways: [(end: ClassVersion, steps: [Conversion.Step])] = [(source, [])]
         var best: (distance: UInt32, steps: [Conversion.Step])?
@@ -15,7 +18,8 @@ extension DiscoveryOutcome {
         while next < ways.count {
             let (end, steps) = ways[next]
             next += 1
-            if !steps.isEmpty, let distance = distance(from: end), distance < best?.distance ?? .max
+            if !steps.isEmpty, let distance = try distance(from: end),
+                distance < best?.distance ?? .max
             {
                 best = (distance, steps)
             }
@@ -33,9 +37,8 @@ extension DiscoveryOutcome {
     }
 
     /// How many versions the class that is there is newer; `nil` if it is not there, or older.
-    private func distance(from end: ClassVersion) -> UInt32? {
-        let plugin = (try? plugin(named: end.plugin)) ?? nil
-        guard let declared = plugin?.declaration(of: end.className),
+    private func distance(from end: ClassVersion) throws(DiscoveryError) -> UInt32? {
+        guard let declared = try plugin(named: end.plugin)?.declaration(of: end.className),
             declared.schemaVersion >= end.schemaVersion
         else { return nil }
         return declared.schemaVersion - end.schemaVersion

@@ -97,11 +97,17 @@ public protocol RestorationClassSource: AnyObject {
     /// once. Asked about the type alone, not about its ancestors. No by default.
     func isFormerName(_ name: String, of type: AnyClass) -> Bool
 
-    /// How state gets to a class that is there, if the class that has saved it is not, or is older:
-    /// by converters of plugins. Code may be loaded now. `nil`, if there is no way, by default.
+    /// Has a converter of a plugin, whose code may be loaded now, rewrite state. The plan of the
+    /// restore has found the way.
     ///
-    /// - Throws: a ``DiagnosedError`` telling why the class at the end of the way is unavailable.
-    func conversion(from version: ClassVersion) throws -> StateConversion?
+    /// - Parameter step: Which converter of the way it is, from 0 up.
+    /// - Throws: a ``DiagnosedError`` telling why the converter is unavailable, or has failed.
+    func convert(
+        _ conversion: Conversion,
+        step: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws
 
     /// The plugin that has the state of a plugin by now: one that was called so formerly, where the
     /// plugin itself is not there. The plugin itself by default.
@@ -113,8 +119,6 @@ extension RestorationClassSource {
     public func mayHaveRoute(for path: RestorationPath) -> Bool { true }
     /// No: types have no former names.
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
-    /// None: there are no converters.
-    public func conversion(from version: ClassVersion) throws -> StateConversion? { nil }
     /// The plugin itself: nobody takes its state over.
     public func heir(ofPlugin identifier: String) -> String { identifier }
 }

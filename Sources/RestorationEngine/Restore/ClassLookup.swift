@@ -5,6 +5,7 @@ import RestorationCore
 final class ClassLookup {
     private let keeper: RecordKeeper
     private let classes: any RestorationClassSource
+    private let planned: PlannedRecords?
     private let registry: ObjectRegistry
     let traits = TraitTable()
     private let answers = Remembered<ClassKey, ClassAnswer>()
@@ -16,10 +17,12 @@ final class ClassLookup {
     init(
         _ keeper: RecordKeeper,
         _ classes: any RestorationClassSource,
-        _ registry: ObjectRegistry
+        _ registry: ObjectRegistry,
+        _ planned: PlannedRecords?
     ) {
         self.keeper = keeper
         self.classes = classes
+        self.planned = planned
         self.registry = registry
     }
 
@@ -35,45 +38,36 @@ final class ClassLookup {
     func restorationClass(of record: ArchiveRecord) -> ClassAnswer {
         let key = ClassKey(record)
         if let known = answers[key] { return known }
-        var answer: ClassAnswer
+        let answer: ClassAnswer
         do {
-            let plugin = keeper.archive.string(record.plugin)
-            let found = try classes.restorationClass(
-                named: keeper.archive.string(record.className) ?? "",
-                plugin: plugin
-            )
-            noteTakeover(by: found.plugin, of: plugin)
-            answer = .found(known(found))
+            answer = .found(try knownClass(of: record))
         } catch {
             answer = .unavailable(Obstacle(Diagnosis(error)))
-        }
-        if !answer.reads(record) {
-            do {
-                answer = try converted(record) ?? answer
-            } catch {
-                answer = .unavailable(Obstacle(Diagnosis(error)))
-            }
         }
         answers[key] = answer
         return answer
     }
 
-    /// Another class, which converters bring the state of a record to; `nil` if there is no way.
-    private func converted(_ record: ArchiveRecord) throws -> ClassAnswer? {
-        guard let plugin = keeper.archive.string(record.plugin) else { return nil }
-        let version = ClassVersion(
-            plugin: plugin,
-            className: keeper.archive.string(record.className) ?? "",
-            schemaVersion: record.schemaVersion
+    /// Whether converters bring the state to another class, the plan has decided.
+    private func knownClass(of record: ArchiveRecord) throws -> KnownClass {
+        if let conversion = planned?.conversion(of: record) {
+            let end = conversion.target
+            let found = try classes.restorationClass(named: end.className, plugin: end.plugin)
+            return KnownClass(found, number: known(found).number, conversion)
+        }
+        let plugin = keeper.archive.string(record.plugin)
+        let found = try classes.restorationClass(
+            named: keeper.archive.string(record.className) ?? "",
+            plugin: plugin
         )
-        return try classes.conversion(from: version).map { conversion in
-            .found(
-                KnownClass(
-                    conversion.restorationClass,
-                    number: known(conversion.restorationClass).number,
-                    conversion
-                )
-            )
+        noteTakeover(by: found.plugin, of: plugin)
+        return known(found)
+    }
+
+    /// Has converters rewrite the state of a record.
+    func convert(_ number: Int, by conversion: Conversion) throws {
+        try keeper.convert(number, by: conversion) { step, reading, writing in
+            try classes.convert(conversion, step: step, reading: reading, writing: writing)
         }
     }
 
@@ -136,12 +130,6 @@ extension ClassLookup {
     enum ClassAnswer {
         case found(KnownClass)
         case unavailable(Obstacle)
-
-        /// Whether the class that has saved a record is there, and not older.
-        func reads(_ record: ArchiveRecord) -> Bool {
-            guard case .found(let known) = self else { return false }
-            return Int(record.schemaVersion) <= known.schemaVersion
-        }
     }
     final class Obstacle {
         let reason: Diagnosis
@@ -157,12 +145,12 @@ extension ClassLookup {
         /// Its number in the registry.
         let number: UInt32
         /// What brings the state to it, if another class has saved that.
-        let conversion: StateConversion?
+        let conversion: Conversion?
 
         init(
             _ restorationClass: any RestorationClass,
             number: UInt32,
-            _ conversion: StateConversion? = nil
+            _ conversion: Conversion? = nil
         ) {
             self.conversion = conversion
             self.restorationClass = restorationClass

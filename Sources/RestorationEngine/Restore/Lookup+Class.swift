@@ -101,7 +101,7 @@ extension Lookup {
         if isRecorded, !record.isEmpty {
             var version = Int(record.schemaVersion)
             if let conversion = known.conversion {
-                try keeper.convert(number, by: conversion)
+                try classes.convert(number, by: conversion)
                 version = keeper.migrated[number]?.record.schemaVersion ?? version
             }
             if version < known.schemaVersion {

@@ -89,6 +89,12 @@ package struct PlannedRecords: Sendable {
         return version
     }
 
+    /// How converters bring the state of a record to another class, if they do.
+    func conversion(of record: ArchiveRecord) -> Conversion? {
+        guard case .present(_, _, let conversion)? = classes[ClassKey(record)] else { return nil }
+        return conversion
+    }
+
     /// Why that is decided of a record; `nil` where there is nothing to explain.
     func reason(for number: Int, _ record: ArchiveRecord) -> Diagnosis? {
         if let reason = reasons[number] { return reason }

@@ -73,7 +73,7 @@ package final class Restoration {
         keeper.coders.makeTicket = { [weak arrivals] in arrivals?.makeTicket() }
         lookup = Lookup(
             keeper,
-            classes: ClassLookup(keeper, classes, registry),
+            classes: ClassLookup(keeper, classes, registry, planned),
             registry: registry,
             live: LiveNodes(
                 archive: archive,

@@ -21,9 +21,18 @@ extension DiscoveryOutcome {
         if case .present(_, let present, _) = facts, version.schemaVersion <= present {
             return facts
         }
-        guard let conversion = conversion(from: version), let end = conversion.steps.last?.target,
-            case .present(let name, let present, _) =
-                self.facts(ofClass: end.className, plugin: end.plugin, pinned: pinned)
+        let way: Conversion?
+        do throws(DiscoveryError) {
+            way = try conversion(from: version)
+        } catch {
+            return .absent(error.diagnosis)
+        }
+        guard let conversion = way,
+            case .present(let name, let present, _) = self.facts(
+                ofClass: conversion.target.className,
+                plugin: conversion.target.plugin,
+                pinned: pinned
+            )
         else { return facts }
         if let step = conversion.steps.first(where: { withheld[$0.plugin] != nil }),
             let reason = withheld[step.plugin]
@@ -41,7 +50,7 @@ extension DiscoveryOutcome {
                 facts(of: saved, pinned: pinned, withheld: [:])
         else { return ActingClass(plugin: heir, className: saved.className) }
         return ActingClass(
-            plugin: conversion?.steps.last?.target.plugin ?? heir,
+            plugin: conversion?.target.plugin ?? heir,
             className: name,
             converters: conversion?.steps.map(\.plugin) ?? []
         )

@@ -76,23 +76,22 @@ extension PluginCatalog: RestorationClassSource {
         return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
     }
 
-    /// How converters bring state to a class that is there, which is loaded now if it is not yet.
-    public func conversion(from version: ClassVersion) throws -> StateConversion? {
-        guard let way = outcome.conversion(from: version), let end = way.steps.last?.target else {
-            return nil
-        }
-        let restorationClass = try restorationClass(named: end.className, plugin: end.plugin)
-        let ends = [version] + way.steps.map(\.target)
-        return StateConversion(way, for: restorationClass) { [loader, outcome] number, old, new in
-            let step = way.steps[number]
-            try loader.convert(step, in: outcome) { converter in
-                try converter.convert(
-                    old,
-                    new,
-                    from: ends[number].schemaVersion,
-                    to: ends[number + 1].schemaVersion
-                )
-            }
+    /// Has a converter rewrite state, whose code is loaded now if it is not yet.
+    ///
+    /// - Throws: ``PluginError`` if its plugin cannot be used, or the converter fails.
+    public func convert(
+        _ conversion: Conversion,
+        step: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws {
+        try loader.convert(conversion.steps[step], in: outcome) { converter in
+            try converter.convert(
+                reading,
+                writing,
+                from: conversion.source(ofStep: step).schemaVersion,
+                to: conversion.steps[step].target.schemaVersion
+            )
         }
     }
 
