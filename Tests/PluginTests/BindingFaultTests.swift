@@ -108,6 +108,13 @@ import Testing
             "Did you mean \"set\"?"
         ),
         Fault(
+            #""x-note"#,
+            #""converters"#,
+            "converters, line 15",
+            "A binding has no such key there",
+            "Remove the key; a note begins with x-."
+        ),
+        Fault(
             #""x-note""#,
             #""note""#,
             "note, line 15",

@@ -93,7 +93,10 @@ public final class PluginLoader {
                 throw outcome.absence(of: step.plugin)
             }
             guard let converter = try load(plugin).converter(named: step.converter) else {
-                throw DescriptorFault.missingConverter(step.converter)
+                throw PluginError.descriptor(
+                    file: plugin.file,
+                    .missingConverter(step.converter)
+                )
             }
             try body(converter)
         }
