@@ -15,39 +15,20 @@ extension PluginClass {
     ) throws {
         try checkThread()
         guard let migrate = unsafe functions.migrate else { throw MigrationUnsupported() }
-        try context.withCoder(for: image) { state in
-            try context.withCoder(for: image) { migrated in
-                unsafe try state.lend(reading, for: .migration, version: version) { source in
-                    unsafe try migrated.lend(writing, for: .migration, version: version + 1) {
-                        target in
-                        let (status, message) = image.during(context.mailbox) {
-                            unsafe migrate(original, UInt32(clamping: version), source, target)
-                        }
-                        try check(status, message, state, migrated)
-                    }
-                }
+        unsafe try image.rewrite(
+            reading,
+            from: version,
+            writing,
+            to: version + 1,
+            in: context,
+            failure: { status, message, fault in
+                guard status != Status.unsupported else { return MigrationUnsupported() }
+                return failure(.migrate, path: [], status: status, message: message, fault: fault)
+            },
+            { source, target in
+                unsafe migrate(original, UInt32(clamping: version), source, target)
             }
-        }
-    }
-
-    private func check(
-        _ status: restoration_status,
-        _ message: String?,
-        _ state: PluginCoder,
-        _ migrated: PluginCoder
-    ) throws {
-        if status == Status.unsupported { throw MigrationUnsupported() }
-        guard status == Status.ok else {
-            throw failure(
-                .migrate,
-                path: [],
-                status: status,
-                message: message,
-                fault: migrated.lastFault ?? state.lastFault
-            )
-        }
-        try checkAftermath(of: .migrate, path: [], state)
-        try checkAftermath(of: .migrate, path: [], migrated)
+        )
     }
 
     /// A plugin that says all went well may have missed what did not.
@@ -57,27 +38,14 @@ extension PluginClass {
         method: String? = nil,
         _ wrapper: PluginCoder
     ) throws {
-        if let damage = wrapper.damage { throw damage }
-        if let fault = wrapper.fatalFault {
-            throw failure(
+        try wrapper.checkAftermath { message, fault in
+            failure(
                 function,
                 path: path,
                 method: method,
                 status: Status.ok,
-                message: nil,
+                message: message,
                 fault: fault
-            )
-        }
-        guard wrapper.written.isEmpty else {
-            let count = wrapper.written.count
-            let open = count == 1 ? "an array or dictionary" : "\(count) arrays or dictionaries"
-            let place = PluginCoder.under(wrapper.coder?.keyBeingWritten ?? "")
-            throw failure(
-                function,
-                path: path,
-                method: method,
-                status: Status.ok,
-                message: "it left \(open) open\(place)"
             )
         }
     }

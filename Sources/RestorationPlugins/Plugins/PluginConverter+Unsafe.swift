@@ -31,47 +31,27 @@ internal import RestorationEngine
         guard context.mailbox.isOnThread else {
             throw PluginError.wrongThread(plugin: image.plugin)
         }
-        try context.withCoder(for: image) { state in
-            try context.withCoder(for: image) { converted in
-                unsafe try state.lend(reading, for: .migration, version: Int(source)) { from in
-                    unsafe try converted.lend(writing, for: .migration, version: Int(target)) {
-                        into in
-                        let (status, message) = image.during(context.mailbox) {
-                            // Invariant (restoration/plugin.h): the converter lives, and stays
-                            // callable, until the process ends. It was checked to have a function.
-                            unsafe descriptor.copy.convert(descriptor.original, from, into)
-                        }
-                        try check(status, message, state, converted)
-                    }
-                }
+        unsafe try image.rewrite(
+            reading,
+            from: Int(source),
+            writing,
+            to: Int(target),
+            in: context,
+            failure: failure,
+            { from, into in
+                // Invariant (restoration/plugin.h): the converter lives, and stays callable, until
+                // the process ends. It was checked to have a function.
+                unsafe descriptor.copy.convert(descriptor.original, from, into)
             }
-        }
-    }
-
-    private func check(
-        _ status: restoration_status,
-        _ message: String?,
-        _ state: PluginCoder,
-        _ converted: PluginCoder
-    ) throws {
-        guard status == Status.ok else {
-            throw failure(status, converted.lastFault ?? state.lastFault, message)
-        }
-        for coder in [state, converted] {
-            if let damage = coder.damage { throw damage }
-            if let fault = coder.fatalFault { throw failure(status, fault, nil) }
-            guard coder.written.isEmpty else {
-                throw failure(status, nil, "it left an array or dictionary open")
-            }
-        }
+        )
     }
 
     private func failure(
         _ status: restoration_status,
-        _ fault: CoderError?,
-        _ message: String?
-    ) -> PluginError {
-        .callFailed(
+        _ message: String?,
+        _ fault: CoderError?
+    ) -> any Error {
+        PluginError.callFailed(
             PluginCallFailure(
                 plugin: image.plugin,
                 className: name,

@@ -1,0 +1,59 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+
+extension PluginImage {
+    /// Lets code of the plugin rewrite state, from one coder to another.
+    ///
+    /// - Parameters:
+    ///   - source: The schema version of what is read.
+    ///   - target: The schema version of what is written.
+    ///   - failure: Makes the error of a call that fails.
+    func rewrite(
+        _ reading: RestorationCoder,
+        from source: Int,
+        _ writing: RestorationCoder,
+        to target: Int,
+        in context: PluginContext,
+        failure: (restoration_status, _ message: String?, CoderError?) -> any Error,
+        _ code: (
+            _ state: UnsafeMutablePointer<restoration_coder>,
+            _ rewritten: UnsafeMutablePointer<restoration_coder>
+        ) -> restoration_status
+    ) throws {
+        try context.withCoder(for: self) { state in
+            try context.withCoder(for: self) { rewritten in
+                unsafe try state.lend(reading, for: .migration, version: source) { from in
+                    unsafe try rewritten.lend(writing, for: .migration, version: target) { into in
+                        let (status, message) = during(context.mailbox) {
+                            unsafe code(from, into)
+                        }
+                        guard status == Status.ok else {
+                            throw failure(status, message, rewritten.lastFault ?? state.lastFault)
+                        }
+                        for coder in [state, rewritten] {
+                            try coder.checkAftermath { failure(Status.ok, $0, $1) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension PluginCoder {
+    /// A plugin that says all went well may have missed what did not.
+    ///
+    /// - Parameter failure: Makes the error of the call.
+    func checkAftermath(
+        _ failure: (_ message: String?, CoderError?) -> any Error
+    ) throws {
+        if let damage { throw damage }
+        if let fatalFault { throw failure(nil, fatalFault) }
+        guard written.isEmpty else {
+            let count = written.count
+            let open = count == 1 ? "an array or dictionary" : "\(count) arrays or dictionaries"
+            let place = Self.under(coder?.keyBeingWritten ?? "")
+            throw failure("it left \(open) open\(place)", nil)
+        }
+    }
+}
