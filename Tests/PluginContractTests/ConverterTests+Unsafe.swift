@@ -171,6 +171,50 @@ import Testing
         #expect(try launch().report.notRestored.isEmpty)
     }
 
+    @Test func `leave the state as it was where its object fails to decode it`() throws {
+        try save(with: "X1")
+        let original = try record("Frame/A").bytes
+        try install("Y3", "CONVERTERS")
+        unsafe setenv("RESTORATION_CONVERT", "decode", 1)
+
+        let failed = try launch()
+
+        unsafe unsetenv("RESTORATION_CONVERT")
+        #expect(failed.report.notRestored.map(\.outcome) == [.retained, .retained])
+        #expect(try record("Frame/A").plugin == "org.example.x")
+        #expect(try record("Frame/A").bytes == original)
+        #expect(try launch().report.notRestored.isEmpty)
+    }
+
+    @Test func `leave the state as it was while its object cannot be created yet`() throws {
+        try save(with: "X1")
+        let original = try record("Frame/A").bytes
+        try install("Y3", "CONVERTERS")
+        unsafe setenv("RESTORATION_CONVERT_LATER", "create", 1)
+
+        let waiting = try launch()
+
+        unsafe unsetenv("RESTORATION_CONVERT_LATER")
+        #expect(waiting.report.notRestored.count == 2)
+        #expect(copies.isEmpty)
+        #expect(try record("Frame/A").plugin == "org.example.x")
+        #expect(try record("Frame/A").bytes == original)
+        #expect(try launch().report.notRestored.isEmpty)
+    }
+
+    @Test func `are none of a plugin that was built before there were any`() throws {
+        try install("X1", options: ["-DDESCRIPTOR_SIZE=56"])
+        let session = try program.session()
+        defer { session.close() }
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+
+        _ = try session.make("A", under: tray)
+
+        #expect(session.pluginFaults.isEmpty)
+    }
+
     @Test func `give state that is changed before its object takes it the class that it is of`()
         throws
     {
@@ -231,6 +275,36 @@ import Testing
                 == "Its state was converted from X 1 (org.example.x) to Y 3 (org.example.y), by"
                 + " org.example.shortcut"
         )
+    }
+
+    @Test func `are asked for the way of the plugin that comes first, of two that are as short`()
+        throws
+    {
+        try save(with: "X1")
+        try install("Y3", "SHORTCUT", "RIVAL")
+
+        let entry = try #require(
+            try launch().report.entries.first { "\($0.path)" == "Frame/A" }
+        )
+
+        #expect(entry.reason?.problem.hasSuffix(", by org.example.rival") == true)
+    }
+
+    @Test func `leave the rest to the class, where they lead to an older version of it`() throws {
+        try save(with: "X1")
+        try install("Y3", as: "migrating", options: ["-DMIGRATES"])
+        try install("HALFWAY")
+
+        let launch = try launch()
+
+        #expect(launch.report.notRestored.isEmpty)
+        let entry = try #require(launch.report.entries.first { "\($0.path)" == "Frame/A" })
+        #expect(entry.outcome == .migrated)
+        #expect(
+            entry.reason?.problem.hasSuffix("to Y 1 (org.example.y), by org.example.halfway")
+                == true
+        )
+        #expect(try record("Frame/A").values.contains(#""title": "words of A""#))
     }
 
     @Test func `are not asked where the class itself is there`() throws {

@@ -1,10 +1,12 @@
 // State that outlives its plugin. X1 saves a text and a reference to what holds it, with as many
 // bytes as RESTORATION_CONVERT_SIZE says; X2 is a newer version of it; TWIN is another plugin with
 // a class of that name; Y3 is another plugin. CONVERTERS leads from X to Y in three steps, SHORTCUT
-// in one, BACK from X2 to X1; LACKING lists one that it has not. RESTORATION_CONVERT is the id of a
-// converter that is to fail, RESTORATION_CONVERT_CRASH of one, or the name of a function of Y, that
-// is to crash, or to end in the way that RESTORATION_CONVERT_BY says: exit, hang or kill. With
-// RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else each time.
+// in one, as RIVAL does, HALFWAY to Y1 alone, which Y3 rewrites with MIGRATES; BACK leads from X2
+// to X1; LACKING lists one that it has not. RESTORATION_CONVERT is the id of a converter, or the
+// name of a function of Y, that is to fail, RESTORATION_CONVERT_CRASH of one that is to crash, or
+// to end in the way that RESTORATION_CONVERT_BY says: exit, hang or kill. With
+// RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else each time; if
+// that is "create", it cannot be created yet.
 #include <signal.h>
 
 #include "fixture.h"
@@ -42,7 +44,12 @@ typedef struct {
 static restoration_status create(const restoration_creation_request *request, void **result) {
     const restoration_string name = request->path[request->path_count - 1];
     object *self = calloc(1, sizeof *self);
+    const char *later = getenv("RESTORATION_CONVERT_LATER");
     end_in("create", strlen("create"));
+    if (later != NULL && strcmp(later, "create") == 0) {
+        free(self);
+        return RESTORATION_NOT_YET;
+    }
     self->handle = request->object;
     snprintf(self->text, sizeof self->text, "words of %.*s", (int)name.count, name.bytes);
     *result = self;
@@ -144,7 +151,10 @@ static restoration_status encode(void *self, restoration_coder *coder) {
 static restoration_status decode(void *self, restoration_coder *coder) {
     char title[96];
     uint64_t length = 0;
+    const char *failing = getenv("RESTORATION_CONVERT");
     end_in("decode", strlen("decode"));
+    if (failing != NULL && strcmp(failing, "decode") == 0)
+        return RESTORATION_FAILED;
     if (getenv("RESTORATION_CONVERT_LATER") != NULL)
         return RESTORATION_NOT_YET;
     if (restoration_get_reference(coder, TEXT("holder"), &((object *)self)->holder)
@@ -161,7 +171,20 @@ static restoration_status decode(void *self, restoration_coder *coder) {
     return RESTORATION_OK;
 }
 
+#ifdef MIGRATES
+static restoration_status migrate(const restoration_class *class_, uint32_t version,
+                                  restoration_coder *state, restoration_coder *migrated) {
+    (void)class_;
+    restoration_put_copy(migrated, TEXT("holder"), state, TEXT("holder"));
+    return restoration_put_copy(migrated, version == 1 ? TEXT("word") : TEXT("title"), state,
+                                version == 1 ? TEXT("name") : TEXT("word"));
+}
+#endif
+
 static const restoration_class y_class = {
+#ifdef MIGRATES
+    .migrate = migrate,
+#endif
     .struct_size = sizeof(restoration_class),
     .schema_version = 3,
     .id = RESTORATION_INITIALIZER("Y"),
@@ -240,7 +263,9 @@ CONVERTER("X2Y1", x2_to_y1);
 CONVERTER("Y1Y3", y1_to_y3);
 CONVERTER("X1Y3", x1_to_y3);
 
+#if defined(SHORTCUT) || defined(RIVAL)
 #if defined(SHORTCUT)
+#define ID "org.example.shortcut"
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.shortcut", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.test"],
@@ -248,7 +273,29 @@ RESTORATION_MANIFEST({
                     "from": {"plugin": "org.example.x", "class": "X", "version": 1},
                     "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
 })
-RESTORATION_CONVERTERS("org.example.shortcut", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
+#else
+#define ID "org.example.rival"
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.rival", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "converters": [{"id": "X1Y3",
+                    "from": {"plugin": "org.example.x", "class": "X", "version": 1},
+                    "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
+})
+#endif
+RESTORATION_CONVERTERS(ID, "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
+                       &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#elif defined(HALFWAY)
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.halfway", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "converters": [
+        {"id": "X2Y1", "from": {"plugin": "org.example.x", "class": "X", "version": 2},
+                       "to": {"plugin": "org.example.y", "class": "Y", "version": 1}},
+        {"id": "X1X2", "from": {"plugin": "org.example.x", "class": "X", "version": 1},
+                       "to": {"plugin": "org.example.x", "class": "X", "version": 2}}]
+})
+RESTORATION_CONVERTERS("org.example.halfway", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
                        &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
 #elif defined(BACK)
 RESTORATION_MANIFEST({

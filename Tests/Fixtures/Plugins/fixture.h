@@ -29,13 +29,18 @@ static inline void say(const char *line) { host->log(host, RESTORATION_LOG_INFO,
         }                                                                                          \
     } while (0)
 
+/// What the descriptor says of its size: an older header has a smaller one.
+#ifndef DESCRIPTOR_SIZE
+#define DESCRIPTOR_SIZE sizeof(restoration_plugin)
+#endif
+
 /// Defines the entry point of a plugin with one class.
 #define ENTRY_POINT(plugin_id, class_name)                                                         \
     RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(                         \
         const restoration_host *given) {                                                           \
         static const restoration_class *classes[] = {&class_name};                                 \
         static const restoration_plugin plugin = {                                                 \
-            .struct_size = sizeof plugin,                                                          \
+            .struct_size = DESCRIPTOR_SIZE,                                                        \
             .abi_version = RESTORATION_ABI_VERSION,                                                \
             .id = {plugin_id, sizeof(plugin_id) - 1},                                              \
             .version = {"1.0.0", 5},                                                               \
