@@ -55,7 +55,10 @@ static void stamp(int signal_number) {
     }
 }
 
-// Whether a handler of signals runs in this thread: it blocks what was not blocked before.
+// Whether a handler of signals runs in this thread: it blocks what was not blocked before. It is a
+// guess from the mask, which is all there is: a handler with SA_NODEFER and an empty sa_mask blocks
+// nothing, and its exit looks like that of the code; code that has blocked a signal itself looks
+// like a handler, and its exit goes unnoticed.
 static bool is_in_handler(int number) {
     sigset_t now;
     if (pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)

@@ -15,7 +15,11 @@ public struct RestorationPlugin: Sendable {
     let classes: ClassList
     private(set) var converters: [(name: String, convert: Converter)] = []
 
-    /// Rewrites state of one class and version as that of another. Called on the session's thread.
+    /// Rewrites state of one class and version as that of another.
+    ///
+    /// The host calls it on the session's thread, perhaps several times for one record. It works
+    /// on a copy: where it throws, the host retains the record as it was, and the report has the
+    /// error.
     public typealias Converter =
         @Sendable (_ reading: RestorationCoder, _ writing: RestorationCoder) throws -> Void
 
@@ -39,6 +43,9 @@ public struct RestorationPlugin: Sendable {
     /// `converters`. What one does not write is gone; `RestorationCoder.encodeCopy` takes values
     /// over.
     ///
+    /// A name that the manifest does not list is never asked for. Where the manifest lists one that
+    /// is not here, the host refuses the plugin.
+    ///
     /// ```swift
     /// let restorationPlugin = RestorationPlugin(Memo.self).converting([
     ///     "MemoFromNote": { note, memo in
@@ -46,6 +53,9 @@ public struct RestorationPlugin: Sendable {
     ///     }
     /// ])
     /// ```
+    ///
+    /// - Parameter converters: Functions by the names of the manifest; see ``Converter``.
+    /// - Returns: The plugin with these converters behind those that it has already.
     public func converting(_ converters: KeyValuePairs<String, Converter>) -> RestorationPlugin {
         var plugin = self
         plugin.converters += converters.map { ($0.key, $0.value) }

@@ -1,4 +1,8 @@
 /// A schema version of a restoration class of a plugin, whether that is installed or not.
+///
+/// It says what saved state is of: keys mean the same in two records only if the class versions of
+/// both are equal. A class is a plugin and a name; no alias is equal to the name that it stands
+/// for.
 public struct ClassVersion: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
@@ -7,7 +11,7 @@ public struct ClassVersion: Hashable, Sendable {
     /// From 1 up.
     public let schemaVersion: UInt32
 
-    /// Joins the parts.
+    /// Joins the parts, which it does not check.
     public init(plugin: String, className: String, schemaVersion: UInt32) {
         self.plugin = plugin
         self.className = className

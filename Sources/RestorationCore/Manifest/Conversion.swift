@@ -1,4 +1,7 @@
 /// A way from state of one class and version to that of another, by converters of plugins.
+///
+/// The plan of a restore finds it in the manifests; no code runs for that. A step whose converter
+/// fails or is unavailable ends the whole, and the host retains the record as it was.
 public struct Conversion: Hashable, Sendable {
     /// One converter.
     public struct Step: Hashable, Sendable {
