@@ -277,9 +277,17 @@ extension RestorationSession {
         guard !isCapturing else { throw SessionError.busy }
     }
 
+    /// What a save would write of some roots alone. The delegate is not asked.
+    func captureImage(of roots: [RestorationRoot]) throws -> ArchiveImage? {
+        try checkCanCapture()
+        return try captureImage(store.map(EarlierState.init), nil, of: roots)?.image
+    }
+
+    /// - Parameter roots: `nil` for all, with the application's own record.
     private func captureImage(
         _ earlier: EarlierState?,
-        _ audit: SaveAudit?
+        _ audit: SaveAudit?,
+        of roots: [RestorationRoot]? = nil
     ) throws -> Capture.Result? {
         isCapturing = true
         defer {
@@ -289,7 +297,7 @@ extension RestorationSession {
         let capture = Capture(
             writer: writer,
             registry: registry,
-            roots: roots,
+            roots: roots ?? self.roots,
             classes: classes,
             table: records,
             earlierState: { path in
@@ -299,7 +307,7 @@ extension RestorationSession {
             recorder: recorder
         )
         let captured = capture.run(
-            delegate: delegate,
+            delegate: roots == nil ? delegate : nil,
             info: SystemFacts.preservationInfo(
                 at: options.clock.timeOfDay,
                 applicationVersion: options.applicationVersion,

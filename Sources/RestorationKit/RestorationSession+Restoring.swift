@@ -118,10 +118,13 @@ extension RestorationSession {
     }
 
     /// A restore of this session, of all that the archive has or of what comes late.
+    ///
+    /// - Parameter table: That of another archive; `nil` for the session's own.
     func restoration(
         of archive: ArchiveReader,
         _ reason: RestorationReason,
-        _ late: LateRestore? = nil
+        _ late: LateRestore? = nil,
+        table: RecordTable? = nil
     ) -> Restoration {
         Restoration(
             archive: archive,
@@ -130,12 +133,12 @@ extension RestorationSession {
             registry: registry,
             roots: roots,
             delegate: delegate,
-            table: records,
+            table: table ?? records,
             undoesFailedDecodes: options.undoesFailedDecodes,
             recorder: recorder,
             arrivals: arrivals,
             late: late,
-            planned: planned,
+            planned: table == nil ? planned : nil,
             reason: reason
         )
     }

@@ -17,6 +17,10 @@ public protocol RestorationDelegate: AnyObject {
     /// Called before any object encodes (PRES-7).
     func willEncodeState(to coder: RestorationCoder)
 
+    /// Whether a save is to have the objects, too, rather than the application's own record alone.
+    /// Read when that record is encoded.
+    var shouldPreserveObjects: Bool { get }
+
     /// Asked before anything is restored, if there is something to restore (REST-2). The coder
     /// tells the saving version and time in ``RestorationCoder/preservationInfo``; it holds nothing
     /// else if the application's own record is damaged. `false` starts fresh; the saved state is
@@ -62,6 +66,8 @@ extension RestorationDelegate {
     public func shouldPreserveState(to coder: RestorationCoder) -> Bool { true }
     /// Stores nothing.
     public func willEncodeState(to coder: RestorationCoder) {}
+    /// Yes.
+    public var shouldPreserveObjects: Bool { true }
     /// Agrees.
     public func shouldRestoreState(from coder: RestorationCoder) -> Bool { true }
     /// Provides nothing: the live graph, then the routes decide.

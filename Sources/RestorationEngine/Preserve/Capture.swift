@@ -23,6 +23,8 @@ package final class Capture {
     var hasNotLookedUp = false
     /// By record number: what of it its object's class does not know.
     private var unknown: [Int: UnknownKeys] = [:]
+    /// Whether what the roots have is saved, too.
+    private var hasObjects = true
     /// Where a value is being copied from that was saved before.
     var copied: RestorationCoder?
     let earlierState: (RestorationPath?) -> UnavailableObject?
@@ -89,7 +91,7 @@ package final class Capture {
         }
 
         guard encodeApplicationRecord(delegate) else { return nil }
-        for root in roots where knownNumber(of: root.object) == nil {
+        for root in hasObjects ? roots : [] where knownNumber(of: root.object) == nil {
             facts?.untagged.append((root.object, .root))
         }
         encodeQueue()
@@ -128,7 +130,9 @@ package final class Capture {
             try asking(.delegate) {
                 guard let delegate else { return }
                 isWanted = delegate.shouldPreserveState(to: coder)
-                if isWanted { delegate.willEncodeState(to: coder) }
+                guard isWanted else { return }
+                delegate.willEncodeState(to: coder)
+                hasObjects = delegate.shouldPreserveObjects
             }
             guard isWanted else { return }
             write(application.passedOver, coder)

@@ -34,7 +34,7 @@ struct RetainedWriting {
             $0.typeName = typeName
             $0.schemaVersion = schemaVersion
             $0.flags = kept.record.flags
-            if retained.marksRetained { $0.flags.insert(.isRetained) }
+            if retained.marksRetained, !kept.isDetached { $0.flags.insert(.isRetained) }
         }
     }
 

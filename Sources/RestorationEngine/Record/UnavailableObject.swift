@@ -48,6 +48,9 @@ public final class UnavailableObject: Restorable {
     var contents = RetainedContents.current
     /// Whether it waited for an element of an owner that has ended since.
     var wasNotLoaded = false
+    /// Whether nothing has failed: its root was taken down, and the state is that of its last
+    /// moment.
+    var isDetached = false
     /// Whether the object has come, or its state was given up: this stands for nothing any more.
     var isSpent = false
 

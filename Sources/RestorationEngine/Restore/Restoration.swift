@@ -106,16 +106,38 @@ package final class Restoration {
             keeper.table.application = ApplicationRecord()
             return Outcome(notes: keeper.notes + [Self.declined], wasWanted: false)
         }
+        return observeRegistrations {
+            lookup.registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
+            giveStateAndPlaces(0..<UInt32(archive.paths.count))
+            keeper.tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
+            keeper.table.application.fields = CarriedFields.unasked(of: application) { _ in false }
+            finishing.tellFinished()
+            return finish()
+        }
+    }
+
+    /// Has references lead to objects that are registered meanwhile.
+    private func observeRegistrations(_ body: () -> Outcome) -> Outcome {
         lookup.registry.onRegistration = { [lookup, decoding] object in
             if let number = lookup.bindRegistered(object) { decoding.noteFound(number) }
         }
         defer { lookup.registry.onRegistration = nil }
-        lookup.registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
-        giveStateAndPlaces(0..<UInt32(archive.paths.count))
-        keeper.tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
-        keeper.table.application.fields = CarriedFields.unasked(of: application) { _ in false }
-        finishing.tellFinished()
-        return finish()
+        return body()
+    }
+
+    /// Gives roots that the program has built anew the state that they were taken down with, and
+    /// what is below them. What is outside takes part as what it is now.
+    package func bringBack(_ detached: DetachedState) -> Outcome {
+        observeRegistrations {
+            for (number, object) in detached.outside {
+                _ = keeper.objects.bind(object, to: number)
+            }
+            giveStateAndPlaces(detached.nodes)
+            // These have not been restored, and do not hear of it.
+            for number in detached.outside.keys { keeper.objects[number] = nil }
+            finishing.tellFinished()
+            return finish()
+        }
     }
 
     private static let declined = Diagnosis(

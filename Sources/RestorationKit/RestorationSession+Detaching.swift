@@ -1,0 +1,84 @@
+package import RestorationCore
+package import RestorationEngine
+internal import RestorationStorage
+
+/// Roots that the program takes down and builds anew while it runs.
+extension RestorationSession {
+    /// Reads what the delegate has stored in the state that ``restore(reason:)`` would restore;
+    /// `nil` if there is none. References are read as nil.
+    ///
+    /// - Throws: as ``restore(reason:)``.
+    package func readApplicationRecord<Contents>(
+        _ read: (RestorationCoder) -> Contents
+    ) throws -> Contents? {
+        try checkIsOpen()
+        guard phase == .created, let store else { return nil }
+        let found = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
+        opening = found
+        guard let archive = found.reader, reasonToSetAside(found) == nil,
+            let coder = try? archive.coder(for: 0, resolving: RestoredObjects(count: 0))
+        else { return nil }
+        return read(coder)
+    }
+
+    /// Takes roots down whose state is to stay: it is captured now, and every save writes it back.
+    ///
+    /// - Parameter scopes: Those of the roots, which no other roots have.
+    /// - Throws: ``SessionError``.
+    package func detach(_ scopes: Set<String>) throws -> DetachedState? {
+        try checkIsOpen()
+        let taken = roots.filter { root in
+            root.scope.identifier.map { scopes.contains($0.rawValue) } ?? false
+        }
+        guard let image = try captureImage(of: taken) else { return nil }
+        let detached = try DetachedState(image, of: scopes, roots: roots, registry: registry)
+        for root in taken { removeRoot(root.object) }
+        for record in detached.records { addRoot(record) }
+        return detached
+    }
+
+    /// Gives roots that have been added under the scopes of before their state.
+    package func reattach(_ detached: DetachedState) {
+        thread.check()
+        forget(detached) {
+            guard phase == .running, !isCapturing else { return }
+            phase = .restoring
+            let isReopened = reopenWindow()
+            detached.archive.silencesFailedCoders = isStrict
+            let table = RecordTable(detached.archive, keepsUnavailable: false)
+            let restoration = restoration(of: detached.archive, .launch, table: table)
+            let outcome = restoration.bringBack(detached)
+            if phase == .restoring { phase = .running }
+            report?.notes += outcome.notes
+            if isReopened { endLateRestore() }
+            resumeArrivals()
+        }
+    }
+
+    /// Gives the state of roots up that do not come back.
+    package func forget(_ detached: DetachedState) { forget(detached) {} }
+
+    private func forget(_ detached: DetachedState, after body: () -> Void) {
+        let ended = Set(detached.records.map { ObjectIdentifier($0) })
+        roots.removeAll { ended.contains(ObjectIdentifier($0.object)) }
+        body()
+        detached.removeAll()
+        changed()
+    }
+
+    /// Restores what is not the engine's: a crash in `body` counts as one of the restore.
+    package func goOnRestoring(_ body: () -> Void) {
+        thread.check()
+        let isReopened = phase == .running && reopenWindow()
+        body()
+        if isReopened { endLateRestore() }
+    }
+
+    /// Forgets all state for good, as ``discard()`` does, and goes on.
+    package func forgetState() throws {
+        try checkIsOpen()
+        hasNewReport = false
+        diskThread.finish()
+        if !options.keepsStateForDevelopment { try store?.discard() }
+    }
+}
