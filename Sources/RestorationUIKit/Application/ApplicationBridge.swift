@@ -15,6 +15,12 @@ import RestorationKit
 
 extension ApplicationBridge: @MainActor BridgingDelegate {
     func shouldPreserveState(to coder: RestorationCoder) -> Bool {
+        application.scenes.shouldPreserve { isPreservationWanted(coder) }
+    }
+
+    var shouldPreserveObjects: Bool { application.scenes.preservesControllers }
+
+    private func isPreservationWanted(_ coder: RestorationCoder) -> Bool {
         // With one of the two hooks alone nothing is preserved (PRES-1).
         guard application.restoresState ?? true else { return false }
         application.isSecure = true
@@ -33,6 +39,8 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
 
     func willEncodeState(to coder: RestorationCoder) {
         coder.encode(UIDevice.current.userInterfaceIdiom.rawValue, forKey: Key.idiom)
+        application.scenes.encode(to: coder)
+        guard application.scenes.preservesControllers else { return }
         application.delegate?.application(
             application,
             willEncodeRestorableStateWith: StateCoder(writing: coder)
@@ -41,6 +49,9 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
 
     func shouldRestoreState(from coder: RestorationCoder) -> Bool {
         application.savedIdiom = try? coder.decode(Int.self, forKey: Key.idiom)
+        application.scenes.noteRestoring(coder)
+        // Then nothing is restored that the delegate could have anything against.
+        guard application.scenes.hasControllers else { return true }
         application.isSecure = true
         let decoder = StateCoder(.reading(coder), secure: true)
         if let answer = application.asking({
@@ -60,6 +71,7 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
     }
 
     func didDecodeState(from coder: RestorationCoder) {
+        guard application.scenes.hasControllers else { return }
         application.delegate?.application(
             application,
             didDecodeRestorableStateWith: StateCoder(reading: coder)

@@ -5,6 +5,8 @@ import RestorationKit
 extension UIApplication {
     /// R2 to R14 of the launch, in their order.
     func launch() throws {
+        scenes.prepare()
+        if scenes.areUsed { return try launchWithScenes() }
         loadMainStoryboard()
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         noteRoots()
@@ -13,6 +15,20 @@ extension UIApplication {
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
         applicationState = .active
         delegate?.applicationDidBecomeActive(self)
+    }
+
+    /// The delegate hears that the launch is finished before any scene is connected, as in UIKit;
+    /// and of the foreground and the background the scenes' delegates hear.
+    private func launchWithScenes() throws {
+        _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
+        _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
+        scenes.tellDiscarded()
+        let options = UIScene.ConnectionOptions()
+        scenes.connectAll(options)
+        noteRoots()
+        try restorationSession.restore()
+        for scene in scenes.connected { scenes.finishRestoring(scene, options) }
+        scenes.enterForeground()
     }
 
     private func loadMainStoryboard() {
@@ -27,14 +43,33 @@ extension UIApplication {
 
     func enterBackground() throws {
         guard applicationState != .background else { return }
-        if applicationState == .active { delegate?.applicationWillResignActive(self) }
-        applicationState = .background
-        delegate?.applicationDidEnterBackground(self)
+        if scenes.areUsed {
+            scenes.enterBackground()
+            noteScenesShown()
+        } else {
+            if applicationState == .active { delegate?.applicationWillResignActive(self) }
+            applicationState = .background
+            delegate?.applicationDidEnterBackground(self)
+        }
         try preserve()
     }
 
+    /// A scene goes to the background, where it is saved.
+    func enterBackground(_ session: UISceneSession) throws {
+        guard let scene = session.scene else { return }
+        scenes.enterBackground(scene)
+        noteScenesShown()
+        try preserve()
+    }
+
+    func noteSceneIsShown() { applicationState = .active }
+
+    /// A program none of whose scenes is shown is in the background.
+    func noteScenesShown() { if !scenes.isAnyShown { applicationState = .background } }
+
     func enterForeground() {
         guard applicationState == .background else { return }
+        if scenes.areUsed { return scenes.enterForeground() }
         delegate?.applicationWillEnterForeground(self)
         applicationState = .active
         delegate?.applicationDidBecomeActive(self)
@@ -48,7 +83,11 @@ extension UIApplication {
 
     func forceQuit() throws {
         defer { end() }
-        try restorationSession.discard()
+        if scenes.areUsed, !configuration.options.keepsStateForDevelopment {
+            try scenes.discardAll()
+        } else {
+            try restorationSession.discard()
+        }
     }
 
     /// Ends the session; what is not saved is lost.

@@ -64,6 +64,8 @@ public import RestorationKit
     /// The roots as the session knows them.
     var sessionRoots: [(root: UIViewController, scope: String?)] = []
     lazy var bridge = ApplicationBridge(self)
+    /// The program's scenes, if it has some.
+    lazy var scenes = SceneSessions(self)
     /// Controllers that were made for the restore, and whose views are not loaded yet.
     private var made: [UIViewController] = []
     private var wasAnswered = true
@@ -157,17 +159,27 @@ public import RestorationKit
     // MARK: What delegates have
 
     /// What the defaults of delegates' methods return.
-    func isUnanswered() -> Bool {
+    func unanswered<Answer>(_ nothing: Answer) -> Answer {
         wasAnswered = false
-        return false
+        return nothing
+    }
+
+    /// What the defaults of delegates' methods return that say yes or no.
+    func isUnanswered() -> Bool { unanswered(false) }
+
+    /// Asks a delegate; `nil` if it does not answer.
+    func answer<Answer>(_ ask: () -> Answer) -> Answer? {
+        let outer = wasAnswered
+        defer { wasAnswered = outer }
+        wasAnswered = true
+        let answer = ask()
+        return wasAnswered ? answer : nil
     }
 
     /// Asks the delegate; `nil` if it does not answer.
-    func asking(_ ask: (any UIApplicationDelegate) -> Bool) -> Bool? {
+    func asking<Answer>(_ ask: (any UIApplicationDelegate) -> Answer) -> Answer? {
         guard let delegate else { return nil }
-        wasAnswered = true
-        let answer = ask(delegate)
-        return wasAnswered ? answer : nil
+        return answer { ask(delegate) }
     }
 
     // MARK: Made for a restore

@@ -32,6 +32,29 @@ public import Foundation
     /// The program ends.
     func applicationWillTerminate(_ application: UIApplication)
 
+    // MARK: Scenes
+
+    /// What a scene is made of that is about to be connected, new or known from before. To
+    /// implement it is to have scenes: their delegates build the windows then.
+    ///
+    /// For the first scene it is called before all else, as nothing but the delegate says whether
+    /// there are scenes.
+    ///
+    /// - Parameter connectingSceneSession: Its `configuration` has the name of the one that was
+    ///   returned for it before.
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+
+    /// The person has closed scenes: what the program keeps for them can go. Where that was while
+    /// the program did not run, it comes at the next launch, when that is finished.
+    func application(
+        _ application: UIApplication,
+        didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    )
+
     // MARK: State restoration
 
     /// Whether state is to be saved, with values by secure coding alone; `coder` is the program's
@@ -105,6 +128,18 @@ extension UIApplicationDelegate {
     public func applicationWillEnterForeground(_ application: UIApplication) {}
     /// Does nothing.
     public func applicationWillTerminate(_ application: UIApplication) {}
+
+    /// Not answered: the program has no scenes.
+    public func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration { application.unanswered(connectingSceneSession.configuration) }
+    /// Does nothing.
+    public func application(
+        _ application: UIApplication,
+        didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    ) {}
 
     /// Not answered: the older form is asked.
     public func application(

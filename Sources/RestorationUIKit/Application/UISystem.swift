@@ -48,11 +48,54 @@ import RestorationKit
     public func terminate() throws { try application.terminate() }
 
     /// Ends the program as a person does who throws it out of the list of programs: its state is
-    /// forgotten (FAIL-1).
+    /// forgotten (FAIL-1). Its scenes are closed with that, and the delegate hears of them at the
+    /// next launch.
     public func forceQuit() throws { try application.forceQuit() }
 
     /// Ends the program as SIGKILL does: nothing is saved, and nobody is told.
     public func kill() { application.end() }
+
+    // MARK: Scenes
+
+    /// Shows a scene, and connects it if it is not, as a person does who chooses it.
+    ///
+    /// `UIApplication.requestSceneSessionActivation(_:userActivity:options:errorHandler:)` opens a
+    /// new one.
+    ///
+    /// - Throws: ``UISceneError``.
+    public func enterForeground(_ session: UISceneSession) throws {
+        try application.scenes.activate(session, nil)
+    }
+
+    /// Sends a scene to the background; the program's state is saved.
+    ///
+    /// - Throws: as ``enterBackground()``.
+    public func enterBackground(_ session: UISceneSession) throws {
+        try application.enterBackground(session)
+    }
+
+    /// Ends a scene, as iOS does to get its memory back. Its session stays open and keeps its
+    /// state.
+    ///
+    /// - Throws: ``UISceneError``; as ``enterBackground()``: the scene is then in the background.
+    public func disconnect(_ session: UISceneSession) throws {
+        try application.scenes.disconnect(session)
+    }
+
+    /// Connects a session that was disconnected: another scene is made, which gets its state. It
+    /// stays in the background.
+    ///
+    /// - Throws: ``UISceneError``.
+    public func reconnect(_ session: UISceneSession) throws {
+        try application.scenes.reconnect(session)
+    }
+
+    /// Closes a scene, as a person does who wants it no more: its session ends, and its state is
+    /// destroyed (SCN-6).
+    ///
+    /// - Throws: ``UISceneError``; as ``enterBackground()``: the scene has ended then, and comes
+    ///   back at the next launch.
+    public func close(_ session: UISceneSession) throws { try application.scenes.close(session) }
 
     /// Runs a program until it is ended: launches it, and serves the main run loop.
     ///

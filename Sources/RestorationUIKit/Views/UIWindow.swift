@@ -11,6 +11,10 @@ public import Foundation
             application?.noteRoots()
         }
     }
+    /// The scene that the window belongs to; `nil` in a program without scenes.
+    open weak var windowScene: UIWindowScene? {
+        didSet { if windowScene !== oldValue { application?.noteRoots() } }
+    }
     /// Who gets what is typed.
     weak var firstResponder: UIResponder?
     /// Whether the window has been shown.
@@ -25,13 +29,19 @@ public import Foundation
     /// Creates a window as large as the screen.
     public convenience init() { self.init(frame: UIScreen.main.bounds) }
 
+    /// Creates a window of a scene, as large as the screen.
+    public convenience init(windowScene: UIWindowScene) {
+        self.init(frame: windowScene.screen.bounds)
+        self.windowScene = windowScene
+    }
+
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         isHidden = true
     }
 
     open override var window: UIWindow? { self }
-    open override var next: UIResponder? { application }
+    open override var next: UIResponder? { windowScene ?? application }
 
     private var application: UIApplication? { UIApplication.current }
 
@@ -76,6 +86,7 @@ public import Foundation
     ///
     /// - Parameter index: The window's place among those that are shown.
     func restorationScope(_ index: Int) -> String? {
+        if let windowScene { return windowScene.restorationScope(of: self) }
         if let restorationIdentifier, !restorationIdentifier.isEmpty {
             return restorationIdentifier
         }

@@ -1,0 +1,33 @@
+/// The responders of a scene that have an activity, so that they are asked what they add to it
+/// (SCN-2). Views that are not loaded are not (VIEW-4).
+@MainActor struct SceneResponders {
+    private let activity: NSUserActivity
+    private(set) var all: [UIResponder] = []
+
+    /// From the scene down.
+    init(of scene: UIScene, having activity: NSUserActivity) {
+        self.activity = activity
+        note(scene)
+        if let delegate = scene.delegate as? UIResponder { note(delegate) }
+        for window in scene.windowsOfScene {
+            note(window)
+            if let root = window.rootViewController { add(root) }
+        }
+    }
+
+    private mutating func note(_ responder: UIResponder) {
+        if responder.userActivity === activity { all.append(responder) }
+    }
+
+    private mutating func add(_ controller: UIViewController) {
+        note(controller)
+        if let view = controller.viewIfLoaded { add(view) }
+        for child in controller.children { add(child) }
+        if let presented = controller.presented { add(presented) }
+    }
+
+    private mutating func add(_ view: UIView) {
+        note(view)
+        for subview in view.subviews where subview.controller == nil { add(subview) }
+    }
+}

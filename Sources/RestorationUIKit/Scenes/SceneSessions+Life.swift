@@ -1,0 +1,182 @@
+import RestorationKit
+
+/// Scenes that come and go while the program runs.
+extension SceneSessions {
+    // MARK: Connecting
+
+    /// Makes a session's scene, and has its delegate build the windows.
+    func connect(_ session: UISceneSession, _ options: UIScene.ConnectionOptions) {
+        if let configuration = configuration(of: session, options) {
+            session.configuration = configuration
+        }
+        let scene = session.configuration.makeScene(of: session, options)
+        session.scene = scene
+        connected.append(scene)
+        scene.delegate = session.configuration.makeDelegate()
+        if scene.delegate == nil { application.logNoDelegate(of: session.configuration) }
+        let window = loadStoryboard(of: scene)
+        scene.activationState = .background
+        scene.delegate?.scene(scene, willConnectTo: session, options: options)
+        window?.makeKeyAndVisible()
+    }
+
+    private func loadStoryboard(of scene: UIScene) -> UIWindow? {
+        guard let storyboard = scene.session.configuration.storyboard,
+            let scene = scene as? UIWindowScene,
+            let root = storyboard.instantiateInitialViewController()
+        else { return nil }
+        let window = UIWindow(windowScene: scene)
+        window.rootViewController = root
+        (scene.delegate as? any UIWindowSceneDelegate)?.window = window
+        return window
+    }
+
+    /// The scene's controllers are restored: the rest follows.
+    func finishRestoring(_ scene: UIScene, _ options: UIScene.ConnectionOptions) {
+        guard let activity = scene.session.stateRestorationActivity,
+            options.userActivities.isEmpty, let delegate = scene.delegate
+        else { return }
+        application.restorationSession.goOnRestoring {
+            delegate.scene(scene, restoreInteractionStateWith: activity)
+        }
+    }
+
+    /// Connects what was open at the end of the program's last life.
+    func connectAll(_ options: UIScene.ConnectionOptions) {
+        for session in sessions { connect(session, options) }
+    }
+
+    /// Connects a session while the program runs.
+    func reconnect(_ session: UISceneSession, _ userActivity: NSUserActivity? = nil) throws {
+        try check(session)
+        guard session.scene == nil else { return }
+        let options = UIScene.ConnectionOptions(userActivity)
+        connect(session, options)
+        application.noteRoots()
+        if let state = detached.removeValue(forKey: session) {
+            application.restorationSession.reattach(state)
+        }
+        session.scene.map { finishRestoring($0, options) }
+    }
+
+    /// - Throws: ``UISceneError``.
+    private func check(_ session: UISceneSession) throws {
+        guard areUsed else { throw UISceneError.multipleScenesNotSupported }
+        guard sessions.contains(session) else { throw UISceneError.requestDenied }
+    }
+
+    func activate(_ session: UISceneSession?, _ userActivity: NSUserActivity?) throws {
+        guard areUsed else { throw UISceneError.multipleScenesNotSupported }
+        let session = session ?? open()
+        if let scene = session.scene {
+            if let userActivity { scene.delegate?.scene(scene, continue: userActivity) }
+        } else {
+            try reconnect(session, userActivity)
+        }
+        enterForeground(session)
+    }
+
+    private func open() -> UISceneSession {
+        let session = UISceneSession()
+        sessions.append(session)
+        return session
+    }
+
+    /// - Throws: as ``UISystem/enterBackground()``; ``UISceneError``.
+    func refresh(_ session: UISceneSession) throws {
+        try reconnect(session)
+        try application.preserve()
+    }
+
+    // MARK: Foreground and background
+
+    func enterForeground(_ session: UISceneSession) {
+        guard let scene = session.scene, scene.activationState == .background else { return }
+        scene.delegate?.sceneWillEnterForeground(scene)
+        scene.activationState = .foregroundInactive
+        application.noteSceneIsShown()
+        scene.activationState = .foregroundActive
+        scene.delegate?.sceneDidBecomeActive(scene)
+    }
+
+    func enterForeground() { for session in sessions { enterForeground(session) } }
+
+    /// Nothing is saved yet.
+    func enterBackground(_ scene: UIScene) {
+        guard scene.activationState == .foregroundActive else { return }
+        scene.delegate?.sceneWillResignActive(scene)
+        scene.activationState = .background
+        scene.delegate?.sceneDidEnterBackground(scene)
+    }
+
+    func enterBackground() { for scene in connected { enterBackground(scene) } }
+
+    /// Whether any scene is shown.
+    var isAnyShown: Bool { connected.contains { $0.activationState == .foregroundActive } }
+
+    // MARK: Disconnecting
+
+    /// Ends a scene whose session stays open.
+    ///
+    /// - Throws: as ``UISystem/enterBackground()``: the scene is then in the background.
+    func disconnect(_ session: UISceneSession) throws {
+        try check(session)
+        guard let scene = session.scene else { return }
+        enterBackground(scene)
+        application.noteScenesShown()
+        try application.preserve()
+        if preservesControllers {
+            let scopes = (scene as? UIWindowScene).map { scene in
+                scene.windows.map { scene.restorationScope(of: $0) }
+            }
+            detached[session] = try application.restorationSession.detach(Set(scopes ?? []))
+        }
+        // As it would come back from a save.
+        session.stateRestorationActivity = session.stateRestorationActivity.flatMap {
+            StoredSessions(application).copy($0)
+        }
+        takeDown(scene)
+    }
+
+    private func takeDown(_ scene: UIScene) {
+        scene.delegate?.sceneDidDisconnect(scene)
+        for window in scene.windowsOfScene { window.isHidden = true }
+        scene.activationState = .unattached
+        scene.session.scene = nil
+        scene.delegate = nil
+        connected.removeAll { $0 === scene }
+    }
+
+    /// Ends a scene, and its session with all its state.
+    ///
+    /// - Throws: ``UISceneError``; as ``UISystem/enterBackground()``: the scene has ended then, and
+    ///   comes back at the next launch.
+    func close(_ session: UISceneSession) throws {
+        try check(session)
+        if let scene = session.scene {
+            enterBackground(scene)
+            takeDown(scene)
+            application.noteScenesShown()
+        }
+        if let state = detached.removeValue(forKey: session) {
+            application.restorationSession.forget(state)
+        }
+        sessions.removeAll { $0 === session }
+        session.stateRestorationActivity = nil
+        application.delegate?.application(application, didDiscardSceneSessions: [session])
+        try application.preserve()
+    }
+}
+
+extension UIApplication {
+    func logNoDelegate(of configuration: UISceneConfiguration) {
+        let name = configuration.delegateClass.map { "\($0)" }
+        log(
+            Diagnosis(
+                problem: name.map { "The class \($0) makes no delegate of a scene" }
+                    ?? "A scene has no delegate: its configuration names no class for it",
+                remedy: "Set delegateClass to a UIResponder that conforms to UISceneDelegate."
+            )
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import RestorationKit
+
+/// Activities and sessions as the application's own record holds them.
+///
+/// Values that no property list can hold are left out, and the log says so (SCN-9).
+@MainActor struct StoredSessions {
+    private let application: UIApplication
+
+    init(_ application: UIApplication) { self.application = application }
+
+    private enum Key {
+        static let identifier = "identifier"
+        static let role = "role"
+        static let configuration = "configuration"
+        static let userInfo = "userInfo"
+        static let activity = "activity"
+        static let type = "type"
+        static let title = "title"
+        static let target = "target"
+    }
+
+    // MARK: Writing
+
+    /// - Parameter state: Whether what continues the scene belongs to it.
+    func values(of session: UISceneSession, withState state: Bool = true) -> [String: Any] {
+        var values: [String: Any] = [
+            Key.identifier: session.persistentIdentifier,
+            Key.role: session.role.rawValue,
+        ]
+        values[Key.configuration] = session.configuration.name
+        guard state else { return values }
+        values[Key.userInfo] = session.userInfo.map {
+            storable($0, of: "the scene session \(session.persistentIdentifier)")
+        }
+        values[Key.activity] = session.stateRestorationActivity.map { self.values(of: $0) }
+        return values
+    }
+
+    private func values(of activity: NSUserActivity) -> [String: Any] {
+        var values: [String: Any] = [Key.type: activity.activityType]
+        values[Key.title] = activity.title
+        values[Key.target] = activity.targetContentIdentifier
+        values[Key.userInfo] = activity.userInfo.map {
+            storable($0, of: "the activity \(activity.activityType)")
+        }
+        return values
+    }
+
+    private func storable(_ values: [AnyHashable: Any], of owner: String) -> [String: Any] {
+        var storable: [String: Any] = [:]
+        for (key, value) in values {
+            guard let key = key.base as? String else {
+                logRefusal("A value of \(owner) has a key that is no text")
+                continue
+            }
+            guard isStorable(value) else {
+                logRefusal("The value for \"\(key)\" of \(owner) is a \(type(of: value))")
+                continue
+            }
+            storable[key] = value
+        }
+        return storable
+    }
+
+    private func isStorable(_ value: Any) -> Bool {
+        switch value {
+        case is String, is Data, is Date, is URL, is UUID, is NSNull: true
+        case let values as [Any]: values.allSatisfy { isStorable($0) }
+        case let values as [AnyHashable: Any]:
+            values.allSatisfy { $0.base is String && isStorable($1) }
+        case let values as Set<AnyHashable>: values.allSatisfy { isStorable($0.base) }
+        default: value as? NSNumber != nil
+        }
+    }
+
+    private func logRefusal(_ problem: String) {
+        application.log(
+            Diagnosis(
+                problem: "\(problem), and is not saved",
+                remedy: "Keep values of a property list there, such as a text that names an object."
+            )
+        )
+    }
+
+    // MARK: Reading
+
+    /// `nil` if the values are no session's.
+    func session(_ values: [String: Any]) -> UISceneSession? {
+        guard let identifier = values[Key.identifier] as? String,
+            let role = values[Key.role] as? String
+        else { return nil }
+        let session = UISceneSession(
+            persistentIdentifier: identifier,
+            role: UISceneSession.Role(rawValue: role),
+            configurationName: values[Key.configuration] as? String
+        )
+        session.userInfo = values[Key.userInfo] as? [String: Any]
+        let activity = values[Key.activity] as? [String: Any]
+        session.stateRestorationActivity = activity.flatMap { self.activity($0) }
+        return session
+    }
+
+    private func activity(_ values: [String: Any]) -> NSUserActivity? {
+        guard let type = values[Key.type] as? String else { return nil }
+        let activity = NSUserActivity(activityType: type)
+        activity.title = values[Key.title] as? String
+        activity.targetContentIdentifier = values[Key.target] as? String
+        activity.userInfo = values[Key.userInfo] as? [String: Any]
+        return activity
+    }
+
+    /// An activity as it would come back from a save.
+    func copy(_ activity: NSUserActivity) -> NSUserActivity? { self.activity(values(of: activity)) }
+}
