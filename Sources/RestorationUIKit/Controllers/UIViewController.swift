@@ -33,6 +33,9 @@ public import Foundation
     /// What a tab bar shows of it.
     open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
 
+    /// Whether a tab bar is hidden while the controller is on top of a stack.
+    open var hidesBottomBarWhenPushed = false
+
     // MARK: The view
 
     /// The controller's view; loaded when it is first asked for.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A picture: its bytes, as a file has them.
 public final class UIImage: NSObject, Sendable {
-    /// The bytes.
+    /// The bytes; none for a symbol.
     public let data: Data
     /// The name of the resource; `nil` if it came from elsewhere.
     public let name: String?
@@ -18,6 +18,13 @@ public final class UIImage: NSObject, Sendable {
     /// A picture among the main bundle's resources; `nil` if it has none of that name.
     @MainActor public convenience init?(named name: String) {
         self.init(named: name, in: nil)
+    }
+
+    /// A symbol of the system, by its name: what shows the program may know it. It has no bytes.
+    public init?(systemName name: String) {
+        data = Data()
+        self.name = name
+        super.init()
     }
 
     /// A picture among a bundle's resources; `nil` if it has none of that name.

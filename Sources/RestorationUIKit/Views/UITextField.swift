@@ -48,6 +48,7 @@ import RestorationStoryboards
 
     open override var canBecomeFirstResponder: Bool { isEnabled }
 
+    @discardableResult
     open override func becomeFirstResponder() -> Bool {
         guard delegate?.textFieldShouldBeginEditing(self) ?? true else { return false }
         let wasFirst = isFirstResponder
@@ -59,6 +60,7 @@ import RestorationStoryboards
         return true
     }
 
+    @discardableResult
     open override func resignFirstResponder() -> Bool {
         let wasFirst = isFirstResponder
         guard super.resignFirstResponder() else { return false }

@@ -1,0 +1,78 @@
+import Foundation
+import RestorationStoryboards
+
+/// A value between two others, which the person sets by sliding. Its value is the program's to
+/// save, as UIKit preserves nothing of it.
+@MainActor open class UISlider: UIControl {
+    /// The value; between ``minimumValue`` and ``maximumValue``.
+    open var value: Float = 0 {
+        didSet { value = min(max(value, minimumValue), maximumValue) }
+    }
+    /// The least value.
+    open var minimumValue: Float = 0
+    /// The greatest value.
+    open var maximumValue: Float = 1
+
+    /// Sets the value.
+    open func setValue(_ value: Float, animated: Bool) { self.value = value }
+
+    override func setStoryboardValue(_ value: StoryboardValue, forKey key: String) -> Bool {
+        switch (key, value) {
+        case ("minimum", .number(let number)): minimumValue = Float(number)
+        case ("maximum", .number(let number)): maximumValue = Float(number)
+        case ("value", .number(let number)): self.value = Float(number)
+        default: return super.setStoryboardValue(value, forKey: key)
+        }
+        return true
+    }
+}
+
+/// Buttons beside each other, of which one is selected. The selection is the program's to save, as
+/// UIKit preserves nothing of it.
+@MainActor open class UISegmentedControl: UIControl {
+    /// The place of no segment.
+    public static let noSegment = -1
+    private var titles: [String] = []
+
+    /// Creates segments of these titles, none of which is selected.
+    public convenience init(items: [Any]?) {
+        self.init(frame: .zero)
+        titles = (items ?? []).map { $0 as? String ?? "" }
+    }
+
+    /// How many segments there are.
+    open var numberOfSegments: Int { titles.count }
+
+    /// The place of the selected segment, or ``noSegment``. A place that there is not is ignored.
+    open var selectedSegmentIndex = UISegmentedControl.noSegment {
+        didSet {
+            let isThere = titles.indices.contains(selectedSegmentIndex)
+            if !isThere, selectedSegmentIndex != Self.noSegment { selectedSegmentIndex = oldValue }
+        }
+    }
+
+    /// What a segment says.
+    open func titleForSegment(at index: Int) -> String? {
+        titles.indices.contains(index) ? titles[index] : nil
+    }
+
+    /// Sets what a segment says. A segment that there is not is ignored.
+    open func setTitle(_ title: String?, forSegmentAt index: Int) {
+        if titles.indices.contains(index) { titles[index] = title ?? "" }
+    }
+
+    /// Adds a segment at a place.
+    open func insertSegment(withTitle title: String?, at index: Int, animated: Bool) {
+        titles.insert(title ?? "", at: min(max(index, 0), titles.count))
+    }
+
+    override func setStoryboardValue(_ value: StoryboardValue, forKey key: String) -> Bool {
+        switch (key, value) {
+        case ("segments", .text(let text)):
+            titles = text.split(separator: "|").map { String($0) }
+        case ("selected", .number(let number)): selectedSegmentIndex = Int(number)
+        default: return super.setStoryboardValue(value, forKey: key)
+        }
+        return true
+    }
+}
