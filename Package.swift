@@ -66,7 +66,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
-                "RestorationKit", "RestorationPluginKit", "PseudoTerminal",
+                "RestorationKit", "RestorationPluginKit", "RestorationStoryboards",
+                "PseudoTerminal",
                 "RestorationTesting", "restoration-plugin-generator", "Desktop", "NotesDriver",
                 "notes-demo",
             ]
@@ -277,6 +278,7 @@ let package = Package(
                 "RestorationInvocation",
                 "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
                 "RestorationKit",
+                "RestorationStoryboards",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

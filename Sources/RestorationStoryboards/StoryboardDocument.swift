@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The scenes of a storyboard file, checked: every name in it leads somewhere, no controller
 /// contains itself, and no identifier occurs twice.
@@ -68,75 +68,97 @@ public struct StoryboardDocument: Sendable {
     /// Reads a storyboard file.
     ///
     /// - Parameter place: What errors call the file.
-    /// - Throws: ``StoryboardError``.
+    /// - Throws: the first ``StoryboardError``; ``faults(in:place:)`` has all.
     public init(_ data: Data, place: String) throws(StoryboardError) {
-        let file: StoryboardFile
-        do {
-            file = try JSONDecoder().decode(StoryboardFile.self, from: data)
-        } catch let error as DecodingError {
-            throw StoryboardError(error, place: place)
-        } catch {
-            throw StoryboardError(fault: .notJSON("\(error)"), place: place)
-        }
-        func fail(_ fault: StoryboardError.Fault, _ location: String) -> StoryboardError {
-            StoryboardError(fault: fault, place: place, location: location)
-        }
-        guard file.format == 1 else { throw fail(.unknownFormat(file.format), "format") }
-        var scenes: [String: Scene] = [:]
-        for (index, scene) in file.scenes.enumerated() {
-            let scene = scene.scene
-            guard scenes.updateValue(scene, forKey: scene.identifier) == nil else {
-                throw fail(.repeatedScene(scene.identifier), "scenes[\(index)].id")
-            }
-        }
-        let names = file.scenes.map(\.id)
-        for (index, scene) in file.scenes.map(\.scene).enumerated() {
-            for (number, child) in scene.children.enumerated() where scenes[child] == nil {
-                throw fail(
-                    .unknownScene(child, known: names),
-                    "scenes[\(index)].children[\(number)]"
-                )
-            }
-            var segues: Set<String> = []
-            for (number, segue) in scene.segues.enumerated() {
-                let location = "scenes[\(index)].segues[\(number)]"
-                guard scenes[segue.destination] != nil else {
-                    throw fail(.unknownScene(segue.destination, known: names), location + ".to")
-                }
-                guard segues.insert(segue.identifier).inserted else {
-                    throw fail(.repeatedSegue(segue.identifier), location + ".id")
-                }
-            }
-        }
-        if let initial = file.initial, scenes[initial] == nil {
-            throw fail(.unknownScene(initial, known: names), "initial")
-        }
-        if let circle = Self.circle(in: scenes, from: names) {
-            throw fail(.circle(circle), "scenes")
-        }
-        self.scenes = scenes
-        order = names
+        let file = try StoryboardFile(data, place: place)
+        if let fault = Self.faults(of: file, place).first { throw fault }
+        scenes = Dictionary(uniqueKeysWithValues: file.scenes.map { ($0.id, $0.scene) })
+        order = file.scenes.map(\.id)
         initial = file.initial
     }
 
-    /// Scenes that contain each other in a circle. O(scenes and children).
-    private static func circle(in scenes: [String: Scene], from names: [String]) -> [String]? {
-        var isDone: Set<String> = []
-        var above: [String] = []
-        func visit(_ name: String) -> [String]? {
-            if let start = above.firstIndex(of: name) { return above[start...] + [name] }
-            guard isDone.insert(name).inserted else { return nil }
-            above.append(name)
-            defer { above.removeLast() }
-            for child in scenes[name]?.children ?? [] {
-                if let circle = visit(child) { return circle }
+    /// All that is wrong with a storyboard file, or the first thing that is wrong with its form.
+    public static func faults(in data: Data, place: String) -> [StoryboardError] {
+        do {
+            return faults(of: try StoryboardFile(data, place: place), place)
+        } catch {
+            return [error]
+        }
+    }
+
+    /// How many controllers may lie in each other.
+    static let maximumDepth = 64
+
+    /// O(scenes, their children and segues).
+    private static func faults(of file: StoryboardFile, _ place: String) -> [StoryboardError] {
+        var faults: [StoryboardError] = []
+        func note(_ fault: StoryboardError.Fault, _ location: String) {
+            faults.append(StoryboardError(fault: fault, place: place, location: location))
+        }
+        if file.format != 1 { note(.unknownFormat(file.format), "format") }
+        let names = file.scenes.map(\.id)
+        let known = Set(names)
+        var seen: Set<String> = []
+        var parents: [String: String] = [:]
+        for (index, scene) in file.scenes.enumerated() {
+            let location = "scenes[\(index)]"
+            if scene.id.isEmpty { note(.emptyIdentifier, location + ".id") }
+            if !seen.insert(scene.id).inserted { note(.repeatedScene(scene.id), location + ".id") }
+            for (number, child) in scene.scene.children.enumerated() {
+                let location = location + ".children[\(number)]"
+                if !known.contains(child) {
+                    note(.unknownScene(child, known: names), location)
+                } else if parents[child] != nil {
+                    note(.sharedScene(child), location)
+                } else {
+                    parents[child] = scene.id
+                }
+            }
+            var segues: Set<String> = []
+            for (number, segue) in scene.scene.segues.enumerated() {
+                let location = location + ".segues[\(number)]"
+                if !known.contains(segue.destination) {
+                    note(.unknownScene(segue.destination, known: names), location + ".to")
+                }
+                if !segues.insert(segue.identifier).inserted {
+                    note(.repeatedSegue(segue.identifier), location + ".id")
+                }
+            }
+        }
+        if let initial = file.initial, !known.contains(initial) {
+            note(.unknownScene(initial, known: names), "initial")
+        }
+        faults += chains(names, parents, place)
+        return faults
+    }
+
+    /// Scenes that contain each other in a circle, or that lie too deep. Each has one parent at
+    /// most, so that looking up as far as is allowed finds both.
+    private static func chains(
+        _ names: [String],
+        _ parents: [String: String],
+        _ place: String
+    ) -> [StoryboardError] {
+        var told: Set<String> = []
+        return names.compactMap { name in
+            var above = [name]
+            while let next = parents[above[above.count - 1]] {
+                if next == name {
+                    guard told.isDisjoint(with: above) else { return nil }
+                    told.formUnion(above)
+                    let circle = Array((above + [name]).reversed())
+                    return StoryboardError(fault: .circle(circle), place: place, location: "scenes")
+                }
+                above.append(next)
+                // One below a circle, which is told for its own scenes, goes round for ever.
+                guard above.count <= maximumDepth else {
+                    let isBelowCircle = Set(above).count < above.count
+                    guard !isBelowCircle, told.insert("").inserted else { return nil }
+                    return StoryboardError(fault: .tooDeep(name), place: place, location: "scenes")
+                }
             }
             return nil
         }
-        for name in names {
-            if let circle = visit(name) { return circle }
-        }
-        return nil
     }
 }
 

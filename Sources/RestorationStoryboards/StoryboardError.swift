@@ -11,7 +11,12 @@ public struct StoryboardError: DiagnosedError {
         case missing
         /// A value is of another kind than it takes, or has a key that is not known.
         case malformed(String)
+        case emptyIdentifier
         case repeatedScene(String)
+        /// Two scenes contain one.
+        case sharedScene(String)
+        /// A scene lies in too many others.
+        case tooDeep(String)
         case repeatedSegue(String)
         case unknownScene(String, known: [String])
         /// Scenes that contain each other.
@@ -49,8 +54,7 @@ public struct StoryboardError: DiagnosedError {
                 location: Self.location(context.codingPath)
             )
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            let cause = context.underlyingError.map { "\($0)" } ?? context.debugDescription
-            self.init(fault: .notJSON(cause), place: place)
+            self.init(fault: .notJSON(Self.cause(context)), place: place)
         case .dataCorrupted(let context):
             self.init(
                 fault: .malformed(context.debugDescription),
@@ -59,6 +63,17 @@ public struct StoryboardError: DiagnosedError {
             )
         @unknown default: self.init(fault: .notJSON("\(error)"), place: place)
         }
+    }
+
+    /// What Foundation's reader says, with line and column.
+    private static func cause(_ context: DecodingError.Context) -> String {
+        guard let error = context.underlyingError else { return context.debugDescription }
+        let text = "\(error)"
+        // An error of Cocoa's has its sentence in its user info, after this name.
+        guard let start = text.firstRange(of: "NSDebugDescription=")?.upperBound else {
+            return text
+        }
+        return String(text[start...].prefix { $0 != "}" && $0 != "\n" })
     }
 
     private static func location(_ path: [any CodingKey]) -> String {
@@ -82,6 +97,10 @@ public struct StoryboardError: DiagnosedError {
         case .unknownFormat(let format): "\(what) is \(format)"
         case .missing: "\(what) is missing"
         case .malformed(let how): "\(what) \(how)"
+        case .emptyIdentifier: "\(what) is empty"
+        case .sharedScene(let name): "Two scenes contain the scene \"\(name)\""
+        case .tooDeep(let name):
+            "The scene \"\(name)\" lies in more than \(StoryboardDocument.maximumDepth) others"
         case .repeatedScene(let name): "Two scenes have the id \"\(name)\""
         case .repeatedSegue(let name): "Two segues of a scene have the id \"\(name)\""
         case .unknownScene(let name, _): "\(what) names the scene \"\(name)\", which is not there"
@@ -97,6 +116,9 @@ public struct StoryboardError: DiagnosedError {
         case .unknownFormat: return "Write 1."
         case .missing: return "Add the key."
         case .malformed: return "See Docs/Storyboards.md."
+        case .emptyIdentifier: return "Write a name."
+        case .sharedScene: return "Give each a scene of its own."
+        case .tooDeep: return "Let scenes lie in fewer others."
         case .repeatedScene, .repeatedSegue: return "Give each an id of its own."
         case .unknownScene(let name, let known):
             guard let meant = Spelling.nearest(to: name, among: known) else {

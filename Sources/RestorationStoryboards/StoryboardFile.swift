@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import RestorationCore
 
 /// A storyboard as its file has it.
 struct StoryboardFile: Decodable {
@@ -11,6 +12,17 @@ struct StoryboardFile: Decodable {
         format = try values.required("format")
         initial = try values.optional("initial")
         scenes = try values.required("scenes")
+    }
+
+    /// - Throws: what is wrong with the form of the text.
+    init(_ data: Data, place: String) throws(StoryboardError) {
+        do {
+            self = try JSONDecoder().decode(StoryboardFile.self, from: data)
+        } catch let error as DecodingError {
+            throw StoryboardError(error, place: place)
+        } catch {
+            throw StoryboardError(fault: .notJSON("\(error)"), place: place)
+        }
     }
 
     struct Scene: Decodable {
@@ -123,7 +135,9 @@ private struct Fields {
             throw DecodingError.dataCorruptedError(
                 forKey: key,
                 in: container,
-                debugDescription: "is none of \(known.joined(separator: ", "))"
+                debugDescription: Spelling.nearest(to: key.stringValue, among: known)
+                    .map { "is not known; did you mean \"\($0)\"?" }
+                    ?? "is none of \(known.joined(separator: ", "))"
             )
         }
     }

@@ -31,6 +31,8 @@ enum CommandError: DiagnosedError {
     case unreadableName(String)
     /// Somebody named a directory, or something else that is no file, where a binding belongs.
     case notABinding(String)
+    /// Somebody named a storyboard that cannot be read.
+    case noStoryboard(String)
     /// Somebody named a binding that is not there.
     case noBinding(String)
     /// Somebody named a file whose name does not end as that of a binding.
@@ -176,6 +178,12 @@ enum CommandError: DiagnosedError {
                 problem: "This is not a file",
                 place: file,
                 remedy: "Name a binding, NAME\(BindingFile.suffix)."
+            )
+        case .noStoryboard(let file):
+            Diagnosis(
+                problem: "The file cannot be read",
+                place: file,
+                remedy: "Check the path, and that it is a file that you may read."
             )
         case .noBinding(let file):
             Diagnosis(

@@ -35,7 +35,7 @@ struct Restorectl: ParsableCommand {
             """,
         subcommands: [
             PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
-            ReportCommand.self, PlanCommand.self,
+            ReportCommand.self, PlanCommand.self, StoryboardCommand.self,
         ]
     )
 

@@ -21,6 +21,7 @@ struct Example: Sendable, CustomStringConvertible {
 /// <!-- compiled: C11, C++17 -->
 /// <!-- read: manifest -->
 /// <!-- read: binding -->
+/// <!-- read: storyboard -->
 /// <!-- file: Desk/Package.swift -->
 /// <!-- run: Rust -->
 /// <!-- not compiled: shows only the shape -->
@@ -55,7 +56,7 @@ enum Marker: Hashable, Sendable {
 
     /// As what a JSON example is read.
     enum Reading: String, CaseIterable, Sendable {
-        case manifest, sidecar, binding
+        case manifest, sidecar, binding, storyboard
     }
 
     /// `nil` if the line is no marker.

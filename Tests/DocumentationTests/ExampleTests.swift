@@ -1,5 +1,6 @@
 import Foundation
 import RestorationDiscovery
+import RestorationStoryboards
 import Testing
 
 @Suite struct `The examples of the documents` {
@@ -58,6 +59,12 @@ import Testing
     @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.reading == .binding })
     func `are bindings that a host accepts`(example: Example) throws {
         #expect(throws: Never.self) { try BindingDocument(parsing: Array(example.binding.utf8)) }
+    }
+
+    @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.reading == .storyboard })
+    func `are storyboards that a program shows`(example: Example) {
+        let place = "\(example)"
+        #expect(StoryboardDocument.faults(in: Data(example.code.utf8), place: place).isEmpty)
     }
 }
 

@@ -34,6 +34,7 @@ import Testing
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
         try home.leaveState()
         if example.command.hasPrefix("binding") { try home.installLamp() }
+        if example.command.hasPrefix("storyboard") { try home.leaveStoryboard() }
         if example.command.hasPrefix("plan") {
             try home.leaveFacts(
                 classes: #"{"name": "Details", "schemaVersion": 2, "aliases": []}"#,
@@ -54,7 +55,7 @@ import Testing
             "archive list", "archive list --set-aside", "archive show", "archive verify",
             "archive reinstate", "archive discard", "report", "plan", "plugin list",
             "plugin inspect",
-            "route", "binding check", "binding new",
+            "route", "binding check", "binding new", "storyboard check",
         ]
         for command in commands {
             #expect(Self.examples.contains { $0.command.hasPrefix(command) })

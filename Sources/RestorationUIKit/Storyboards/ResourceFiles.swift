@@ -28,6 +28,10 @@ import Foundation
             includingPropertiesForKeys: nil
         )
         let packages = (beside ?? []).filter { $0.pathExtension == "resources" }
-        return [own] + packages.sorted { $0.path < $1.path }
+        // The program's own before those of what it depends on.
+        let module = UIApplication.current?.moduleName ?? ""
+        let isOwn = { (url: URL) in url.lastPathComponent.hasSuffix("_\(module).resources") }
+        let sorted = packages.sorted { $0.path < $1.path }
+        return [own] + sorted.filter(isOwn) + sorted.filter { !isOwn($0) }
     }
 }

@@ -71,13 +71,17 @@ struct StoryboardSource {
     ) -> UIView {
         let type = ClassNames.type(description.className, as: UIView.self) ?? UIView.self
         let view = type.init(coder: StateCoder.empty) ?? UIView()
-        view.restorationIdentifier = description.restorationIdentifier
+        if let identifier = description.restorationIdentifier {
+            view.restorationIdentifier = identifier
+        }
         if let frame = description.frame {
             view.frame = CGRect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
         } else {
             view.frame = UIScreen.main.bounds
         }
-        for (key, value) in description.values where !view.setStoryboardValue(value, forKey: key) {
+        // In order, so that a slider's bounds come before its value.
+        for (key, value) in description.values.sorted(by: { $0.key < $1.key })
+        where !view.setStoryboardValue(value, forKey: key) {
             UIApplication.current?.log(.unknownValue(key, Swift.type(of: view)))
         }
         for subview in description.subviews { view.addSubview(make(subview, for: controller)) }

@@ -6,7 +6,6 @@ import RestorationStoryboards
     /// The file's name without its endings.
     public let name: String
     let document: StoryboardDocument
-    private let bundle: Bundle?
 
     /// Reads a storyboard among a bundle's resources; `nil` means the program's own.
     ///
@@ -25,7 +24,6 @@ import RestorationStoryboards
             throw StoryboardError(fault: .noFile, place: name)
         }
         self.name = name
-        self.bundle = bundle
         document = try StoryboardDocument(Data(contentsOf: file), place: file.path)
         super.init()
         UIApplication.current?.storyboards[name] = self
@@ -67,8 +65,10 @@ import RestorationStoryboards
         let controller = description.makeController()
         controller.storyboard = self
         controller.scene = StoryboardScene(self, description)
-        controller.restorationIdentifier = description.restorationIdentifier
-        controller.title = description.title
+        if let identifier = description.restorationIdentifier {
+            controller.restorationIdentifier = identifier
+        }
+        if let title = description.title { controller.title = title }
         let children = description.children.compactMap { document.scenes[$0] }.map { make($0) }
         switch controller {
         case let stack as UINavigationController: stack.viewControllers = children

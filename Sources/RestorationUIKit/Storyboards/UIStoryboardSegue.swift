@@ -28,11 +28,13 @@ import RestorationStoryboards
     open func perform() {
         switch kind {
         case .show:
-            guard let stack = source.navigationController else { fallthrough }
+            let stack = source as? UINavigationController ?? source.navigationController
+            guard let stack else { return source.present(destination, animated: true) }
             stack.pushViewController(destination, animated: true)
         case .present: source.present(destination, animated: true)
         case .showDetail:
-            guard let split = source.splitViewController else {
+            guard let split = source as? UISplitViewController ?? source.splitViewController
+            else {
                 return source.present(destination, animated: true)
             }
             split.showDetailViewController(destination, sender: source)
@@ -109,7 +111,9 @@ extension UIViewController {
     /// Has the controller do something when that happens to a view.
     func connect(_ action: String, to view: UIView, on event: String) {
         let events: [String: UIControl.Event] = [
-            "touchUpInside": .touchUpInside, "valueChanged": .valueChanged,
+            "touchDown": .touchDown, "touchUpInside": .touchUpInside,
+            "editingDidBegin": .editingDidBegin, "editingDidEndOnExit": .editingDidEndOnExit,
+            "valueChanged": .valueChanged,
             "editingChanged": .editingChanged, "editingDidEnd": .editingDidEnd,
             "primaryActionTriggered": .primaryActionTriggered,
         ]

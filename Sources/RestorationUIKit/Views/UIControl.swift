@@ -29,6 +29,14 @@ import RestorationStoryboards
     open var isHighlighted = false
     private var actions: [(event: Event, action: UIAction)] = []
 
+    override func setStoryboardValue(_ value: StoryboardValue, forKey key: String) -> Bool {
+        guard key == "enabled", case .bool(let isEnabled) = value else {
+            return super.setStoryboardValue(value, forKey: key)
+        }
+        self.isEnabled = isEnabled
+        return true
+    }
+
     /// Does something when that happens. An action with an identifier replaces the former one.
     open func addAction(_ action: UIAction, for event: Event) {
         removeAction(action, for: event)

@@ -156,7 +156,9 @@ import RestorationStoryboards
     /// - Returns: Whether the view has that property, and can take the value.
     func setStoryboardValue(_ value: StoryboardValue, forKey key: String) -> Bool {
         switch (key, value) {
-        case ("tag", .number(let number)): tag = Int(number)
+        case ("tag", .number(let number)):
+            guard let whole = Int(exactly: number) else { return false }
+            tag = whole
         case ("hidden", .bool(let isHidden)): self.isHidden = isHidden
         default: return false
         }

@@ -1,0 +1,80 @@
+import ArgumentParser
+import FoundationEssentials
+import RestorationCore
+import RestorationStoryboards
+
+/// The commands about storyboards.
+struct StoryboardCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storyboard",
+        abstract: "Checks storyboards, which describe the screens of UIKit programs.",
+        subcommands: [StoryboardCheck.self]
+    )
+}
+
+/// Checks storyboards.
+struct StoryboardCheck: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Checks storyboard files, and says all that is wrong with them.",
+        discussion: """
+            Reads the files as a program does at its launch: their form, the scenes that children, \
+            segues and the beginning name, and who contains whom. Of a file that is not in order \
+            in its form, the first thing that is wrong is said. Whether the classes exist, the \
+            program alone knows.
+
+            The exit status is 1 if a file cannot be read, or is not in order.
+
+            EXAMPLES:
+              restorectl storyboard check ./Main.storyboard.json
+            """
+    )
+
+    @Argument(help: "The storyboards, NAME.storyboard.json.")
+    var files: [String]
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        var faults: [Diagnosis] = []
+        var checks: [StoryboardChecks.Check] = []
+        for file in files {
+            guard let data = try? Data(contentsOf: URL(filePath: file)) else {
+                throw CommandError.noStoryboard(file)
+            }
+            let found = StoryboardDocument.faults(in: data, place: file).map(\.diagnosis)
+            faults += found
+            let document = try? StoryboardDocument(data, place: file)
+            checks.append(
+                StoryboardChecks.Check(file: file, scenes: document?.order.count, faults: found)
+            )
+        }
+        return Findings(
+            StoryboardChecks(storyboards: checks),
+            diagnoses: faults,
+            status: faults.isEmpty ? .done : .failed
+        )
+    }
+}
+
+/// What storyboards have, and what is wrong with them.
+private struct StoryboardChecks: Presentable {
+    let storyboards: [Check]
+
+    struct Check: Encodable {
+        let file: String
+        /// `nil` if the file is not in order.
+        let scenes: Int?
+        let faults: [Diagnosis]
+    }
+
+    func page() -> Page {
+        var page = Page()
+        for check in storyboards {
+            guard let scenes = check.scenes else { continue }
+            let scene = scenes == 1 ? "scene" : "scenes"
+            page.add("\(check.file) is in order: \(scenes) \(scene)")
+        }
+        return page
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import RestorationKit
+import RestorationUIKit
+import Testing
+
+/// Programs whose screens a storyboard describes.
+@MainActor @Suite(.serialized) struct `A program of a storyboard` {
+    private let device = Device()
+
+    @discardableResult
+    private func launch(_ text: String) throws -> StoryboardProgram {
+        let program = try StoryboardProgram(text)
+        try device.launch(program)
+        return program
+    }
+
+    @Test func `has the screens with their containment, names and views`() throws {
+        let program = try launch(Self.cats)
+
+        let stack = try #require(program.window?.rootViewController as? UINavigationController)
+        #expect(stack.restorationIdentifier == "Stack")
+        let list = try #require(stack.viewControllers.first as? CatList)
+        #expect(list.title == "Cats" && list.restorationIdentifier == "List")
+        #expect(list.view.subviews.count == 1)
+        #expect(list.field?.placeholder == "Name" && list.field?.frame.width == 200)
+        #expect(list.field?.restorationIdentifier == "Field")
+    }
+
+    @Test func `does what its actions say, and follows its segues`() throws {
+        let program = try launch(Self.cats)
+        let list = try #require(program.list)
+        list.loadViewIfNeeded()
+
+        list.field?.sendActions(for: .editingDidEnd)
+        list.performSegue(withIdentifier: "ShowCat", sender: nil)
+
+        #expect(list.countOfActions == 1)
+        #expect(program.stack?.topViewController is CatDetails)
+        #expect((program.stack?.topViewController as? CatDetails)?.cat == "Milo")
+    }
+
+    @Test func `gets controllers back by their scenes, with their state`() throws {
+        let before = try launch(Self.cats)
+        before.list?.performSegue(withIdentifier: "ShowCat", sender: nil)
+        let details = try #require(before.stack?.topViewController as? CatDetails)
+        details.cat = "Lili"
+        try device.leave()
+
+        let after = try launch(Self.cats)
+
+        #expect(after.stack?.viewControllers.count == 2)
+        #expect((after.stack?.topViewController as? CatDetails)?.cat == "Lili")
+        #expect(after.stack?.topViewController?.storyboard != nil)
+    }
+
+    @Test func `goes on without a controller whose scene is gone, and says so`() throws {
+        let before = try launch(Self.cats)
+        before.list?.performSegue(withIdentifier: "ShowCat", sender: nil)
+        before.list?.note = "kept"
+        try device.leave()
+
+        let without = #"{"id": "Cat", "class": "CatDetails", "restorationIdentifier": "Details"}"#
+        let text = Self.cats.replacingOccurrences(of: without, with: #"{"id": "Other"}"#)
+            .replacingOccurrences(of: #""to": "Cat""#, with: #""to": "Other""#)
+        let after = try launch(text)
+
+        #expect(after.stack?.viewControllers.count == 1)
+        #expect(after.list?.note == "kept")
+        let entry = device.application?.restorationSession.report?.entries
+            .first { "\($0.path)".hasSuffix("Details") }
+        #expect(entry?.reason?.problem.contains("no scene \"Cat\"") == true)
+    }
+
+    @Test func `has a plain controller in place of an unknown class`() throws {
+        let program = try launch(
+            #"{"format": 1, "initial": "A", "scenes": [{"id": "A", "class": "Nobody"}]}"#
+        )
+
+        let root = try #require(program.window?.rootViewController)
+        #expect(type(of: root) == UIViewController.self)
+    }
+
+    @Test func `keeps what a class sets of itself, where the file is silent`() throws {
+        let program = try launch(
+            #"{"format": 1, "initial": "A", "scenes": [{"id": "A", "class": "Titled"}]}"#
+        )
+
+        #expect(program.window?.rootViewController?.title == "Own")
+    }
+
+    private static let cats = """
+        {"format": 1, "initial": "Stack", "scenes": [
+          {"id": "Stack", "class": "UINavigationController", "useStoryboardID": true,
+           "children": ["List"]},
+          {"id": "List", "class": "CatList", "useStoryboardID": true, "title": "Cats",
+           "view": {"subviews": [
+             {"class": "UITextField", "outlet": "field", "frame": [0, 0, 200, 20],
+              "restorationIdentifier": "Field", "values": {"placeholder": "Name", "tag": 1e300},
+              "actions": {"editingDidEnd": "rename", "never": "rename"}}
+           ]},
+           "segues": [{"id": "ShowCat", "to": "Cat"}]},
+          {"id": "Cat", "class": "CatDetails", "restorationIdentifier": "Details"}
+        ]}
+        """
+}
+
+/// A program that shows the initial scene of a storyboard.
+final class StoryboardProgram: NSObject, UIApplicationDelegate {
+    var window: UIWindow?
+    private let bundle: Bundle
+
+    init(_ text: String) throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("storyboard-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data(text.utf8)
+            .write(to: directory.appendingPathComponent("Cats.storyboard.json"))
+        bundle = try #require(Bundle(path: directory.path))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: bundle.bundleURL) }
+
+    var stack: UINavigationController? { window?.rootViewController as? UINavigationController }
+    var list: CatList? { stack?.viewControllers.first as? CatList }
+
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        let window = UIWindow()
+        let storyboard = UIStoryboard(name: "Cats", bundle: bundle)
+        window.rootViewController = storyboard.instantiateInitialViewController()
+        self.window = window
+        window.makeKeyAndVisible()
+        return true
+    }
+
+    func application(
+        _ application: UIApplication,
+        shouldSaveSecureApplicationState coder: NSCoder
+    ) -> Bool { true }
+
+    func application(
+        _ application: UIApplication,
+        shouldRestoreSecureApplicationState coder: NSCoder
+    ) -> Bool { true }
+}
+
+final class CatList: UIViewController {
+    var field: UITextField?
+    var note = ""
+    private(set) var countOfActions = 0
+
+    override class var outlets: [UIOutlet] { [UIOutlet("field", \CatList.field)] }
+    override class var actions: [UIStoryboardAction] {
+        [UIStoryboardAction("rename") { (list: CatList, _) in list.countOfActions += 1 }]
+    }
+
+    override func prepare(for segue: UIStoryboardSegue, sender: Any?) {
+        (segue.destination as? CatDetails)?.cat = "Milo"
+    }
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(note, forKey: "note")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        note = coder.decodeObject(of: NSString.self, forKey: "note").map { "\($0)" } ?? ""
+    }
+}
+
+final class CatDetails: UIViewController {
+    var cat = ""
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(cat, forKey: "cat")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        cat = coder.decodeObject(of: NSString.self, forKey: "cat").map { "\($0)" } ?? ""
+    }
+}
+
+final class Titled: UIViewController {
+    required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        title = "Own"
+    }
+}

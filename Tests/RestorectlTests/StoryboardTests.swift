@@ -1,0 +1,103 @@
+import Testing
+
+@Suite struct `restorectl storyboard check` {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    @Test func `says how many scenes a file has that is in order`() throws {
+        try home.leaveStoryboard()
+
+        let run = try home.restorectl("storyboard check Main.storyboard.json")
+
+        #expect(run.output == "Main.storyboard.json is in order: 2 scenes\n")
+        #expect(run.errors.isEmpty && run.status == 0)
+    }
+
+    @Test func `says all that is wrong with the names, and where`() throws {
+        try home.leaveStoryboard(
+            """
+            {"format": 1, "initial": "Lst", "scenes": [
+              {"id": "List", "children": ["Details"],
+               "segues": [{"id": "show", "to": "Detals"}, {"id": "show", "to": "List"}]},
+              {"id": "Details", "children": ["List"]}, {"id": "List"}
+            ]}
+            """
+        )
+
+        let run = try home.restorectl("storyboard check Main.storyboard.json")
+
+        let problems = run.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        #expect(
+            problems == [
+                "error: scenes[0].segues[0].to of the storyboard names the scene \"Detals\", which"
+                    + " is not there",
+                "error: Two segues of a scene have the id \"show\"",
+                "error: Two scenes have the id \"List\"",
+                "error: initial of the storyboard names the scene \"Lst\", which is not there",
+                "error: Scenes contain each other: List > Details > List",
+            ]
+        )
+        #expect(run.errors.contains("Did you mean \"Details\"?"))
+        #expect(run.status == 1)
+    }
+
+    @Test(arguments: [
+        ("{", "not valid JSON"), ("[]", "another kind"), ("{\"format\": 1}", "scenes"),
+        (#"{"format": 1, "scens": []}"#, "did you mean \"scenes\"?"),
+        (#"{"format": 2, "scenes": []}"#, "format of the storyboard is 2"),
+        (#"{"format": 1, "scenes": [{"id": ""}]}"#, "scenes[0].id of the storyboard is empty"),
+        (
+            #"{"format": 1, "scenes": [{"id": "A", "segues": [{"id": "s", "to": "A","kind": "x"}]}]}"#,
+            "none of show, showDetail and present"
+        ),
+        (
+            #"{"format": 1, "scenes": [{"id": "A", "children": ["C"]}, {"id": "B", "children": ["C"]}, {"id": "C"}]}"#,
+            "Two scenes contain the scene \"C\""
+        ),
+        (#"{"format": 1, "scenes": [{"id": "A", "view": {"frame": [1]}}]}"#, "x, y, width"),
+    ])
+    func `says what is wrong with the form`(text: String, message: String) throws {
+        try home.leaveStoryboard(text)
+
+        let run = try home.restorectl("storyboard check Main.storyboard.json")
+
+        #expect(run.errors.contains(message), "\(run.errors)")
+        #expect(run.errors.contains("at: Main.storyboard.json"))
+        #expect(run.status == 1)
+    }
+
+    @Test func `ends where scenes lie too deep, and where text does`() throws {
+        let scenes = (0..<10_000).map { #"{"id": "\#($0)", "children": ["\#($0 + 1)"]}"# }
+        try home.leaveStoryboard(
+            #"{"format": 1, "scenes": [\#(scenes.joined(separator: ",")), {"id": "10000"}]}"#
+        )
+        let deep = try home.restorectl("storyboard check Main.storyboard.json")
+        #expect(deep.errors.contains("lies in more than 64 others") && deep.status == 1)
+
+        let views = String(repeating: #"{"subviews": ["#, count: 5_000)
+        try home.leaveStoryboard(#"{"format": 1, "scenes": [{"id": "A", "view": \#(views)"#)
+        let nested = try home.restorectl("storyboard check Main.storyboard.json")
+        #expect(nested.errors.contains("not valid JSON") && nested.status == 1)
+    }
+
+    @Test func `says that there is no file`() throws {
+        let run = try home.restorectl("storyboard check none.json")
+
+        #expect(run.errors.hasPrefix("error: The file cannot be read\n   at: none.json\n"))
+        #expect(run.status == 1)
+    }
+}
+
+extension Home {
+    /// Leaves a storyboard in the working directory.
+    func leaveStoryboard(_ text: String = Home.storyboard) throws {
+        try write(text.utf8, to: "\(workingDirectory)/Main.storyboard.json")
+    }
+
+    static let storyboard = """
+        {"format": 1, "initial": "List", "scenes": [
+          {"id": "List", "segues": [{"id": "show", "to": "Details"}]}, {"id": "Details"}
+        ]}
+        """
+}
