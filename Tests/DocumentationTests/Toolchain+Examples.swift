@@ -132,6 +132,40 @@ extension Toolchain {
         )
     }
 
+    /// Builds Cats of these files, as its package does: `import UIKit` is a module of one line.
+    ///
+    /// - Returns: What the compiler said; empty if all is well.
+    func buildCats(_ files: [String: String], in folder: URL) async throws -> String {
+        var sources: [String] = []
+        for (name, text) in files {
+            let file = folder.appending(path: name)
+            try Data(text.utf8).write(to: file)
+            if name.hasSuffix(".swift") { sources.append(file.path) }
+        }
+        let alias = Repository.root.appending(path: "Docs/Examples/Cats/Sources/UIKit/UIKit.swift")
+        let output = folder.appending(path: "output")
+        let module = try await run(
+            programs.appending(path: "swiftc"),
+            swiftc + [
+                "-parse-as-library", "-module-name", "UIKit", "-emit-module", alias.path,
+                "-emit-module-path", folder.path + "/UIKit.swiftmodule",
+            ],
+            output: output
+        )
+        let modules =
+            Self.hostModules + [
+                "RestorationFoundation", "RestorationStoryboards", "RestorationUIKit",
+            ]
+        return try await module
+            + run(
+                programs.appending(path: "swiftc"),
+                swiftc + ["-parse-as-library", "-module-name", "Cats", "-I", folder.path]
+                    + sources.sorted() + ["-lstdc++", "-lffi", "-o", folder.path + "/Cats"]
+                    + objects(of: modules),
+                output: output
+            )
+    }
+
     /// The sources of a program and its plugins.
     private struct Desk {
         let host: String

@@ -198,7 +198,12 @@ public import Foundation
         presenter ?? parent?.presentingViewController
     }
 
-    /// Shows a controller above this one.
+    /// Whether what the controllers in this one present is shown above this one, rather than above
+    /// what this one is in.
+    open var definesPresentationContext = false
+
+    /// Shows a controller above this one: what presents it is the outermost container that this one
+    /// is in, or the nearest one that defines the context of presentations.
     ///
     /// A controller that is presented already, or one that presents another one already, is
     /// refused, and the log says so.
@@ -207,6 +212,9 @@ public import Foundation
         animated: Bool,
         completion: (() -> Void)? = nil
     ) {
+        if let parent, !definesPresentationContext {
+            return parent.present(controller, animated: animated, completion: completion)
+        }
         guard controller.presenter == nil, controller !== self else {
             return refuse("it is presented already", controller)
         }
@@ -227,18 +235,14 @@ public import Foundation
 
     /// Ends what the controller presents or, if it presents nothing, its own presentation.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
-        guard let presented else {
-            presentingViewController?.dismissPresented()
-            completion?()
-            return
-        }
-        presented.dismissPresented()
-        dismissPresented()
+        let presenter = presentedViewController?.presentingViewController
+        (presenter ?? presentingViewController)?.dismissPresented()
         completion?()
     }
 
     private func dismissPresented() {
         guard let controller = presented else { return }
+        controller.dismissPresented()
         controller.disappear()
         controller.presenter = nil
         controller.modalWindow = nil

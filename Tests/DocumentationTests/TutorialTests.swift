@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// The program of `Docs/RestorationTutorial.md`, built up to each step and killed in its form.
+@Suite struct `The tutorial` {
+    @Test(arguments: [
+        (0, "List"), (1, "List"), (2, "Details of nobody"), (3, "Details of Lili"),
+        (4, "Edit: Lili the Great"),
+    ])
+    func `brings back after each step what the page says`(step: Int, screen: String) async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "cats-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = try await Toolchain().buildCats(try Self.sources(upTo: step), in: folder)
+        try #require(output.isEmpty, "\(output)")
+
+        let before = try CatsProgram(in: folder)
+        #expect(try before.line() == "List")
+        #expect(try before.does("select 2") == "Details of Lili")
+        #expect(try before.does("edit") == "Edit: Lili")
+        #expect(try before.does("type Lili the Great") == "Edit: Lili the Great")
+        _ = try before.does("background")
+        before.kill()
+        let after = try CatsProgram(in: folder)
+
+        #expect(try after.line() == screen)
+        after.kill()
+    }
+
+    private static let folder = "Docs/Examples/Cats/Sources/Cats"
+
+    /// The files of the program without what later steps add.
+    private static func sources(upTo step: Int) throws -> [String: String] {
+        var blocks: [(step: Int, code: String)] = []
+        var current = 0
+        let page = try Repository.text(of: "Docs/RestorationTutorial.md")
+        for (index, part) in page.components(separatedBy: "```").enumerated() {
+            if index % 2 == 1 {
+                blocks.append((current, String(part.drop { $0 != "\n" }.dropFirst())))
+            } else if let heading = part.matches(of: /## Step (\d)/).last {
+                current = Int(heading.1) ?? 0
+            }
+        }
+        var sources: [String: String] = [:]
+        for file in Repository.files(in: folder, endingWith: "") {
+            sources[URL(filePath: file).lastPathComponent] = try Repository.text(of: file)
+        }
+        for block in blocks {
+            let holders = sources.filter { $0.value.contains(block.code) }
+            #expect(holders.count == 1, "No file, or several, has what step \(block.step) adds")
+            guard block.step > step else { continue }
+            for (name, text) in holders {
+                sources[name] = text.replacingOccurrences(of: block.code, with: "")
+            }
+        }
+        return sources
+    }
+}
+
+/// A process of the program.
+private final class CatsProgram {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private var rest = Data()
+
+    init(in folder: URL) throws {
+        process.executableURL = folder.appending(path: "Cats")
+        process.environment = ["HOME": folder.path]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+    }
+
+    /// Waits for the next line that it prints; empty when it has ended.
+    func line() throws -> String {
+        while !rest.contains(UInt8(ascii: "\n")) {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            rest += data
+        }
+        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        rest = Data(rest.dropFirst(line.count + 1))
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    func does(_ command: String) throws -> String {
+        try input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
+        return try line()
+    }
+
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
