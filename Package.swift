@@ -209,7 +209,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["RestorationKit", "RestorationTesting", "TestSupport"],
+            dependencies: [
+                "RestorationKit", "RestorationTesting", "RestorationUIKit", "TestSupport",
+            ],
             path: "Tests/Conformance"
         ),
         .testTarget(
