@@ -202,15 +202,13 @@ let package = Package(
         ),
         .testTarget(
             name: "RestorationUIKitTests",
-            dependencies: [
-                "RestorationUIKit", "RestorationTesting", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ]
+            dependencies: ["RestorationUIKit", "RestorationTesting", "TestSupport"]
         ),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
                 "RestorationKit", "RestorationTesting", "RestorationUIKit", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Conformance"
         ),

@@ -13,16 +13,24 @@ import RestorationUIKit
         _ root: UIViewController,
         _ prepare: (UIKitProgram) -> Void = { _ in }
     ) throws -> UIKitProgram {
-        kill()
         let program = UIKitProgram(root)
         prepare(program)
+        try launch(program)
+        return program
+    }
+
+    /// Launches a program; one that runs is killed before that.
+    @discardableResult
+    func launch(_ delegate: any UIApplicationDelegate) throws -> UIApplication {
+        kill()
         var configuration = UIApplicationConfiguration(
             identifier: "org.example.program",
             preset: .tested
         )
         configuration.options.store = disk.store()
-        application = try UISystem.launch(program, configuration: configuration)
-        return program
+        let application = try UISystem.launch(delegate, configuration: configuration)
+        self.application = application
+        return application
     }
 
     /// Sends the program to the background, where it is saved, and kills it.

@@ -7,7 +7,7 @@ import Testing
 
 /// Rules SCN-1 to SCN-9, and PAIN-29 to PAIN-31.
 @MainActor @Suite(.serialized) struct `A program with scenes` {
-    private let device = Device()
+    private let device = UIKitDevice()
 
     private func launch(_ program: SceneProgram = SceneProgram()) throws -> SceneProgram {
         SceneProgram.events = []
@@ -17,7 +17,8 @@ import Testing
 
     // MARK: The scenes' own state
 
-    @Test func `keeps apart what two scenes with equal identifiers show`() throws {
+    @Test(.rule("SCN-7"))
+    func `keeps apart what two scenes with equal identifiers show`() throws {
         let before = try launch()
         let first = try #require(before.sessions.first)
         try before.page(of: first).text = "first"
@@ -32,7 +33,8 @@ import Testing
         #expect(try after.page(of: after.session(like: second)).text == "second")
     }
 
-    @Test func `tells the windows of one scene apart`() throws {
+    @Test(.rule("SCN-7"))
+    func `tells the windows of one scene apart`() throws {
         let before = try launch()
         let session = try #require(before.sessions.first)
         let window = try before.openWindow(in: session, showing: PageController())
@@ -48,7 +50,8 @@ import Testing
         #expect(try after.page(of: after.session(like: session)).text == "document")
     }
 
-    @Test func `makes the controllers of each scene by their restoration class`() throws {
+    @Test(.rule("SCN-7"))
+    func `makes the controllers of each scene by their restoration class`() throws {
         let before = try launch()
         let first = try #require(before.sessions.first)
         try before.push("deep", in: first)
@@ -82,7 +85,8 @@ import Testing
 
     // MARK: Activities
 
-    @Test func `gets the activity back when the scene is connected`() throws {
+    @Test(.rule("SCN-1", "SCN-3", "SCN-8"))
+    func `gets the activity back when the scene is connected`() throws {
         let before = try launch()
         let session = try #require(before.sessions.first)
         try before.delegate(of: session).continues("letter")
@@ -95,7 +99,8 @@ import Testing
         #expect(scene.activityAtConnection?.userInfo?["document"] as? String == "letter")
     }
 
-    @Test func `takes its interaction state back between its controllers' and its appearance`()
+    @Test(.rule("SCN-7"))
+    func `takes its interaction state back between its controllers' and its appearance`()
         throws
     {
         let before = try launch()
@@ -113,7 +118,8 @@ import Testing
         )
     }
 
-    @Test func `asks the delegate, then the activity's delegate, then the responders`() throws {
+    @Test(.rule("SCN-2"))
+    func `asks the delegate, then the activity's delegate, then the responders`() throws {
         let program = try launch()
         let session = try #require(program.sessions.first)
         let scene = try program.delegate(of: session)
@@ -135,7 +141,8 @@ import Testing
         #expect(activity.userInfo?["by a responder"] as? Bool == true)
     }
 
-    @Test func `goes by what the person wants to see before what was saved`() throws {
+    @Test(.rule("SCN-3"))
+    func `goes by what the person wants to see before what was saved`() throws {
         let program = try launch()
         let session = try #require(program.sessions.first)
         try program.delegate(of: session).continues("letter")
@@ -153,7 +160,8 @@ import Testing
         #expect(!SceneProgram.events.contains("interaction letter"))
     }
 
-    @Test func `goes on with an activity in a scene that is connected`() throws {
+    @Test(.rule("SCN-3"))
+    func `goes on with an activity in a scene that is connected`() throws {
         let program = try launch()
         let session = try #require(program.sessions.first)
 
@@ -166,7 +174,8 @@ import Testing
         #expect(SceneProgram.events.last == "continue org.example.search")
     }
 
-    @Test func `saves activities of a program that does not save its controllers' state`() throws {
+    @Test(.rule("SCN-1"))
+    func `saves activities of a program that does not save its controllers' state`() throws {
         let before = try launch(SceneProgram(savesControllers: false))
         let session = try #require(before.sessions.first)
         try before.page(of: session).text = "typed"
@@ -181,7 +190,8 @@ import Testing
         #expect(!SceneProgram.events.contains("decode"))
     }
 
-    @Test func `does not save values that no property list holds`() throws {
+    @Test(.rule("SCN-9"))
+    func `does not save values that no property list holds`() throws {
         let before = try launch()
         let session = try #require(before.sessions.first)
         try before.delegate(of: session).continues("letter")
@@ -199,7 +209,8 @@ import Testing
 
     // MARK: Within one life
 
-    @Test func `brings a disconnected scene back with its state`() throws {
+    @Test(.rule("SCN-5"))
+    func `brings a disconnected scene back with its state`() throws {
         let program = try launch()
         let session = try #require(program.sessions.first)
         try program.push("deep", in: session)
@@ -244,7 +255,8 @@ import Testing
         #expect(try program.page(of: restored).list.contentOffset.y == 250)
     }
 
-    @Test func `leaves other scenes as they are when one comes back`() throws {
+    @Test(.rule("SCN-5"))
+    func `leaves other scenes as they are when one comes back`() throws {
         let program = try launch()
         let session = try #require(program.sessions.first)
         let other = try program.openScene()
@@ -259,7 +271,8 @@ import Testing
         #expect(try program.page(of: other).text == "later")
     }
 
-    @Test func `gives a scene that comes back what others share with it`() throws {
+    @Test(.rule("SCN-5"))
+    func `gives a scene that comes back what others share with it`() throws {
         let program = try launch()
         let session = try #require(program.sessions.first)
         let shared = SharedFilter()
@@ -275,7 +288,8 @@ import Testing
         #expect(shared.name == "dogs")
     }
 
-    @Test func `brings a disconnected scene back after a kill`() throws {
+    @Test(.rule("SCN-5"))
+    func `brings a disconnected scene back after a kill`() throws {
         let before = try launch()
         let session = try #require(before.sessions.first)
         let other = try before.openScene()
@@ -293,7 +307,8 @@ import Testing
         #expect(try after.page(of: after.session(like: other)).text == "other")
     }
 
-    @Test func `saves a scene that has come back as any other`() throws {
+    @Test(.rule("SCN-5"))
+    func `saves a scene that has come back as any other`() throws {
         let before = try launch()
         let session = try #require(before.sessions.first)
         try UISystem(before.application).disconnect(session)
@@ -306,7 +321,8 @@ import Testing
         #expect(try after.page(of: after.session(like: session)).text == "typed since")
     }
 
-    @Test func `connects a scene in the background to refresh it`() throws {
+    @Test(.rule("SCN-5"))
+    func `connects a scene in the background to refresh it`() throws {
         let program = try launch()
         let session = try #require(program.sessions.first)
         try program.page(of: session).text = "typed"
@@ -339,7 +355,8 @@ import Testing
 
     // MARK: Closing
 
-    @Test func `destroys the state of a scene that is closed, and tells the delegate`() throws {
+    @Test(.rule("SCN-6"))
+    func `destroys the state of a scene that is closed, and tells the delegate`() throws {
         let before = try launch()
         let session = try #require(before.sessions.first)
         let other = try before.openScene()
@@ -361,7 +378,8 @@ import Testing
         #expect(after.discarded.isEmpty)
     }
 
-    @Test func `destroys the state of a disconnected scene that is closed`() throws {
+    @Test(.rule("SCN-6"))
+    func `destroys the state of a disconnected scene that is closed`() throws {
         let before = try launch()
         let session = try #require(before.sessions.first)
         let other = try before.openScene()
@@ -376,7 +394,8 @@ import Testing
         #expect(after.sessions.map(\.persistentIdentifier) == [other.persistentIdentifier])
     }
 
-    @Test func `hears at the next launch of scenes that were closed with the program`() throws {
+    @Test(.rule("SCN-6"))
+    func `hears at the next launch of scenes that were closed with the program`() throws {
         let before = try launch()
         let first = try #require(before.sessions.first)
         let second = try before.openScene()
@@ -398,7 +417,8 @@ import Testing
         #expect(try launch().discarded.isEmpty)
     }
 
-    @Test func `refuses to connect or close a session that is not open`() throws {
+    @Test(.rule("SCN-6"))
+    func `refuses to connect or close a session that is not open`() throws {
         let program = try launch()
         let session = try #require(program.sessions.first)
         try UISystem(program.application).close(session)
@@ -418,7 +438,8 @@ import Testing
 
     // MARK: Programs that say little
 
-    @Test func `does without the methods that a scene's delegate does not have`() throws {
+    @Test(.rule("SCN-1"))
+    func `does without the methods that a scene's delegate does not have`() throws {
         let before = try launch(SceneProgram(delegateClass: BriefSceneDelegate.self))
         let session = try #require(before.sessions.first)
         try before.page(of: session).text = "typed"
@@ -433,7 +454,8 @@ import Testing
         #expect(restored.stateRestorationActivity?.activityType == "org.example.own")
     }
 
-    @Test func `forgets the activity when the delegate says that there is none`() throws {
+    @Test(.rule("SCN-1"))
+    func `forgets the activity when the delegate says that there is none`() throws {
         let before = try launch()
         let session = try #require(before.sessions.first)
         session.stateRestorationActivity = NSUserActivity(activityType: "org.example.own")
@@ -444,7 +466,7 @@ import Testing
 
     @Test func `is a program of windows without a configuration of scenes`() throws {
         let root = PageController()
-        let before = try device.launch(Program(root))
+        let before = try device.launch(UIKitProgram(root))
         root.text = "typed"
         var error: UISceneError?
 
@@ -458,14 +480,14 @@ import Testing
         #expect(before.connectedScenes.isEmpty)
         try device.leave()
         let restored = PageController()
-        try device.launch(Program(restored))
+        try device.launch(UIKitProgram(restored))
         #expect(restored.text == "typed")
     }
 }
 
 /// What a program with scenes is told that has made a mistake.
 @MainActor @Suite(.serialized) struct `The log of a program with scenes` {
-    private let log = Log()
+    private let log = SceneLog()
 
     private func launch(_ program: SceneProgram) throws -> UIApplication {
         let disk = MemoryDisk(application: ApplicationIdentifier("org.example.program")!)
@@ -509,18 +531,18 @@ import Testing
     }
 }
 
-private final class Log: Sendable {
+private final class SceneLog: Sendable {
     private let all = Mutex<[String]>([])
     var lines: [String] { all.withLock { $0 } }
     func append(_ line: String) { all.withLock { $0.append(line) } }
 }
 
 private struct LogLines: LogHandler {
-    let log: Log
+    let log: SceneLog
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.warning
 
-    init(log: Log) { self.log = log }
+    init(log: SceneLog) { self.log = log }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
