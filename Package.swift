@@ -202,7 +202,10 @@ let package = Package(
         ),
         .testTarget(
             name: "RestorationUIKitTests",
-            dependencies: ["RestorationUIKit", "RestorationTesting", "TestSupport"]
+            dependencies: [
+                "RestorationUIKit", "RestorationTesting", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
         .testTarget(
             name: "ConformanceTests",

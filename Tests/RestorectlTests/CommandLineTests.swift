@@ -51,7 +51,7 @@ import Testing
                 == Run(
                     errors: """
                         error: There is no command "frobnicate"
-                          fix: Use plugin, binding, route, archive, report or plan.
+                          fix: Use plugin, binding, route, archive, report, plan or storyboard.
 
                         """,
                     status: 64

@@ -51,8 +51,6 @@ public import RestorationKit
     nonisolated private let restorationWindow: RestorationWindow
 
     let registered = RegisteredObjects()
-    /// Restoration classes that have been given a name of their own.
-    var namedClasses: [String: Any.Type] = [:]
     /// The restoration classes that are known to be found again, or told not to be.
     var checkedClasses: Set<ObjectIdentifier> = []
     /// The storyboards that have been read, by name.
@@ -91,10 +89,13 @@ public import RestorationKit
         )
         restorationWindow = restorationSession.restorationWindow
         super.init()
+        for (name, type) in configuration.restorationClasses {
+            RestorationTypes.name(type, name)
+        }
         Self.current = self
         restorationSession.delegate = bridge
-        restorationSession.findClasses { [unowned self] name in
-            RestorationTypes.find(name, named: namedClasses)
+        restorationSession.findClasses {
+            RestorationTypes.find($0, named: configuration.restorationClasses)
         }
     }
 

@@ -12,6 +12,10 @@ public import RestorationKit
     /// The storyboard that is loaded at the launch; `nil` for none but one that is called "Main".
     public var mainStoryboard: String?
 
+    /// Names for restoration classes that are not found by their own: private, local and generic
+    /// ones. Keep a name when the class is renamed.
+    public var restorationClasses: [String: Any.Type] = [:]
+
     /// How programs are set up that say nothing. A delegate's `main()` takes what stands here.
     public static var standard = UIApplicationConfiguration()
 

@@ -59,12 +59,14 @@ extension UIApplication {
         let type: (any UIViewControllerRestoration.Type)? = controller.restorationClass
         guard let type, checkedClasses.insert(ObjectIdentifier(type)).inserted else { return }
         let name = RestorationTypes.name(of: type)
-        guard namedClasses[name] == nil, !RestorationTypes.isFound(type) else { return }
+        guard configuration.restorationClasses[name] == nil, !RestorationTypes.isFound(type)
+        else { return }
         log(
             Diagnosis(
                 problem:
                     "The restoration class \(name) is not found by its name at the next launch",
-                remedy: "Let it be neither private, local nor generic."
+                remedy: "Let it be neither private, local nor generic, or name it in the"
+                    + " restorationClasses of the program's UIApplicationConfiguration."
             )
         )
     }

@@ -17,6 +17,9 @@ import RestorationKit
         return name
     }
 
+    /// Gives a type a name of its own.
+    static func name(_ type: Any.Type, _ name: String) { names[ObjectIdentifier(type)] = name }
+
     private static var names: [ObjectIdentifier: String] = [:]
 
     /// Whether a class is found by its name at the next launch: the name of a private or local one
