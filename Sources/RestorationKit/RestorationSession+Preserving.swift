@@ -198,9 +198,11 @@ extension RestorationSession {
         // What has happened to places by the time of a save counts, whatever becomes of the save.
         endWaits(lookingAtPlaces: true)
         try checkCanCapture()
-        let audit = SaveAudit { [unowned self] in foundPaths.contains($0) }
-        let wanted = options.auditsSaves ? audit : nil
-        guard let captured = try captureImage(earlier, wanted) else {
+        var found = try captureImage(earlier, makeAudit())
+        if found != nil, delegate?.shouldEncodeStateAgain == true {
+            found = try captureImage(earlier, makeAudit())
+        }
+        guard let captured = found else {
             try store.setAsideEverything(because: .refused)
             return nil
         }
@@ -221,6 +223,10 @@ extension RestorationSession {
             copies: reasonsForCopies(report),
             fault: earlier.fault
         )
+    }
+
+    private func makeAudit() -> SaveAudit? {
+        options.auditsSaves ? SaveAudit { [unowned self] in foundPaths.contains($0) } : nil
     }
 
     /// Why the archive that a save replaces is to be kept.

@@ -21,6 +21,11 @@ public protocol RestorationDelegate: AnyObject {
     /// Read when that record is encoded.
     var shouldPreserveObjects: Bool { get }
 
+    /// Whether what ``willEncodeState(to:)`` has stored is no longer true since the objects have
+    /// encoded. Then everything encodes once more, from ``shouldPreserveState(to:)`` on, before
+    /// anything is written. Read once in every save.
+    var shouldEncodeStateAgain: Bool { get }
+
     /// Asked before anything is restored, if there is something to restore (REST-2). The coder
     /// tells the saving version and time in ``RestorationCoder/preservationInfo``; it holds nothing
     /// else if the application's own record is damaged. `false` starts fresh; the saved state is
@@ -68,6 +73,8 @@ extension RestorationDelegate {
     public func willEncodeState(to coder: RestorationCoder) {}
     /// Yes.
     public var shouldPreserveObjects: Bool { true }
+    /// No.
+    public var shouldEncodeStateAgain: Bool { false }
     /// Agrees.
     public func shouldRestoreState(from coder: RestorationCoder) -> Bool { true }
     /// Provides nothing: the live graph, then the routes decide.

@@ -224,7 +224,7 @@ public final class TestProgram<Graph> {
     ///   not on ``disk``.
     public func savedState() throws -> StateSnapshot? {
         if makeStore == nil {
-            return try disk.image.map { try StateSnapshot(image: $0) }
+            return try disk.savedState()
         }
         guard let store = try makeStore?() else { return nil }
         defer { store.close() }

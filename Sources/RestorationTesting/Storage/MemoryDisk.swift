@@ -64,6 +64,13 @@ public final class MemoryDisk: Sendable {
     /// What was set aside, oldest first.
     public var setAside: [SetAsideFile] { contents.withLock { $0.setAside } }
 
+    /// What the next launch would restore, object by object; `nil` if nothing is saved.
+    ///
+    /// - Throws: an error of the format if the archive cannot be read.
+    public func savedState() throws -> StateSnapshot? {
+        try image.map { try StateSnapshot(image: $0) }
+    }
+
     /// The plain bytes of the archive that the next launch would restore.
     var image: [UInt8]? { contents.withLock { $0.newestIntact?.image } }
 

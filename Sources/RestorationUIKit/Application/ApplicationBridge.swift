@@ -15,10 +15,14 @@ import RestorationKit
 
 extension ApplicationBridge: @MainActor BridgingDelegate {
     func shouldPreserveState(to coder: RestorationCoder) -> Bool {
-        application.scenes.shouldPreserve { isPreservationWanted(coder) }
+        application.snapshots.beginPreserving()
+        return application.scenes.shouldPreserve { isPreservationWanted(coder) }
     }
 
     var shouldPreserveObjects: Bool { application.scenes.preservesControllers }
+
+    // A controller's veto comes after the picture has been stored.
+    var shouldEncodeStateAgain: Bool { application.snapshots.shouldRepeat() }
 
     private func isPreservationWanted(_ coder: RestorationCoder) -> Bool {
         // With one of the two hooks alone nothing is preserved (PRES-1).
@@ -40,14 +44,22 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
     func willEncodeState(to coder: RestorationCoder) {
         coder.encode(UIDevice.current.userInterfaceIdiom.rawValue, forKey: Key.idiom)
         application.scenes.encode(to: coder)
-        guard application.scenes.preservesControllers else { return }
-        application.delegate?.application(
-            application,
-            willEncodeRestorableStateWith: StateCoder(writing: coder)
-        )
+        if application.scenes.preservesControllers {
+            application.delegate?.application(
+                application,
+                willEncodeRestorableStateWith: StateCoder(writing: coder)
+            )
+        }
+        application.snapshots.encode(to: coder)
     }
 
     func shouldRestoreState(from coder: RestorationCoder) -> Bool {
+        let isWanted = isRestorationWanted(coder)
+        if !isWanted { application.snapshots.discardShown() }
+        return isWanted
+    }
+
+    private func isRestorationWanted(_ coder: RestorationCoder) -> Bool {
         application.savedIdiom = try? coder.decode(Int.self, forKey: Key.idiom)
         application.scenes.noteRestoring(coder)
         // Then nothing is restored that the delegate could have anything against.

@@ -5,6 +5,8 @@ import RestorationKit
 extension UIApplication {
     /// R2 to R14 of the launch, in their order.
     func launch() throws {
+        snapshots.prepare()
+        defer { snapshots.noteLaunched() }
         scenes.prepare()
         if scenes.areUsed { return try launchWithScenes() }
         loadMainStoryboard()
@@ -99,8 +101,6 @@ extension UIApplication {
     /// Saves the state now.
     func preserve() throws {
         noteRoots()
-        isPreserving = true
-        defer { isPreserving = false }
         try restorationSession.preserveNow()
     }
 

@@ -73,9 +73,8 @@ public import RestorationKit
     var restoresState: Bool?
     /// The user interface idiom of the device that saved the state.
     var savedIdiom: Int?
-    /// Whether saving is under way.
-    var isPreserving = false
-    var ignoresSnapshot = false
+    /// The pictures of the screen that stand in until the program is ready.
+    lazy var snapshots = LaunchSnapshots(self)
     /// Whether changes count by now: what the launch builds and the restore sets are none.
     var notesChanges = false
     /// Called when something may be due to be saved.
@@ -151,11 +150,18 @@ public import RestorationKit
         restorationWindow.complete()
     }
 
-    /// Has the next launch show no picture of the screen as it is now. Counts only while state is
-    /// being saved (FAIL-22).
-    open func ignoreSnapshotOnNextApplicationLaunch() {
-        if isPreserving { ignoresSnapshot = true }
-    }
+    /// Has the next launch show no picture of the screen as it is now. Counts only in what is
+    /// called while state is saved, such as `encodeRestorableState(with:)`; called from elsewhere
+    /// it does nothing (FAIL-22).
+    open func ignoreSnapshotOnNextApplicationLaunch() { snapshots.veto() }
+
+    /// The picture of the screen as it was last, for what shows the program: it is to be seen in
+    /// place of the program's windows. `nil` when there is none, or none that may be shown, and
+    /// from the moment on in which the restoration is complete (FAIL-20). It is there when
+    /// `application(_:willFinishLaunchingWithOptions:)` is called.
+    ///
+    /// No counterpart in UIKit, where the system shows it.
+    public var launchSnapshot: UILaunchSnapshot? { snapshots.shown }
 
     // MARK: What delegates have
 

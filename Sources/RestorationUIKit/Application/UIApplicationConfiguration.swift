@@ -11,6 +11,9 @@ public import RestorationKit
     public var options: RestorationOptions
     /// The storyboard that is loaded at the launch; `nil` for none but one that is called "Main".
     public var mainStoryboard: String?
+    /// Draws the screen as it is now, for what shows the program; `nil`, as for a program that
+    /// nothing shows, has no pictures. ``UILaunchSnapshot`` says what becomes of the picture.
+    public var drawSnapshot: (@MainActor (UIApplication) -> UILaunchSnapshot?)?
 
     /// Names for restoration classes that are not found by their own: private, local and generic
     /// ones. Keep a name when the class is renamed.

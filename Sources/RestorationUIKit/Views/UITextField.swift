@@ -72,6 +72,7 @@ import RestorationStoryboards
     }
 
     override var isSecret: Bool { isSecureTextEntry }
+    override var showsSecret: Bool { isSecureTextEntry && !(text ?? "").isEmpty }
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
@@ -131,6 +132,7 @@ import RestorationStoryboards
 
     open override var canBecomeFirstResponder: Bool { isEditable }
     override var isSecret: Bool { isSecureTextEntry }
+    override var showsSecret: Bool { isSecureTextEntry && !text.isEmpty }
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)

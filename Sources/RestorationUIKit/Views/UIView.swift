@@ -179,6 +179,8 @@ import RestorationStoryboards
 
     /// Whether nothing of the view may be written to disk (VIEW-11).
     var isSecret: Bool { false }
+    /// Whether a secret can be seen, so that no picture may be taken (FAIL-26).
+    var showsSecret: Bool { false }
 
     /// Takes the state, or says that it cannot yet.
     ///

@@ -1,557 +1,532 @@
 import Foundation
-import Logging
 import RestorationTesting
 import RestorationUIKit
-import Synchronization
 import Testing
 
-/// Rules SCN-1 to SCN-9, and PAIN-29 to PAIN-31.
-@MainActor @Suite(.serialized) struct `A program with scenes` {
-    private let device = UIKitDevice()
-
-    private func launch(_ program: SceneProgram = SceneProgram()) throws -> SceneProgram {
-        SceneProgram.events = []
-        program.application = try device.launch(program)
-        return program
-    }
-
-    // MARK: The scenes' own state
-
-    @Test(.rule("SCN-7"))
-    func `keeps apart what two scenes with equal identifiers show`() throws {
-        let before = try launch()
-        let first = try #require(before.sessions.first)
-        try before.page(of: first).text = "first"
-        let second = try before.openScene()
-        try before.page(of: second).text = "second"
-        try device.leave()
-
-        let after = try launch()
-
-        #expect(after.application.connectedScenes.count == 2)
-        #expect(try after.page(of: after.session(like: first)).text == "first")
-        #expect(try after.page(of: after.session(like: second)).text == "second")
-    }
-
-    @Test(.rule("SCN-7"))
-    func `tells the windows of one scene apart`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        let window = try before.openWindow(in: session, showing: PageController())
-        try #require(window.rootViewController as? PageController).text = "palette"
-        try before.page(of: session).text = "document"
-        try device.leave()
-
-        let after = try launch(SceneProgram(windows: 2))
-
-        let scene = try #require(after.sessions.first?.scene as? UIWindowScene)
-        let pages = scene.windows.map { ($0.rootViewController as? PageController)?.text }
-        #expect(pages == [nil, "palette"])
-        #expect(try after.page(of: after.session(like: session)).text == "document")
-    }
-
-    @Test(.rule("SCN-7"))
-    func `makes the controllers of each scene by their restoration class`() throws {
-        let before = try launch()
-        let first = try #require(before.sessions.first)
-        try before.push("deep", in: first)
-        _ = try before.openScene()
-        try device.leave()
-
-        let after = try launch()
-
-        #expect(try after.stack(of: after.session(like: first)).viewControllers.count == 2)
-        let other = try #require(
-            after.sessions.first { $0.persistentIdentifier != first.persistentIdentifier }
-        )
-        #expect(try after.stack(of: other).viewControllers.count == 1)
-    }
-
-    @Test func `keeps sessions with what the program says about them`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        session.userInfo = ["document": "letter", "page": 7]
-        try device.leave()
-
-        let after = try launch()
-
-        let restored = try #require(after.sessions.first)
-        #expect(restored.persistentIdentifier == session.persistentIdentifier)
-        #expect(restored.role == .windowApplication)
-        #expect(after.namesAsked == ["Document"])
-        #expect(restored.userInfo?["document"] as? String == "letter")
-        #expect(restored.userInfo?["page"] as? Int == 7)
-    }
-
-    // MARK: Activities
-
-    @Test(.rule("SCN-1", "SCN-3", "SCN-8"))
-    func `gets the activity back when the scene is connected`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        try before.delegate(of: session).continues("letter")
-        try device.leave()
-
-        let after = try launch()
-
-        let scene = try after.delegate(of: #require(after.sessions.first))
-        #expect(scene.activityAtConnection?.activityType == "org.example.reading")
-        #expect(scene.activityAtConnection?.userInfo?["document"] as? String == "letter")
-    }
-
-    @Test(.rule("SCN-7"))
-    func `takes its interaction state back between its controllers' and its appearance`()
-        throws
-    {
-        let before = try launch()
-        try before.delegate(of: #require(before.sessions.first)).continues("letter")
-        try device.leave()
-
-        _ = try launch()
-
-        #expect(
-            SceneProgram.events == [
-                "configuration", "did finish launching", "connect", "decode",
-                "controller finished", "interaction letter", "will enter foreground",
-                "did become active",
-            ]
-        )
-    }
-
-    @Test(.rule("SCN-2"))
-    func `asks the delegate, then the activity's delegate, then the responders`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-        let scene = try program.delegate(of: session)
-        scene.continues("letter")
-        let activity = try #require(scene.activity)
-        activity.delegate = scene
-        try program.page(of: session).userActivity = activity
-        SceneProgram.events = []
-
-        try UISystem(program.application).enterBackground()
-
-        #expect(
-            SceneProgram.events == [
-                "will resign active", "did enter background", "activity", "will save", "update",
-                "did update", "encode",
-            ]
-        )
-        #expect(activity.userInfo?["by the delegate"] as? Bool == true)
-        #expect(activity.userInfo?["by a responder"] as? Bool == true)
-    }
-
-    @Test(.rule("SCN-3"))
-    func `goes by what the person wants to see before what was saved`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-        try program.delegate(of: session).continues("letter")
-        try UISystem(program.application).disconnect(session)
-        SceneProgram.events = []
-
-        let wanted = NSUserActivity(activityType: "org.example.search")
-        program.application.requestSceneSessionActivation(
-            session,
-            userActivity: wanted,
-            options: nil
-        )
-
-        #expect(try program.delegate(of: session).activitiesAtConnection == [wanted])
-        #expect(!SceneProgram.events.contains("interaction letter"))
-    }
-
-    @Test(.rule("SCN-3"))
-    func `goes on with an activity in a scene that is connected`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-
-        program.application.requestSceneSessionActivation(
-            session,
-            userActivity: NSUserActivity(activityType: "org.example.search"),
-            options: nil
-        )
-
-        #expect(SceneProgram.events.last == "continue org.example.search")
-    }
-
-    @Test(.rule("SCN-1"))
-    func `saves activities of a program that does not save its controllers' state`() throws {
-        let before = try launch(SceneProgram(savesControllers: false))
-        let session = try #require(before.sessions.first)
-        try before.page(of: session).text = "typed"
-        try before.delegate(of: session).continues("letter")
-        try device.leave()
-
-        let after = try launch(SceneProgram(savesControllers: false))
-
-        let restored = try after.session(like: session)
-        #expect(restored.stateRestorationActivity?.userInfo?["document"] as? String == "letter")
-        #expect(try after.page(of: restored).text == nil)
-        #expect(!SceneProgram.events.contains("decode"))
-    }
-
-    @Test(.rule("SCN-9"))
-    func `does not save values that no property list holds`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        try before.delegate(of: session).continues("letter")
-        let activity = try #require(before.delegate(of: session).activity)
-        activity.addUserInfoEntries(from: ["view": UIView(), 5: "five", "at": [1, 2.5, true]])
-        try device.leave()
-
-        let after = try launch()
-
-        let values = try #require(after.sessions.first?.stateRestorationActivity?.userInfo)
-        #expect(Set(values.keys) == ["document", "at"])
-        #expect(values["at"] as? [Double] == nil)
-        #expect((values["at"] as? [Any])?.count == 3)
-    }
-
-    // MARK: Within one life
-
-    @Test(.rule("SCN-5"))
-    func `brings a disconnected scene back with its state`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-        try program.push("deep", in: session)
-        try program.page(of: session).text = "typed"
-        try program.delegate(of: session).continues("letter")
-        let system = UISystem(program.application)
-
-        try system.disconnect(session)
-
-        #expect(session.scene == nil)
-        #expect(program.application.connectedScenes.isEmpty)
-        #expect(program.application.openSessions == [session])
-        #expect(program.application.windows.isEmpty)
-        SceneProgram.events = []
-
-        try system.reconnect(session)
-
-        #expect(try program.page(of: session).text == "typed")
-        #expect(try program.stack(of: session).viewControllers.count == 2)
-        let top = try #require(program.stack(of: session).topViewController as? PageController)
-        #expect(top.text == "deep")
-        #expect(
-            SceneProgram.events == [
-                "configuration", "connect", "decode", "decode", "controller finished",
-                "controller finished", "interaction letter",
-            ]
-        )
-        #expect(session.scene?.activationState == .background)
-    }
-
-    @Test(arguments: [false, true])
-    func `scrolls the views of a disconnected scene back`(afterKill: Bool) throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        try before.page(of: session).list.contentOffset = CGPoint(x: 0, y: 250)
-        try UISystem(before.application).disconnect(session)
-        if !afterKill { try UISystem(before.application).reconnect(session) }
-
-        let program = afterKill ? try launch() : before
-
-        let restored = try program.session(like: session)
-        #expect(try program.page(of: restored).list.contentOffset.y == 250)
-    }
-
-    @Test(.rule("SCN-5"))
-    func `leaves other scenes as they are when one comes back`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-        let other = try program.openScene()
-        try program.page(of: session).text = "typed"
-        try program.page(of: other).text = "earlier"
-        try UISystem(program.application).disconnect(session)
-        try program.page(of: other).text = "later"
-
-        try UISystem(program.application).reconnect(session)
-
-        #expect(try program.page(of: session).text == "typed")
-        #expect(try program.page(of: other).text == "later")
-    }
-
-    @Test(.rule("SCN-5"))
-    func `gives a scene that comes back what others share with it`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-        let shared = SharedFilter()
-        UIApplication.registerObject(forStateRestoration: shared, restorationIdentifier: "Filter")
-        shared.name = "cats"
-        try program.page(of: session).filter = shared
-        try UISystem(program.application).disconnect(session)
-        shared.name = "dogs"
-
-        try UISystem(program.application).reconnect(session)
-
-        #expect(try program.page(of: session).filter === shared)
-        #expect(shared.name == "dogs")
-    }
-
-    @Test(.rule("SCN-5"))
-    func `brings a disconnected scene back after a kill`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        let other = try before.openScene()
-        try before.push("deep", in: session)
-        try before.page(of: session).text = "typed"
-        try UISystem(before.application).disconnect(session)
-        try before.page(of: other).text = "other"
-        try device.leave()
-
-        let after = try launch()
-
-        let restored = try after.session(like: session)
-        #expect(try after.page(of: restored).text == "typed")
-        #expect(try after.stack(of: restored).viewControllers.count == 2)
-        #expect(try after.page(of: after.session(like: other)).text == "other")
-    }
-
-    @Test(.rule("SCN-5"))
-    func `saves a scene that has come back as any other`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        try UISystem(before.application).disconnect(session)
-        try UISystem(before.application).enterForeground(session)
-        try before.page(of: session).text = "typed since"
-        try device.leave()
-
-        let after = try launch()
-
-        #expect(try after.page(of: after.session(like: session)).text == "typed since")
-    }
-
-    @Test(.rule("SCN-5"))
-    func `connects a scene in the background to refresh it`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-        try program.page(of: session).text = "typed"
-        try UISystem(program.application).disconnect(session)
-
-        program.application.requestSceneSessionRefresh(session)
-
-        #expect(session.scene?.activationState == .background)
-        #expect(try program.page(of: session).text == "typed")
-    }
-
-    @Test func `is in the background when its last scene is`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-        let other = try program.openScene()
-        let system = UISystem(program.application)
-
-        try system.enterBackground(session)
-        #expect(program.application.applicationState == .active)
-        #expect(session.scene?.activationState == .background)
-
-        try system.enterBackground(other)
-        #expect(program.application.applicationState == .background)
-
-        try system.enterForeground(session)
-        #expect(program.application.applicationState == .active)
-        #expect(session.scene?.activationState == .foregroundActive)
-        #expect(other.scene?.activationState == .background)
-    }
-
-    // MARK: Closing
-
-    @Test(.rule("SCN-6"))
-    func `destroys the state of a scene that is closed, and tells the delegate`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        let other = try before.openScene()
-        try before.page(of: session).text = "closed"
-        try before.page(of: other).text = "open"
-        try UISystem(before.application).enterBackground()
-
-        try UISystem(before.application).close(session)
-
-        #expect(before.discarded == [session.persistentIdentifier])
-        #expect(before.application.openSessions == [other])
-        #expect(SceneProgram.events.contains("disconnect"))
-        device.kill()
-
-        let after = try launch()
-
-        #expect(after.sessions.map(\.persistentIdentifier) == [other.persistentIdentifier])
-        #expect(try after.page(of: after.session(like: other)).text == "open")
-        #expect(after.discarded.isEmpty)
-    }
-
-    @Test(.rule("SCN-6"))
-    func `destroys the state of a disconnected scene that is closed`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        let other = try before.openScene()
-        try before.page(of: session).text = "closed"
-        try UISystem(before.application).disconnect(session)
-
-        before.application.requestSceneSessionDestruction(session, options: nil)
-
-        #expect(before.discarded == [session.persistentIdentifier])
-        device.kill()
-        let after = try launch()
-        #expect(after.sessions.map(\.persistentIdentifier) == [other.persistentIdentifier])
-    }
-
-    @Test(.rule("SCN-6"))
-    func `hears at the next launch of scenes that were closed with the program`() throws {
-        let before = try launch()
-        let first = try #require(before.sessions.first)
-        let second = try before.openScene()
-        try before.page(of: first).text = "typed"
-        try UISystem(before.application).enterBackground()
-
-        try UISystem(before.application).forceQuit()
-
-        #expect(before.discarded.isEmpty)
-        let after = try launch()
-        let closed = Set([first, second].map(\.persistentIdentifier))
-        #expect(after.discarded == closed)
-        let new = try #require(after.sessions.first)
-        #expect(after.sessions.count == 1)
-        #expect(!closed.contains(new.persistentIdentifier))
-        #expect(try after.page(of: new).text == nil)
-        try device.leave()
-
-        #expect(try launch().discarded.isEmpty)
-    }
-
-    @Test(.rule("SCN-6"))
-    func `refuses to connect or close a session that is not open`() throws {
-        let program = try launch()
-        let session = try #require(program.sessions.first)
-        try UISystem(program.application).close(session)
-        var errors: [UISceneError?] = []
-
-        program.application.requestSceneSessionActivation(
-            session,
-            userActivity: nil,
-            options: nil
-        ) { errors.append($0 as? UISceneError) }
-        program.application.requestSceneSessionDestruction(session, options: nil) {
-            errors.append($0 as? UISceneError)
+extension UIKitScenarios {
+    /// Rules SCN-1 to SCN-9, and PAIN-29 to PAIN-31.
+    @MainActor @Suite struct `A program with scenes` {
+        private let device = Device()
+
+        private func launch(_ program: SceneProgram = SceneProgram()) throws -> SceneProgram {
+            SceneProgram.events = []
+            program.application = try device.launch(program)
+            return program
         }
 
-        #expect(errors == [.requestDenied, .requestDenied])
-    }
+        // MARK: The scenes' own state
 
-    // MARK: Programs that say little
+        @Test(.rule("SCN-7"))
+        func `keeps apart what two scenes with equal identifiers show`() throws {
+            let before = try launch()
+            let first = try #require(before.sessions.first)
+            try before.page(of: first).text = "first"
+            let second = try before.openScene()
+            try before.page(of: second).text = "second"
+            try device.leave()
 
-    @Test(.rule("SCN-1"))
-    func `does without the methods that a scene's delegate does not have`() throws {
-        let before = try launch(SceneProgram(delegateClass: BriefSceneDelegate.self))
-        let session = try #require(before.sessions.first)
-        try before.page(of: session).text = "typed"
-        let activity = NSUserActivity(activityType: "org.example.own")
-        session.stateRestorationActivity = activity
-        try device.leave()
+            let after = try launch()
 
-        let after = try launch(SceneProgram(delegateClass: BriefSceneDelegate.self))
-
-        let restored = try after.session(like: session)
-        #expect(try after.page(of: restored).text == "typed")
-        #expect(restored.stateRestorationActivity?.activityType == "org.example.own")
-    }
-
-    @Test(.rule("SCN-1"))
-    func `forgets the activity when the delegate says that there is none`() throws {
-        let before = try launch()
-        let session = try #require(before.sessions.first)
-        session.stateRestorationActivity = NSUserActivity(activityType: "org.example.own")
-        try device.leave()
-
-        #expect(try launch().sessions.first?.stateRestorationActivity == nil)
-    }
-
-    @Test func `is a program of windows without a configuration of scenes`() throws {
-        let root = PageController()
-        let before = try device.launch(UIKitProgram(root))
-        root.text = "typed"
-        var error: UISceneError?
-
-        before.requestSceneSessionActivation(nil, userActivity: nil, options: nil) {
-            error = $0 as? UISceneError
+            #expect(after.application.connectedScenes.count == 2)
+            #expect(try after.page(of: after.session(like: first)).text == "first")
+            #expect(try after.page(of: after.session(like: second)).text == "second")
         }
 
-        #expect(error == .multipleScenesNotSupported)
-        #expect(!before.supportsMultipleScenes)
-        #expect(before.openSessions.isEmpty)
-        #expect(before.connectedScenes.isEmpty)
-        try device.leave()
-        let restored = PageController()
-        try device.launch(UIKitProgram(restored))
-        #expect(restored.text == "typed")
+        @Test(.rule("SCN-7"))
+        func `tells the windows of one scene apart`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            let window = try before.openWindow(in: session, showing: PageController())
+            try #require(window.rootViewController as? PageController).text = "palette"
+            try before.page(of: session).text = "document"
+            try device.leave()
+
+            let after = try launch(SceneProgram(windows: 2))
+
+            let scene = try #require(after.sessions.first?.scene as? UIWindowScene)
+            let pages = scene.windows.map { ($0.rootViewController as? PageController)?.text }
+            #expect(pages == [nil, "palette"])
+            #expect(try after.page(of: after.session(like: session)).text == "document")
+        }
+
+        @Test(.rule("SCN-7"))
+        func `makes the controllers of each scene by their restoration class`() throws {
+            let before = try launch()
+            let first = try #require(before.sessions.first)
+            try before.push("deep", in: first)
+            _ = try before.openScene()
+            try device.leave()
+
+            let after = try launch()
+
+            #expect(try after.stack(of: after.session(like: first)).viewControllers.count == 2)
+            let other = try #require(
+                after.sessions.first { $0.persistentIdentifier != first.persistentIdentifier }
+            )
+            #expect(try after.stack(of: other).viewControllers.count == 1)
+        }
+
+        @Test func `keeps sessions with what the program says about them`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            session.userInfo = ["document": "letter", "page": 7]
+            try device.leave()
+
+            let after = try launch()
+
+            let restored = try #require(after.sessions.first)
+            #expect(restored.persistentIdentifier == session.persistentIdentifier)
+            #expect(restored.role == .windowApplication)
+            #expect(after.namesAsked == ["Document"])
+            #expect(restored.userInfo?["document"] as? String == "letter")
+            #expect(restored.userInfo?["page"] as? Int == 7)
+        }
+
+        // MARK: Activities
+
+        @Test(.rule("SCN-1", "SCN-3", "SCN-8"))
+        func `gets the activity back when the scene is connected`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            try before.delegate(of: session).continues("letter")
+            try device.leave()
+
+            let after = try launch()
+
+            let scene = try after.delegate(of: #require(after.sessions.first))
+            #expect(scene.activityAtConnection?.activityType == "org.example.reading")
+            #expect(scene.activityAtConnection?.userInfo?["document"] as? String == "letter")
+        }
+
+        @Test(.rule("SCN-7"))
+        func `takes its interaction state back between its controllers' and its appearance`()
+            throws
+        {
+            let before = try launch()
+            try before.delegate(of: #require(before.sessions.first)).continues("letter")
+            try device.leave()
+
+            _ = try launch()
+
+            #expect(
+                SceneProgram.events == [
+                    "configuration", "did finish launching", "connect", "decode",
+                    "controller finished", "interaction letter", "will enter foreground",
+                    "did become active",
+                ]
+            )
+        }
+
+        @Test(.rule("SCN-2"))
+        func `asks the delegate, then the activity's delegate, then the responders`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+            let scene = try program.delegate(of: session)
+            scene.continues("letter")
+            let activity = try #require(scene.activity)
+            activity.delegate = scene
+            try program.page(of: session).userActivity = activity
+            SceneProgram.events = []
+
+            try UISystem(program.application).enterBackground()
+
+            #expect(
+                SceneProgram.events == [
+                    "will resign active", "did enter background", "activity", "will save", "update",
+                    "did update", "encode",
+                ]
+            )
+            #expect(activity.userInfo?["by the delegate"] as? Bool == true)
+            #expect(activity.userInfo?["by a responder"] as? Bool == true)
+        }
+
+        @Test(.rule("SCN-3"))
+        func `goes by what the person wants to see before what was saved`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+            try program.delegate(of: session).continues("letter")
+            try UISystem(program.application).disconnect(session)
+            SceneProgram.events = []
+
+            let wanted = NSUserActivity(activityType: "org.example.search")
+            program.application.requestSceneSessionActivation(
+                session,
+                userActivity: wanted,
+                options: nil
+            )
+
+            #expect(try program.delegate(of: session).activitiesAtConnection == [wanted])
+            #expect(!SceneProgram.events.contains("interaction letter"))
+        }
+
+        @Test(.rule("SCN-3"))
+        func `goes on with an activity in a scene that is connected`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+
+            program.application.requestSceneSessionActivation(
+                session,
+                userActivity: NSUserActivity(activityType: "org.example.search"),
+                options: nil
+            )
+
+            #expect(SceneProgram.events.last == "continue org.example.search")
+        }
+
+        @Test(.rule("SCN-1"))
+        func `saves activities of a program that does not save its controllers' state`() throws {
+            let before = try launch(SceneProgram(savesControllers: false))
+            let session = try #require(before.sessions.first)
+            try before.page(of: session).text = "typed"
+            try before.delegate(of: session).continues("letter")
+            try device.leave()
+
+            let after = try launch(SceneProgram(savesControllers: false))
+
+            let restored = try after.session(like: session)
+            #expect(restored.stateRestorationActivity?.userInfo?["document"] as? String == "letter")
+            #expect(try after.page(of: restored).text == nil)
+            #expect(!SceneProgram.events.contains("decode"))
+        }
+
+        @Test(.rule("SCN-9"))
+        func `does not save values that no property list holds`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            try before.delegate(of: session).continues("letter")
+            let activity = try #require(before.delegate(of: session).activity)
+            activity.addUserInfoEntries(from: ["view": UIView(), 5: "five", "at": [1, 2.5, true]])
+            try device.leave()
+
+            let after = try launch()
+
+            let values = try #require(after.sessions.first?.stateRestorationActivity?.userInfo)
+            #expect(Set(values.keys) == ["document", "at"])
+            #expect(values["at"] as? [Double] == nil)
+            #expect((values["at"] as? [Any])?.count == 3)
+        }
+
+        // MARK: Within one life
+
+        @Test(.rule("SCN-5"))
+        func `brings a disconnected scene back with its state`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+            try program.push("deep", in: session)
+            try program.page(of: session).text = "typed"
+            try program.delegate(of: session).continues("letter")
+            let system = UISystem(program.application)
+
+            try system.disconnect(session)
+
+            #expect(session.scene == nil)
+            #expect(program.application.connectedScenes.isEmpty)
+            #expect(program.application.openSessions == [session])
+            #expect(program.application.windows.isEmpty)
+            SceneProgram.events = []
+
+            try system.reconnect(session)
+
+            #expect(try program.page(of: session).text == "typed")
+            #expect(try program.stack(of: session).viewControllers.count == 2)
+            let top = try #require(program.stack(of: session).topViewController as? PageController)
+            #expect(top.text == "deep")
+            #expect(
+                SceneProgram.events == [
+                    "configuration", "connect", "decode", "decode", "controller finished",
+                    "controller finished", "interaction letter",
+                ]
+            )
+            #expect(session.scene?.activationState == .background)
+        }
+
+        @Test(arguments: [false, true])
+        func `scrolls the views of a disconnected scene back`(afterKill: Bool) throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            try before.page(of: session).list.contentOffset = CGPoint(x: 0, y: 250)
+            try UISystem(before.application).disconnect(session)
+            if !afterKill { try UISystem(before.application).reconnect(session) }
+
+            let program = afterKill ? try launch() : before
+
+            let restored = try program.session(like: session)
+            #expect(try program.page(of: restored).list.contentOffset.y == 250)
+        }
+
+        @Test(.rule("SCN-5"))
+        func `leaves other scenes as they are when one comes back`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+            let other = try program.openScene()
+            try program.page(of: session).text = "typed"
+            try program.page(of: other).text = "earlier"
+            try UISystem(program.application).disconnect(session)
+            try program.page(of: other).text = "later"
+
+            try UISystem(program.application).reconnect(session)
+
+            #expect(try program.page(of: session).text == "typed")
+            #expect(try program.page(of: other).text == "later")
+        }
+
+        @Test(.rule("SCN-5"))
+        func `gives a scene that comes back what others share with it`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+            let shared = SharedFilter()
+            UIApplication.registerObject(
+                forStateRestoration: shared,
+                restorationIdentifier: "Filter"
+            )
+            shared.name = "cats"
+            try program.page(of: session).filter = shared
+            try UISystem(program.application).disconnect(session)
+            shared.name = "dogs"
+
+            try UISystem(program.application).reconnect(session)
+
+            #expect(try program.page(of: session).filter === shared)
+            #expect(shared.name == "dogs")
+        }
+
+        @Test(.rule("SCN-5"))
+        func `brings a disconnected scene back after a kill`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            let other = try before.openScene()
+            try before.push("deep", in: session)
+            try before.page(of: session).text = "typed"
+            try UISystem(before.application).disconnect(session)
+            try before.page(of: other).text = "other"
+            try device.leave()
+
+            let after = try launch()
+
+            let restored = try after.session(like: session)
+            #expect(try after.page(of: restored).text == "typed")
+            #expect(try after.stack(of: restored).viewControllers.count == 2)
+            #expect(try after.page(of: after.session(like: other)).text == "other")
+        }
+
+        @Test(.rule("SCN-5"))
+        func `saves a scene that has come back as any other`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            try UISystem(before.application).disconnect(session)
+            try UISystem(before.application).enterForeground(session)
+            try before.page(of: session).text = "typed since"
+            try device.leave()
+
+            let after = try launch()
+
+            #expect(try after.page(of: after.session(like: session)).text == "typed since")
+        }
+
+        @Test(.rule("SCN-5"))
+        func `connects a scene in the background to refresh it`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+            try program.page(of: session).text = "typed"
+            try UISystem(program.application).disconnect(session)
+
+            program.application.requestSceneSessionRefresh(session)
+
+            #expect(session.scene?.activationState == .background)
+            #expect(try program.page(of: session).text == "typed")
+        }
+
+        @Test func `is in the background when its last scene is`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+            let other = try program.openScene()
+            let system = UISystem(program.application)
+
+            try system.enterBackground(session)
+            #expect(program.application.applicationState == .active)
+            #expect(session.scene?.activationState == .background)
+
+            try system.enterBackground(other)
+            #expect(program.application.applicationState == .background)
+
+            try system.enterForeground(session)
+            #expect(program.application.applicationState == .active)
+            #expect(session.scene?.activationState == .foregroundActive)
+            #expect(other.scene?.activationState == .background)
+        }
+
+        // MARK: Closing
+
+        @Test(.rule("SCN-6"))
+        func `destroys the state of a scene that is closed, and tells the delegate`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            let other = try before.openScene()
+            try before.page(of: session).text = "closed"
+            try before.page(of: other).text = "open"
+            try UISystem(before.application).enterBackground()
+
+            try UISystem(before.application).close(session)
+
+            #expect(before.discarded == [session.persistentIdentifier])
+            #expect(before.application.openSessions == [other])
+            #expect(SceneProgram.events.contains("disconnect"))
+            device.kill()
+
+            let after = try launch()
+
+            #expect(after.sessions.map(\.persistentIdentifier) == [other.persistentIdentifier])
+            #expect(try after.page(of: after.session(like: other)).text == "open")
+            #expect(after.discarded.isEmpty)
+        }
+
+        @Test(.rule("SCN-6"))
+        func `destroys the state of a disconnected scene that is closed`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            let other = try before.openScene()
+            try before.page(of: session).text = "closed"
+            try UISystem(before.application).disconnect(session)
+
+            before.application.requestSceneSessionDestruction(session, options: nil)
+
+            #expect(before.discarded == [session.persistentIdentifier])
+            device.kill()
+            let after = try launch()
+            #expect(after.sessions.map(\.persistentIdentifier) == [other.persistentIdentifier])
+        }
+
+        @Test(.rule("SCN-6"))
+        func `hears at the next launch of scenes that were closed with the program`() throws {
+            let before = try launch()
+            let first = try #require(before.sessions.first)
+            let second = try before.openScene()
+            try before.page(of: first).text = "typed"
+            try UISystem(before.application).enterBackground()
+
+            try UISystem(before.application).forceQuit()
+
+            #expect(before.discarded.isEmpty)
+            let after = try launch()
+            let closed = Set([first, second].map(\.persistentIdentifier))
+            #expect(after.discarded == closed)
+            let new = try #require(after.sessions.first)
+            #expect(after.sessions.count == 1)
+            #expect(!closed.contains(new.persistentIdentifier))
+            #expect(try after.page(of: new).text == nil)
+            try device.leave()
+
+            #expect(try launch().discarded.isEmpty)
+        }
+
+        @Test(.rule("SCN-6"))
+        func `refuses to connect or close a session that is not open`() throws {
+            let program = try launch()
+            let session = try #require(program.sessions.first)
+            try UISystem(program.application).close(session)
+            var errors: [UISceneError?] = []
+
+            program.application.requestSceneSessionActivation(
+                session,
+                userActivity: nil,
+                options: nil
+            ) { errors.append($0 as? UISceneError) }
+            program.application.requestSceneSessionDestruction(session, options: nil) {
+                errors.append($0 as? UISceneError)
+            }
+
+            #expect(errors == [.requestDenied, .requestDenied])
+        }
+
+        // MARK: Programs that say little
+
+        @Test(.rule("SCN-1"))
+        func `does without the methods that a scene's delegate does not have`() throws {
+            let before = try launch(SceneProgram(delegateClass: BriefSceneDelegate.self))
+            let session = try #require(before.sessions.first)
+            try before.page(of: session).text = "typed"
+            let activity = NSUserActivity(activityType: "org.example.own")
+            session.stateRestorationActivity = activity
+            try device.leave()
+
+            let after = try launch(SceneProgram(delegateClass: BriefSceneDelegate.self))
+
+            let restored = try after.session(like: session)
+            #expect(try after.page(of: restored).text == "typed")
+            #expect(restored.stateRestorationActivity?.activityType == "org.example.own")
+        }
+
+        @Test(.rule("SCN-1"))
+        func `forgets the activity when the delegate says that there is none`() throws {
+            let before = try launch()
+            let session = try #require(before.sessions.first)
+            session.stateRestorationActivity = NSUserActivity(activityType: "org.example.own")
+            try device.leave()
+
+            #expect(try launch().sessions.first?.stateRestorationActivity == nil)
+        }
+
+        @Test func `is a program of windows without a configuration of scenes`() throws {
+            let root = PageController()
+            let before = try device.launch(App(root))
+            root.text = "typed"
+            var error: UISceneError?
+
+            before.requestSceneSessionActivation(nil, userActivity: nil, options: nil) {
+                error = $0 as? UISceneError
+            }
+
+            #expect(error == .multipleScenesNotSupported)
+            #expect(!before.supportsMultipleScenes)
+            #expect(before.openSessions.isEmpty)
+            #expect(before.connectedScenes.isEmpty)
+            try device.leave()
+            let restored = PageController()
+            try device.launch(App(restored))
+            #expect(restored.text == "typed")
+        }
     }
-}
 
-/// What a program with scenes is told that has made a mistake.
-@MainActor @Suite(.serialized) struct `The log of a program with scenes` {
-    private let log = SceneLog()
+    /// What a program with scenes is told that has made a mistake.
+    @MainActor @Suite struct `The log of a program with scenes` {
+        private let device = Device()
 
-    private func launch(_ program: SceneProgram) throws -> UIApplication {
-        let disk = MemoryDisk(application: ApplicationIdentifier("org.example.program")!)
-        var configuration = UIApplicationConfiguration(identifier: "org.example.program")
-        configuration.options.store = disk.store()
-        configuration.options.logger = Logger(label: "test") { _ in LogLines(log: log) }
-        program.application = try UISystem.launch(program, configuration: configuration)
-        return program.application
-    }
+        private func launch(_ program: SceneProgram) throws -> UIApplication {
+            program.application = try device.launch(program)
+            return program.application
+        }
 
-    @Test func `names values that are not saved, and not what they are`() throws {
-        let program = SceneProgram()
-        let application = try launch(program)
-        let session = try #require(program.sessions.first)
-        let activity = NSUserActivity(activityType: "org.example.reading")
-        activity.userInfo = ["view": UIView()]
-        session.userInfo = ["window": [UIWindow()]]
-        try program.delegate(of: session).continues(activity)
+        @Test func `names values that are not saved, and not what they are`() throws {
+            let program = SceneProgram()
+            let application = try launch(program)
+            let session = try #require(program.sessions.first)
+            let activity = NSUserActivity(activityType: "org.example.reading")
+            activity.userInfo = ["view": UIView()]
+            session.userInfo = ["window": [UIWindow()]]
+            try program.delegate(of: session).continues(activity)
 
-        try UISystem(application).enterBackground()
-        UISystem(application).kill()
+            try UISystem(application).enterBackground()
+            UISystem(application).kill()
 
-        #expect(
-            log.lines == [
-                "The value for \"window\" of the scene session \(session.persistentIdentifier)"
-                    + " is a Array<UIWindow>, and is not saved",
-                "The value for \"view\" of the activity org.example.reading is a UIView, and is"
-                    + " not saved",
-            ]
-        )
-    }
+            #expect(
+                device.messages.lines == [
+                    "The value for \"window\" of the scene session \(session.persistentIdentifier)"
+                        + " is a Array<UIWindow>, and is not saved",
+                    "The value for \"view\" of the activity org.example.reading is a UIView, and is"
+                        + " not saved",
+                ]
+            )
+        }
 
-    @Test func `names a class that makes no delegate`() throws {
-        let program = SceneProgram(delegateClass: SharedFilter.self)
+        @Test func `names a class that makes no delegate`() throws {
+            let program = SceneProgram(delegateClass: SharedFilter.self)
 
-        let application = try launch(program)
+            let application = try launch(program)
 
-        #expect(application.connectedScenes.first?.delegate == nil)
-        #expect(log.lines == ["The class SharedFilter makes no delegate of a scene"])
-        UISystem(application).kill()
-    }
-}
-
-private final class SceneLog: Sendable {
-    private let all = Mutex<[String]>([])
-    var lines: [String] { all.withLock { $0 } }
-    func append(_ line: String) { all.withLock { $0.append(line) } }
-}
-
-private struct LogLines: LogHandler {
-    let log: SceneLog
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.warning
-
-    init(log: SceneLog) { self.log = log }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        // What is to be done about it comes on further lines.
-        let problem = "\(event.message)".prefix { $0 != "\n" }
-        log.append(String(problem.trimmingPrefix("error: ")))
+            #expect(application.connectedScenes.first?.delegate == nil)
+            #expect(
+                device.messages.lines == ["The class SharedFilter makes no delegate of a scene"]
+            )
+        }
     }
 }

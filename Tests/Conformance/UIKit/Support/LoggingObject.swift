@@ -1,0 +1,68 @@
+import Foundation
+import RestorationUIKit
+
+/// A registered object that notes what it is told.
+final class LoggingObject: NSObject, UIStateRestoring {
+    var text: String
+    let restorationParent: (any UIStateRestoring)?
+    let objectRestorationClass: (any UIObjectRestoration.Type)?
+    private(set) var countOfDecodes = 0
+
+    init(
+        _ text: String = "",
+        under parent: (any UIStateRestoring)? = nil,
+        madeBy type: (any UIObjectRestoration.Type)? = nil
+    ) {
+        self.text = text
+        restorationParent = parent
+        objectRestorationClass = type
+    }
+
+    /// Makes it known.
+    func register(_ identifier: String) {
+        UIApplication.registerObject(
+            forStateRestoration: self,
+            restorationIdentifier: identifier
+        )
+    }
+
+    func encodeRestorableState(with coder: NSCoder) {
+        Log.note("encode object")
+        coder.encode(text, forKey: "text")
+    }
+
+    func decodeRestorableState(with coder: NSCoder) {
+        Log.note("decode object")
+        countOfDecodes += 1
+        text = coder.decodeObject(forKey: "text") as? String ?? "?"
+    }
+
+    func applicationFinishedRestoringState() { Log.note("finish object") }
+}
+
+/// Makes objects as the test says.
+final class ObjectMaker: UIObjectRestoration {
+    static var make: ([String], NSCoder) -> (any UIStateRestoring)? = { _, _ in nil }
+
+    static func object(
+        withRestorationIdentifierPath identifierComponents: [String],
+        coder: NSCoder
+    ) -> (any UIStateRestoring)? {
+        Log.note("make \(identifierComponents.joined(separator: "/"))")
+        return make(identifierComponents, coder)
+    }
+}
+
+/// A value that is stored within an object's state.
+final class Badge: NSObject, NSSecureCoding {
+    static let supportsSecureCoding = true
+    let name: String
+
+    init(_ name: String) { self.name = name }
+
+    func encode(with coder: NSCoder) { coder.encode(name, forKey: "name") }
+
+    init?(coder: NSCoder) {
+        name = coder.decodeObject(of: NSString.self, forKey: "name").map { "\($0)" } ?? ""
+    }
+}
