@@ -1,0 +1,52 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `A save whose delegate has everything encoded again` {
+    /// Counts how often it is told.
+    private final class Repeating: RestorationDelegate {
+        var isRepeating = true
+        private(set) var passes = 0
+        var shouldEncodeStateAgain: Bool { isRepeating }
+
+        func willEncodeState(to coder: RestorationCoder) {
+            passes += 1
+            coder.encode(passes, forKey: "passes")
+        }
+    }
+
+    @Test(.rule("FAIL-22"))
+    func `writes what the second time gives, and says what is amiss once`() throws {
+        let delegate = Repeating()
+        let program = TestProgram(preset: .tested) { session in
+            session.delegate = delegate
+            let root = Node("Root", [Node("A"), Node("A")])
+            session.addRoot(root)
+            return root
+        }
+        let launch = try program.launch()
+
+        let issues = try launch.issues()
+
+        #expect(delegate.passes == 2)
+        #expect(issues.count == 1)
+        let state = try #require(try launch.terminate(.killed).savedState())
+        #expect(state[""]?.values["passes"] == .integer(2))
+        #expect(state.paths == ["Root", "Root/A"])
+    }
+
+    @Test(.rule("FAIL-22"))
+    func `asks it once more at the next save`() throws {
+        let delegate = Repeating()
+        let program = TestProgram(preset: .tested) { session in
+            session.delegate = delegate
+            session.addRoot(Node("Root"))
+        }
+        let launch = try program.launch()
+        try launch.session.preserveNow()
+
+        delegate.isRepeating = false
+        try launch.session.preserveNow()
+
+        #expect(delegate.passes == 3)
+    }
+}
