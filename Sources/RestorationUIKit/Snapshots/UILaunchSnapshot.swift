@@ -9,7 +9,8 @@ public import Foundation
 ///
 /// ```swift
 /// configuration.drawSnapshot = { application in
-///     UILaunchSnapshot(data: png(of: application.windows), mediaType: "image/png")
+///     let titles = application.windows.compactMap(\.rootViewController?.title)
+///     return UILaunchSnapshot(data: Data(titles.joined().utf8), mediaType: "text/plain")
 /// }
 /// ```
 ///
@@ -18,7 +19,7 @@ public import Foundation
 ///
 /// - when the program has called `ignoreSnapshotOnNextApplicationLaunch()` in that save (FAIL-22);
 /// - when a controller without a restoration identifier is seen, as it would not come back
-///   (FAIL-23);
+///   (FAIL-23); scenes that save activities alone need no identifiers;
 /// - when a text is seen that `isSecureTextEntry` marks as a secret (FAIL-26). Other private
 ///   content is hidden in `applicationDidEnterBackground(_:)`;
 /// - when it is larger than `options.objectSizeBudget`, which the log tells.

@@ -203,5 +203,23 @@ extension UIKitScenarios {
             )
             #expect(try shown() == nil)
         }
+
+        @Test(.rule("FAIL-20", "FAIL-23"))
+        func `is drawn of scenes when the last of them goes to the background`() throws {
+            let program = SceneProgram(savesControllers: false)
+            program.application = try device.launch(program)
+            let first = try #require(program.sessions.first)
+            _ = try program.openScene()
+            let system = UISystem(program.application)
+
+            let log = try Log.collect {
+                try system.enterBackground(first)
+                Log.note("first")
+                try system.enterBackground()
+            }
+
+            // They come back by their activities, which need no identifiers.
+            #expect(log == ["first", "draw"])
+        }
     }
 }
