@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import RestorationTesting
 import RestorationUIKit
@@ -11,12 +12,15 @@ import Synchronization
     /// What the programs have logged.
     let messages = Messages()
     private(set) var application: UIApplication?
-    private static var former: Device?
 
     init() {
-        // A test's objects may outlive it for a moment, on another thread.
-        Self.former?.kill()
-        Self.former = self
+        // The program of the test before may still be there, and the main actor may be on another
+        // thread by now, where nobody may end it. So another one takes its place.
+        var configuration = UIApplicationConfiguration(identifier: "org.example.empty")
+        configuration.options.usesStoredState = false
+        if let empty = try? UISystem.launch(EmptyProgram(), configuration: configuration) {
+            UISystem(empty).kill()
+        }
         PageMaker.make = { _, _ in LoggingController(nil) }
     }
 
@@ -74,6 +78,8 @@ import Synchronization
         return Dictionary(uniqueKeysWithValues: missing.map { ("\($0.path)", $0.outcome) })
     }
 }
+
+private final class EmptyProgram: NSObject, UIApplicationDelegate {}
 
 /// Lines of a log.
 final class Messages: Sendable {
