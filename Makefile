@@ -60,7 +60,7 @@ conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which 
 		swift test --filter ConformanceTests || status=$$?; \
 		[ ! -f "$$table" ] || cat "$$table"; exit $$status
 
-soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 500 libraries, 200 rounds of kills
+soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 10,000 UIKit programs, 500 libraries, 200 rounds of kills
 	@# Plugins find the sanitizer in the program that runs the tests, which must export it for that.
 	@mkdir -p .build
 	@sed -e 's/^{/{ global: restoration_plugin_entry;/' -e 's/^};/local: *; };/' $(SANITIZER_SYMBOLS) \
@@ -72,8 +72,9 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 500 libr
 		swift test --sanitize=address --scratch-path .build/address \
 		--filter 'PluginTests|PluginContractTests|RestorationInvocationTests|^BindingTests\.'
 	@# Optimized, which takes a third of the time, and plays what people run.
-	RESTORATION_TREES=100000 RESTORATION_FLIPS=500 swift test --configuration release -Xswiftc -enable-testing \
-		--scratch-path .build/optimized --filter 'RandomTree|DamagedLibrary'
+	RESTORATION_TREES=100000 RESTORATION_FLIPS=500 RESTORATION_UIKIT_SEEDS=10000 \
+		swift test --configuration release -Xswiftc -enable-testing \
+		--scratch-path .build/optimized --filter 'RandomTree|DamagedLibrary|RandomProgram'
 	RESTORATION_ROUNDS=200 swift test --filter KillRounds
 
 benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and others

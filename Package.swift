@@ -69,7 +69,7 @@ let package = Package(
                 "RestorationKit", "RestorationPluginKit", "RestorationStoryboards",
                 "PseudoTerminal",
                 "RestorationTesting", "restoration-plugin-generator", "Desktop", "NotesDriver",
-                "notes-demo",
+                "notes-demo", "TestSupport",
             ]
         ),
         .target(name: "CRestorationPlugin"),
@@ -202,16 +202,13 @@ let package = Package(
         ),
         .testTarget(
             name: "RestorationUIKitTests",
-            dependencies: [
-                "RestorationUIKit", "RestorationTesting", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ]
+            dependencies: ["RestorationKit", "RestorationUIKit", "TestSupport", "UIKitTestSupport"]
         ),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
                 "RestorationKit", "RestorationTesting", "RestorationUIKit", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
+                "UIKitTestSupport",
             ],
             path: "Tests/Conformance"
         ),
@@ -334,7 +331,6 @@ let package = Package(
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationStorage",
                 "SessionTestHelper", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
@@ -349,10 +345,18 @@ let package = Package(
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationInvocation", "RestorationKit",
                 "RestorationBindings", "RestorationDiscovery", "RestorationPlugins", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: [.product(name: "Logging", package: "swift-log")],
+            path: "Tests/Support/TestSupport"
+        ),
+        .target(
+            name: "UIKitTestSupport",
+            dependencies: ["RestorationTesting", "RestorationUIKit", "TestSupport"],
+            path: "Tests/Support/UIKitTestSupport"
+        ),
         .executableTarget(
             name: "PluginTestHelper",
             dependencies: ["RestorationKit"],

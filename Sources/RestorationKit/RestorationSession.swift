@@ -355,10 +355,7 @@ public final class RestorationSession {
     /// - Throws: `StorageError.system(_:path:errorNumber:)` if a file cannot be removed;
     ///   ``SessionError/closed``.
     public func discard() throws {
-        try checkIsOpen()
-        hasNewReport = false
-        diskThread.finish()
-        if !options.keepsStateForDevelopment { try store?.discard() }
+        try forgetState()
         close()
     }
 }

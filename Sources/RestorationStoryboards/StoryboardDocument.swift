@@ -5,8 +5,6 @@ public import FoundationEssentials
 public struct StoryboardDocument: Sendable {
     /// The scenes by their identifiers.
     public let scenes: [String: Scene]
-    /// The identifiers in the order of the file.
-    public let order: [String]
     /// The scene that the program begins with.
     public let initial: String?
 
@@ -73,7 +71,6 @@ public struct StoryboardDocument: Sendable {
         let file = try StoryboardFile(data, place: place)
         if let fault = Self.faults(of: file, place).first { throw fault }
         scenes = Dictionary(uniqueKeysWithValues: file.scenes.map { ($0.id, $0.scene) })
-        order = file.scenes.map(\.id)
         initial = file.initial
     }
 

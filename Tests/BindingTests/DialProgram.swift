@@ -1,20 +1,15 @@
 import Foundation
-import Logging
 import RestorationKit
-import Synchronization
+import TestSupport
 
 /// A program that shows dials, from one launch to the next.
 final class DialProgram {
     let directory: String
     private let isTemporary: Bool
     let journal = DialJournal()
-    private let lines = Lines()
+    private let lines = CollectedLog()
     /// What was logged.
-    var log: [String] { lines.all.withLock { $0 } }
-
-    fileprivate final class Lines: Sendable {
-        let all = Mutex<[String]>([])
-    }
+    var log: [String] { lines.messages }
 
     /// - Parameter binding: replaces that of all kinds of dials.
     /// - Parameter directory: where it keeps its state; `nil` for one of its own, which ends with
@@ -55,8 +50,7 @@ final class DialProgram {
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         options.pluginDirectories = [directory + "/plugins"]
         options.pluginIndexing = .off
-        let lines = lines
-        options.logger = Logger(label: "dials") { _ in LineHandler(lines: lines) }
+        options.logger = lines.logger
         change(&options)
         return try RestorationSession(application: "org.example.test", options: options)
     }
@@ -92,21 +86,6 @@ final class DialProgram {
         session.abandon(root)
         return report
     }
-}
-
-private struct LineHandler: LogHandler {
-    let lines: DialProgram.Lines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.warning
-
-    init(lines: DialProgram.Lines) { self.lines = lines }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.all.withLock { $0.append("\(event.message)") } }
 }
 
 /// The binding of the tests' dials.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program of `Docs/RestorationTutorial.md`, built up to each step and killed in its form.
@@ -26,6 +27,27 @@ import Testing
 
         #expect(try after.line() == screen)
         after.kill()
+    }
+
+    @Test func `is saved by Ctrl-Z, and goes on`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "cats-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = try await Toolchain().buildCats(try Self.sources(upTo: 4), in: folder)
+        try #require(output.isEmpty, "\(output)")
+        let first = try CatsProgram(in: folder)
+        _ = try first.line()
+        _ = try first.does("select 2")
+        try first.stop()
+        first.kill()
+
+        let second = try CatsProgram(in: folder)
+        #expect(try second.line() == "Details of Lili")
+        try second.stop()
+        second.goOn()
+        #expect(try second.does("edit") == "Edit: Lili")
+        second.kill()
     }
 
     private static let folder = "Docs/Examples/Cats/Sources/Cats"
@@ -70,7 +92,7 @@ private final class CatsProgram {
         process.environment = ["HOME": folder.path]
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try lettingThrough(SIGTSTP) { try process.run() }
     }
 
     /// Waits for the next line that it prints; empty when it has ended.
@@ -89,6 +111,19 @@ private final class CatsProgram {
         try input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
         return try line()
     }
+
+    /// Presses Ctrl-Z, and returns when the process is stopped.
+    func stop() throws {
+        Foundation.kill(process.processIdentifier, SIGTSTP)
+        let file = "/proc/\(process.processIdentifier)/stat"
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try !String(contentsOfFile: file, encoding: .utf8).contains(") T ") {
+            try #require(ContinuousClock.now < deadline, "Ctrl-Z has not stopped it")
+            sched_yield()
+        }
+    }
+
+    func goOn() { Foundation.kill(process.processIdentifier, SIGCONT) }
 
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)

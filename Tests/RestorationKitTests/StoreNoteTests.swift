@@ -1,14 +1,13 @@
 import Foundation
-import Logging
 import RestorationKit
 import RestorationStorage
-import Synchronization
+import TestSupport
 import Testing
 
 /// What a store has mended or misses reaches whoever should know.
 @Suite struct `A note of the store` {
     private let sandbox = Sandbox()
-    private let log = Log()
+    private let log = CollectedLog()
 
     private func session(
         savingAfter interval: Duration = .seconds(1)
@@ -16,7 +15,7 @@ import Testing
         let root = Screen("Tabs")
         let session = try sandbox.session {
             $0.autosaveInterval = interval
-            $0.logger = Logger(label: "test") { _ in LogLines(log: log) }
+            $0.logger = log.logger
         }
         session.addRoot(root)
         return (session, root)
@@ -37,7 +36,7 @@ import Testing
         let path = sandbox.root + "/keys/org.example.test.key"
         let note = StoreNote.keyWrittenBack(path: path).diagnosis
         #expect(told == [note])
-        #expect(log.lines == ["\(note.problem): \(path)"])
+        #expect(log.placedMessages == ["\(note.problem): \(path)"])
         let (next, again) = try self.session()
         #expect(try next.restore().notes == [])
         #expect(again.title == "typed")
@@ -57,7 +56,11 @@ import Testing
             if isClosed { session.close() }
         }
 
-        #expect(log.lines == ["\(StoreNote.keyWrittenBack(path: path).diagnosis.problem): \(path)"])
+        #expect(
+            log.placedMessages == [
+                "\(StoreNote.keyWrittenBack(path: path).diagnosis.problem): \(path)"
+            ]
+        )
     }
 
     @Test func `is in the report of the restore that misses a generation, and in the log`() throws {
@@ -80,7 +83,7 @@ import Testing
         let directory = sandbox.root + "/state"
         let note = StoreNote.generationMissing(2, newest: 1, directory: directory).diagnosis
         #expect(report.notes == [note])
-        #expect(log.lines == ["\(note.problem): \(directory)"])
+        #expect(log.placedMessages == ["\(note.problem): \(directory)"])
         #expect(root.title == "old")
     }
 
@@ -179,29 +182,5 @@ import Testing
         let folder = sandbox.root + "/state/set-aside"
         return FileManager.default.fileExists(atPath: folder)
             ? try FileManager.default.contentsOfDirectory(atPath: folder) : []
-    }
-}
-
-/// What was logged as a warning, with its place.
-private final class Log: Sendable {
-    let all = Mutex<[String]>([])
-    var lines: [String] { all.withLock { $0 } }
-}
-
-private struct LogLines: LogHandler {
-    let log: Log
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.warning
-
-    init(log: Log) { self.log = log }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        let place = event.metadata?["place"].map { ": \($0)" } ?? ""
-        log.all.withLock { $0.append("\(event.message)\(place)") }
     }
 }

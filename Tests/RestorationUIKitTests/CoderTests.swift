@@ -2,7 +2,9 @@ import Foundation
 import RestorationKit
 import RestorationUIKit
 import Synchronization
+import TestSupport
 import Testing
+import UIKitTestSupport
 
 /// What a controller stores, read back after a kill.
 @MainActor @Suite(.serialized) struct `A controller's coder` {
@@ -171,6 +173,16 @@ import Testing
             #expect($0.decodeInteger(forKey: idiom) == UIUserInterfaceIdiom.phone.rawValue)
             #expect($0.decodeObject(forKey: "other") as? String == "other")
         }
+    }
+
+    @Test func `has nil for an object that nobody has registered, and says so`() throws {
+        _ = try carry {
+            $0.encode(Filter(), forKey: "filter")
+        } _: {
+            #expect($0.decodeObject(forKey: "filter") == nil)
+            #expect($0.error == nil)
+        }
+        #expect(device.log.problems.contains { $0.contains("Filter was encoded that is not reg") })
     }
 
     @Test func `leads to controllers, views and registered objects, in values too`() throws {

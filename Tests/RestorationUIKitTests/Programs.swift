@@ -36,8 +36,10 @@ final class Program: SingleWindow, UIApplicationDelegate {
     ) -> Bool { true }
 }
 
-/// One that saves and restores by the secure hooks.
-final class SecureProgram: SingleWindow, UIApplicationDelegate {
+/// A delegate that agrees to save and to restore, by the secure hooks.
+@MainActor protocol SavingDelegate: UIApplicationDelegate {}
+
+extension SavingDelegate {
     func application(
         _ application: UIApplication,
         shouldSaveSecureApplicationState coder: NSCoder
@@ -48,3 +50,6 @@ final class SecureProgram: SingleWindow, UIApplicationDelegate {
         shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool { true }
 }
+
+/// One that saves and restores by the secure hooks.
+final class SecureProgram: SingleWindow, SavingDelegate {}

@@ -1,7 +1,9 @@
 import Foundation
 import RestorationKit
 import RestorationUIKit
+import TestSupport
 import Testing
+import UIKitTestSupport
 
 /// Programs that nobody has thought of, with containers, presentations and views.
 @MainActor @Suite(.serialized) struct `A random program` {
@@ -11,7 +13,7 @@ import Testing
     ) throws {
         for seed in 1...UInt64(RandomProgram.count) {
             let device = Device(preset: preset)
-            var random = SplitMix(seed: seed)
+            var random = SeededGenerator(seed: seed)
             var before: [String] = []
             for life in 0..<3 {
                 let program = RandomProgram(seed)
@@ -29,24 +31,8 @@ import Testing
     }
 }
 
-/// A generator of equal numbers for equal seeds.
-///
-/// Semantic source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// A program whose base graph is made by a seed, and which is changed at random.
-@MainActor final class RandomProgram: NSObject, UIApplicationDelegate {
+@MainActor final class RandomProgram: NSObject, SavingDelegate {
     /// How many seeds are played; `make soak` sets more.
     static var count: Int {
         ProcessInfo.processInfo.environment["RESTORATION_UIKIT_SEEDS"].flatMap { Int($0) } ?? 500
@@ -61,7 +47,7 @@ struct SplitMix: RandomNumberGenerator {
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<Int.random(in: 1...2, using: &random) {
             let window = UIWindow()
             window.rootViewController = base("Root", depth: 2, &random)
@@ -71,21 +57,11 @@ struct SplitMix: RandomNumberGenerator {
         return true
     }
 
-    func application(
-        _ application: UIApplication,
-        shouldSaveSecureApplicationState coder: NSCoder
-    ) -> Bool { true }
-
-    func application(
-        _ application: UIApplication,
-        shouldRestoreSecureApplicationState coder: NSCoder
-    ) -> Bool { true }
-
     /// A part of the base graph: the same at each launch.
     private func base(
         _ name: String,
         depth: Int,
-        _ random: inout SplitMix
+        _ random: inout SeededGenerator
     ) -> UIViewController {
         let controller: UIViewController
         switch depth > 0 ? Int.random(in: 0...3, using: &random) : 3 {
@@ -127,7 +103,7 @@ struct SplitMix: RandomNumberGenerator {
         return controller.parent?.presentedViewController === presented ? nil : presented
     }
 
-    func change(_ random: inout SplitMix) {
+    func change(_ random: inout SeededGenerator) {
         guard let controller = controllers.randomElement(using: &random) else { return }
         switch controller {
         case let stack as UINavigationController:
@@ -151,7 +127,7 @@ struct SplitMix: RandomNumberGenerator {
         return screen
     }
 
-    private func change(_ screen: Screen, _ random: inout SplitMix) {
+    private func change(_ screen: Screen, _ random: inout SeededGenerator) {
         screen.loadViewIfNeeded()
         screen.view.layoutIfNeeded()
         switch Int.random(in: 0...5, using: &random) {

@@ -2,6 +2,7 @@ import Foundation
 import RestorationKit
 import RestorationUIKit
 import Testing
+import UIKitTestSupport
 
 /// Programs whose screens a storyboard describes.
 @MainActor @Suite(.serialized) struct `A program of a storyboard` {
@@ -105,7 +106,7 @@ import Testing
 }
 
 /// A program that shows the initial scene of a storyboard.
-final class StoryboardProgram: NSObject, UIApplicationDelegate {
+final class StoryboardProgram: NSObject, SavingDelegate {
     var window: UIWindow?
     private let bundle: Bundle
 
@@ -134,16 +135,6 @@ final class StoryboardProgram: NSObject, UIApplicationDelegate {
         window.makeKeyAndVisible()
         return true
     }
-
-    func application(
-        _ application: UIApplication,
-        shouldSaveSecureApplicationState coder: NSCoder
-    ) -> Bool { true }
-
-    func application(
-        _ application: UIApplication,
-        shouldRestoreSecureApplicationState coder: NSCoder
-    ) -> Bool { true }
 }
 
 final class CatList: UIViewController {

@@ -40,7 +40,7 @@ public import RestorationKit
     open var delegate: (any UIApplicationDelegate)?
     /// What the program is doing.
     open internal(set) var applicationState = State.inactive
-    /// The windows that are or were shown, in the order in which they came.
+    /// The windows that are shown, in the order in which they came.
     open internal(set) var windows: [UIWindow] = []
     /// The window that gets what is typed.
     open internal(set) weak var keyWindow: UIWindow?
@@ -51,8 +51,7 @@ public import RestorationKit
     nonisolated private let restorationWindow: RestorationWindow
 
     let registered = RegisteredObjects()
-    /// The restoration classes that are known to be found again, or told not to be.
-    var checkedClasses: Set<ObjectIdentifier> = []
+    let types: RestorationTypes
     /// The storyboards that have been read, by name.
     var storyboards: [String: UIStoryboard] = [:]
     /// The module of the program's delegate.
@@ -87,15 +86,11 @@ public import RestorationKit
             options: configuration.options
         )
         restorationWindow = restorationSession.restorationWindow
+        types = RestorationTypes(configuration.restorationClasses)
         super.init()
-        for (name, type) in configuration.restorationClasses {
-            RestorationTypes.name(type, name)
-        }
         Self.current = self
         restorationSession.delegate = bridge
-        restorationSession.findClasses {
-            RestorationTypes.find($0, named: configuration.restorationClasses)
-        }
+        restorationSession.findClasses { [types] in types.find($0) }
     }
 
     /// Cannot be: a program has one application, which `UISystem` creates.
@@ -108,7 +103,8 @@ public import RestorationKit
     /// Makes an object known under an identifier, so that it takes part in restoration: it is saved
     /// if something that is saved encodes it (OBJ-3). Held weakly (OBJ-4).
     ///
-    /// An empty identifier is a programmer's error and ends the process (OBJ-2).
+    /// An empty identifier is a programmer's error and ends the process (OBJ-2), as it is to
+    /// register something before there is a program.
     open class func registerObject(
         forStateRestoration object: any UIStateRestoring,
         restorationIdentifier: String
@@ -117,17 +113,24 @@ public import RestorationKit
             !restorationIdentifier.isEmpty,
             "UIRestorationObjectRegistrationException: the restoration identifier is empty"
         )
-        current?.register(object, restorationIdentifier)
+        shared.register(object, restorationIdentifier)
     }
 
     private func register(_ object: any UIStateRestoring, _ identifier: String) {
         let parent = object.restorationParent.flatMap { participant(of: $0) }
+        let known: any Restorable
         if let restorable = object as? any Restorable {
-            try? restorationSession.registerObject(restorable, identifier: identifier)
-            return
+            known = restorable
+        } else {
+            let made = RegisteredObject(
+                object,
+                identifier: identifier,
+                parent: parent,
+                factory: object.objectRestorationClass.map { types.name(of: $0) }
+            )
+            registered.add(made, for: object)
+            known = made
         }
-        let known = RegisteredObject(object, identifier: identifier, parent: parent)
-        registered.add(known, for: object)
         do {
             try restorationSession.registerObject(known, identifier: identifier, parent: parent)
         } catch {
@@ -171,9 +174,6 @@ public import RestorationKit
         return nothing
     }
 
-    /// What the defaults of delegates' methods return that say yes or no.
-    func isUnanswered() -> Bool { unanswered(false) }
-
     /// Asks a delegate; `nil` if it does not answer.
     func answer<Answer>(_ ask: () -> Answer) -> Answer? {
         let outer = wasAnswered
@@ -209,6 +209,17 @@ public import RestorationKit
             Diagnosis(
                 problem: "A value was to be stored under \"\(key)\", which is reserved",
                 remedy: "Store it under another key; this one tells of the save."
+            )
+        )
+    }
+
+    func noteUnregistered(_ object: AnyObject) {
+        log(
+            Diagnosis(
+                problem: "An object of the class \(type(of: object)) was encoded that is not"
+                    + " registered, so that it is not saved",
+                remedy: "Call UIApplication.registerObject(forStateRestoration:"
+                    + "restorationIdentifier:) for it."
             )
         )
     }

@@ -145,22 +145,22 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication,
         shouldSaveSecureApplicationState coder: NSCoder
-    ) -> Bool { application.isUnanswered() }
+    ) -> Bool { application.unanswered(false) }
     /// Not answered: the older form is asked.
     public func application(
         _ application: UIApplication,
         shouldRestoreSecureApplicationState coder: NSCoder
-    ) -> Bool { application.isUnanswered() }
+    ) -> Bool { application.unanswered(false) }
     /// Not answered: nothing is saved (PRES-1).
     public func application(
         _ application: UIApplication,
         shouldSaveApplicationState coder: NSCoder
-    ) -> Bool { application.isUnanswered() }
+    ) -> Bool { application.unanswered(false) }
     /// Not answered: nothing is restored (PRES-1).
     public func application(
         _ application: UIApplication,
         shouldRestoreApplicationState coder: NSCoder
-    ) -> Bool { application.isUnanswered() }
+    ) -> Bool { application.unanswered(false) }
     /// Stores nothing.
     public func application(
         _ application: UIApplication,

@@ -24,7 +24,7 @@ import RestorationKit
         _ delegate: any UIApplicationDelegate,
         configuration: UIApplicationConfiguration = .standard
     ) throws -> UIApplication {
-        let module = String(reflecting: type(of: delegate)).prefix { $0 != "." }
+        let module = String(reflecting: Swift.type(of: delegate)).prefix { $0 != "." }
         let identifier =
             configuration.identifier ?? Bundle.main.bundleIdentifier
             ?? "local.\(module.lowercased().map { $0.isLetter || $0.isNumber ? "\($0)" : "-" }.joined())"
@@ -99,13 +99,13 @@ import RestorationKit
 
     /// Runs a program until it is ended: launches it, and serves the main run loop.
     ///
-    /// - Parameter makeDelegate: `nil` if there is no delegate of the kind that is asked for.
+    /// - Parameter makeDelegate: `nil` if the delegate's class makes none.
     public static func run(
         makingDelegate makeDelegate: () -> (any UIApplicationDelegate)?,
         configuration: UIApplicationConfiguration = .standard
     ) -> Never {
         guard let delegate = makeDelegate() else {
-            fail("The application's delegate cannot be made: its init?(coder:) has returned nil.")
+            fail("The delegate's init?(coder:) has returned nil. Let it return the delegate.")
         }
         do {
             let application = try launch(delegate, configuration: configuration)
@@ -116,7 +116,7 @@ import RestorationKit
         }
     }
 
-    private static func fail(_ message: String) -> Never {
+    fileprivate static func fail(_ message: String) -> Never {
         FileHandle.standardError.write(Data((message + "\n").utf8))
         exit(1)
     }
@@ -138,14 +138,20 @@ import RestorationKit
         source.setEventHandler { [unowned self] in MainActor.assumeIsolated { runPending() } }
         source.resume()
         application.didNoteChange = { [unowned self] in schedule() }
-        try session.handleSignals([.terminate, .interrupt, .hangUp]) { [unowned self] signal in
-            MainActor.assumeIsolated { end(signal) }
+        try session.handleSignals([.terminate, .interrupt, .hangUp, .suspend]) {
+            [unowned self] signal in MainActor.assumeIsolated { obey(signal) }
         }
     }
 
-    private func end(_ signal: SessionSignal) {
-        try? application.terminate()
+    private func obey(_ signal: SessionSignal) {
+        do {
+            try signal == .suspend ? application.enterBackground() : application.terminate()
+        } catch {
+            application.log(Diagnosis(error))
+        }
+        // Returns if the process was stopped, and goes on.
         application.restorationSession.performDefaultAction(of: signal)
+        if signal == .suspend { application.enterForeground() }
     }
 
     private func runPending() {
@@ -183,9 +189,17 @@ import RestorationKit
     _ principalClassName: String?,
     _ delegateClassName: String?
 ) -> Int32 {
-    UISystem.run(makingDelegate: {
-        guard let type = delegateClassName.flatMap({ NSClassFromString($0) }) as? UIResponder.Type
-        else { return nil }
-        return type.init(coder: StateCoder.empty) as? any UIApplicationDelegate
-    })
+    guard let name = delegateClassName, let found = NSClassFromString(name) else {
+        UISystem.fail(
+            "There is no class \(delegateClassName ?? "nil"). Name the delegate's class with its"
+                + " module, as NSStringFromClass does."
+        )
+    }
+    guard let type = found as? any (UIResponder & UIApplicationDelegate).Type else {
+        UISystem.fail(
+            "\(name) is no delegate. Let it be a UIResponder that conforms to"
+                + " UIApplicationDelegate."
+        )
+    }
+    UISystem.run(makingDelegate: { type.init(coder: StateCoder.empty) })
 }

@@ -30,29 +30,6 @@ import RestorationKit
         completion?(true)
     }
 
-    /// Turns a page as a person does.
-    ///
-    /// - Returns: Whether there is one in that direction.
-    @discardableResult
-    func turn(_ direction: NavigationDirection) -> Bool {
-        let edge = direction == .forward ? children.last : children.first
-        guard let edge, let dataSource else { return false }
-        let next =
-            direction == .forward
-            ? dataSource.pageViewController(self, viewControllerAfter: edge)
-            : dataSource.pageViewController(self, viewControllerBefore: edge)
-        guard let next else { return false }
-        let former = children
-        setViewControllers([next], direction: direction, animated: false)
-        delegate?.pageViewController(
-            self,
-            didFinishAnimating: true,
-            previousViewControllers: former,
-            transitionCompleted: true
-        )
-        return true
-    }
-
     open override func viewDidLoad() {
         super.viewDidLoad()
         showPages()

@@ -40,13 +40,6 @@ import RestorationKit
         }
     }
 
-    /// Selects a tab as a person does: the delegate is asked and told.
-    func select(_ controller: UIViewController) {
-        guard delegate?.tabBarController(self, shouldSelect: controller) ?? true else { return }
-        selectedViewController = controller
-        delegate?.tabBarController(self, didSelect: controller)
-    }
-
     open override func viewDidLoad() {
         super.viewDidLoad()
         show(selection)

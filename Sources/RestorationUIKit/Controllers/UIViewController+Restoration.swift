@@ -8,9 +8,11 @@ extension UIViewController: UIStateRestoring {}
 extension UIViewController: @MainActor ControllerParticipant {
     // UIKit has both names, with other types.
     @_implements(Restorable,restorationParent)
-    var restorationHolder: (any Restorable)? { parent ?? directPresenter }
+    var restorationHolder: (any Restorable)? { parent ?? presenter }
     @_implements(Restorable,restorationClass)
-    var restorationClassName: String? { restorationClass.map { RestorationTypes.name(of: $0) } }
+    var restorationClassName: String? {
+        restorationClass.flatMap { UIApplication.current?.types.name(of: $0) }
+    }
 
     var restorationChildren: [any Restorable] { presented.map { children + [$0] } ?? children }
 
@@ -57,18 +59,7 @@ extension UIApplication {
     /// Says of a controller what would keep it from coming back.
     func noteSaved(_ controller: UIViewController) {
         let type: (any UIViewControllerRestoration.Type)? = controller.restorationClass
-        guard let type, checkedClasses.insert(ObjectIdentifier(type)).inserted else { return }
-        let name = RestorationTypes.name(of: type)
-        guard configuration.restorationClasses[name] == nil, !RestorationTypes.isFound(type)
-        else { return }
-        log(
-            Diagnosis(
-                problem:
-                    "The restoration class \(name) is not found by its name at the next launch",
-                remedy: "Let it be neither private, local nor generic, or name it in the"
-                    + " restorationClasses of the program's UIApplicationConfiguration."
-            )
-        )
+        if let obstacle = type.flatMap({ types.obstacle(to: $0) }) { log(obstacle) }
     }
 
     func logRefusal(of controller: UIViewController, _ why: String) {

@@ -187,7 +187,7 @@ public import Foundation
 
     /// What the controller itself has presented.
     private(set) var presented: UIViewController?
-    private weak var presenter: UIViewController?
+    private(set) weak var presenter: UIViewController?
 
     /// What is shown above the controller, or above what it is in.
     open var presentedViewController: UIViewController? {
@@ -252,8 +252,6 @@ public import Foundation
 
     /// The window above whose content the controller is presented.
     private weak var modalWindow: UIWindow?
-    /// The presenter itself, for paths.
-    var directPresenter: UIViewController? { presenter }
 
     // MARK: Responding
 

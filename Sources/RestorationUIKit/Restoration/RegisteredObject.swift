@@ -11,11 +11,17 @@ import RestorationKit
     private let parent: (any Restorable)?
     private let factory: String?
 
-    init(_ object: any UIStateRestoring, identifier: String, parent: (any Restorable)?) {
+    /// - Parameter factory: The name of the restoration class that makes the object.
+    init(
+        _ object: any UIStateRestoring,
+        identifier: String,
+        parent: (any Restorable)?,
+        factory: String?
+    ) {
         self.object = object
         self.identifier = identifier
         self.parent = parent
-        factory = object.objectRestorationClass.map { RestorationTypes.name(of: $0) }
+        self.factory = factory
     }
 
     /// Keeps the object until the restore is finished.

@@ -7,9 +7,20 @@ import RestorationKit
 /// name has to lead to it. It leads to a class that is not generic and that has a name of its own,
 /// and to nothing that does not conform to the protocol of restoration classes, which is checked
 /// before anything of it is called.
-@MainActor enum RestorationTypes {
+@MainActor final class RestorationTypes {
+    private let named: [String: Any.Type]
+    private var names: [ObjectIdentifier: String] = [:]
+    /// Those that are known to be found again, or told not to be.
+    private var checked: Set<ObjectIdentifier> = []
+
+    /// - Parameter named: Those that the program has given names.
+    init(_ named: [String: Any.Type]) {
+        self.named = named
+        for (name, type) in named { names[ObjectIdentifier(type)] = name }
+    }
+
     /// The name that archives hold; with its module.
-    static func name(of type: Any.Type) -> String {
+    func name(of type: Any.Type) -> String {
         let key = ObjectIdentifier(type)
         if let known = names[key] { return known }
         let name = String(reflecting: type)
@@ -17,50 +28,41 @@ import RestorationKit
         return name
     }
 
-    /// Gives a type a name of its own.
-    static func name(_ type: Any.Type, _ name: String) { names[ObjectIdentifier(type)] = name }
-
-    private static var names: [ObjectIdentifier: String] = [:]
-
-    /// Whether a class is found by its name at the next launch: the name of a private or local one
-    /// has an address in it, and a generic one cannot be looked up.
-    static func isFound(_ type: Any.Type) -> Bool {
-        guard let found = NSClassFromString(name(of: type)) else { return false }
-        return ObjectIdentifier(found) == ObjectIdentifier(type)
+    /// Why a class is not found at the next launch: the name of a private or local one has an
+    /// address in it, and a generic one cannot be looked up. Told once; `nil` if it is found.
+    func obstacle(to type: Any.Type) -> Diagnosis? {
+        guard checked.insert(ObjectIdentifier(type)).inserted else { return nil }
+        let name = name(of: type)
+        let found: Any.Type? = named[name] ?? NSClassFromString(name)
+        guard found.map({ ObjectIdentifier($0) }) != ObjectIdentifier(type) else { return nil }
+        return Diagnosis(
+            problem: "The restoration class \(name) is not found by its name at the next launch",
+            remedy: "Let it be neither private, local nor generic, or name it in the"
+                + " restorationClasses of the program's UIApplicationConfiguration."
+        )
     }
 
     /// The restoration class of that name; `nil` if there is no such class.
-    static func find(
-        _ name: String,
-        named registered: [String: Any.Type]
-    ) -> (any RestorationClass)? {
-        guard let type = registered[name] ?? NSClassFromString(name) else { return nil }
+    func find(_ name: String) -> (any RestorationClass)? {
+        guard let type = named[name] ?? NSClassFromString(name) else { return nil }
         if let controllers = type as? any UIViewControllerRestoration.Type {
-            return ControllerClass(name, controllers)
+            return FoundClass(name) { try Self.make(by: controllers, $0) }
         }
-        if let objects = type as? any UIObjectRestoration.Type { return ObjectClass(name, objects) }
-        return NoRestorationClass(name)
-    }
-}
-
-/// A restoration class of controllers, for the engine.
-@MainActor final class ControllerClass {
-    let name: String
-    private let type: any UIViewControllerRestoration.Type
-
-    init(_ name: String, _ type: any UIViewControllerRestoration.Type) {
-        self.name = name
-        self.type = type
+        if let objects = type as? any UIObjectRestoration.Type {
+            return FoundClass(name) { try Self.make(by: objects, name, $0) }
+        }
+        return FoundClass(name) { _ in throw NonconformingClass(type: name) }
     }
 
-    private func make(_ request: CreationRequest) throws -> any Restorable {
-        let coder = StateCoder(creating: request)
-        guard
-            let controller = type.viewController(
-                withRestorationIdentifierPath: request.path,
-                coder: coder
-            )
-        else { throw CreationDeclined() }
+    private static func make(
+        by type: any UIViewControllerRestoration.Type,
+        _ request: CreationRequest
+    ) throws -> any Restorable {
+        let controller = type.viewController(
+            withRestorationIdentifierPath: request.path,
+            coder: StateCoder(creating: request)
+        )
+        guard let controller else { throw CreationDeclined() }
         // What UIKit asks of a restoration class, in case it forgets (PATH-11).
         if controller.restorationIdentifier?.isEmpty ?? true {
             controller.restorationIdentifier = request.identifier
@@ -69,23 +71,17 @@ import RestorationKit
         UIApplication.current?.noteMade(controller)
         return controller
     }
-}
 
-/// A restoration class of registered objects, for the engine.
-@MainActor final class ObjectClass {
-    let name: String
-    private let type: any UIObjectRestoration.Type
-
-    init(_ name: String, _ type: any UIObjectRestoration.Type) {
-        self.name = name
-        self.type = type
-    }
-
-    private func make(_ request: CreationRequest) throws -> any Restorable {
-        let coder = StateCoder(creating: request)
-        guard
-            let object = type.object(withRestorationIdentifierPath: request.path, coder: coder)
-        else { throw CreationDeclined() }
+    private static func make(
+        by type: any UIObjectRestoration.Type,
+        _ name: String,
+        _ request: CreationRequest
+    ) throws -> any Restorable {
+        let object = type.object(
+            withRestorationIdentifierPath: request.path,
+            coder: StateCoder(creating: request)
+        )
+        guard let object else { throw CreationDeclined() }
         guard let participant = UIApplication.current?.participant(of: object) else {
             throw UnregisteredObject(type: name)
         }
@@ -94,42 +90,29 @@ import RestorationKit
     }
 }
 
-/// A class that has the recorded name and is no restoration class (REST-14).
-@MainActor final class NoRestorationClass {
+/// A restoration class that was found by its name, for the engine.
+@MainActor private final class FoundClass {
     let name: String
-    init(_ name: String) { self.name = name }
+    private let make: (CreationRequest) throws -> any Restorable
 
-    private func make(_ request: CreationRequest) throws -> any Restorable {
-        throw NonconformingClass(type: name)
+    init(_ name: String, _ make: @escaping (CreationRequest) throws -> any Restorable) {
+        self.name = name
+        self.make = make
     }
-}
 
-@MainActor protocol NamedRestorationClass: RestorationClass {}
-
-extension NamedRestorationClass {
     var plugin: String? { nil }
     var schemaVersion: Int { 1 }
     /// A restoration class may return any controller; one of another type is not decoded (REST-19).
     var isBoundToType: Bool { true }
-}
 
-extension ControllerClass: @MainActor NamedRestorationClass {
     func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
         try make(request)
     }
 }
 
-extension ObjectClass: @MainActor NamedRestorationClass {
-    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
-        try make(request)
-    }
-}
+@MainActor private protocol NamedRestorationClass: RestorationClass {}
 
-extension NoRestorationClass: @MainActor NamedRestorationClass {
-    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
-        try make(request)
-    }
-}
+extension FoundClass: @MainActor NamedRestorationClass {}
 
 private struct UnregisteredObject: DiagnosedError {
     let type: String

@@ -265,12 +265,6 @@ final class StateCoder: BytesCoder {
     }
 }
 
-/// A value that stays on the main thread, and is handed out of a check of that.
-struct Unshared<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-}
-
 /// The keys that tell participants of the save; nobody else's values go there (PRES-28).
 enum ReservedStateKey {
     private static let all: Set<String> = [

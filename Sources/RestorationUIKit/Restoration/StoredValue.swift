@@ -115,9 +115,8 @@ extension StoredValue {
         switch number.letter {
         case "f": coder.put(number.floatValue)
         case "d": coder.put(number.doubleValue)
-        case "B": coder.put(number.boolValue)
-        case "c" where number === NSNumber(value: true) || number === NSNumber(value: false):
-            coder.put(number.boolValue)
+        // Of a truth value alone: Foundation on Linux has small integers as "i".
+        case "c": coder.put(number.boolValue)
         case "Q": coder.put(number.uint64Value)
         default: coder.put(number.int64Value)
         }
@@ -254,7 +253,10 @@ extension StoredValue {
         if let restorable = object as? any Restorable { return restorable }
         let unshared = Unshared(object)
         return MainActor.assumeIsolated {
-            Unshared(UIApplication.current?.participant(of: unshared.value))
+            let application = UIApplication.current
+            let participant = application?.participant(of: unshared.value)
+            if participant == nil { application?.noteUnregistered(unshared.value) }
+            return Unshared(participant)
         }.value
     }
 }

@@ -54,6 +54,8 @@ import RestorationStoryboards
         for (known, action) in actions where !known.isDisjoint(with: event) {
             action.handler(action)
         }
+        // What an action does to the program's own objects nobody else tells.
+        noteChange()
     }
 }
 

@@ -14,8 +14,6 @@ import RestorationKit
     /// Whether several rows can be selected.
     open var allowsMultipleSelection = false
 
-    private var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
-
     // MARK: Rows
 
     /// Where each section begins, and how many rows it has.
@@ -192,12 +190,6 @@ import RestorationKit
 
     /// Selects a row no more. The delegate is not told.
     open func deselectRow(at path: IndexPath, animated: Bool) { selection.removeAll { $0 == path } }
-
-    /// Selects a row as a person does: the delegate is told.
-    func select(_ path: IndexPath) {
-        selectRow(at: path, animated: false)
-        tableDelegate?.tableView(self, didSelectRowAt: path)
-    }
 
     // MARK: State restoration
 

@@ -31,21 +31,6 @@ import RestorationStoryboards
         }
     }
 
-    /// Types text as a person does, in place of what is selected.
-    func type(_ string: String) {
-        let range = selectedRange
-        guard
-            delegate?.textField(
-                self,
-                shouldChangeCharactersIn: range,
-                replacementString: string
-            ) ?? true
-        else { return }
-        text = (text ?? "" as String).replacing(range, string)
-        selectedRange = NSRange(location: range.location + string.utf16.count, length: 0)
-        sendActions(for: .editingChanged)
-    }
-
     open override var canBecomeFirstResponder: Bool { isEnabled }
 
     @discardableResult
@@ -204,14 +189,6 @@ private struct TextSelection {
     private static func isWithin(_ range: NSRange, _ text: String) -> Bool {
         range.location >= 0 && range.length >= 0
             && range.location <= text.utf16.count - range.length
-    }
-}
-
-extension String {
-    /// The text with another one in place of a range of UTF-16 units.
-    fileprivate func replacing(_ range: NSRange, _ string: String) -> String {
-        guard let range = Range(range, in: self) else { return self + string }
-        return replacingCharacters(in: range, with: string)
     }
 }
 

@@ -46,7 +46,7 @@ struct StoryboardCheck: Command {
             faults += found
             let document = try? StoryboardDocument(data, place: file)
             checks.append(
-                StoryboardChecks.Check(file: file, scenes: document?.order.count, faults: found)
+                StoryboardChecks.Check(file: file, scenes: document?.scenes.count, faults: found)
             )
         }
         return Findings(

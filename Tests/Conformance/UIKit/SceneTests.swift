@@ -2,6 +2,7 @@ import Foundation
 import RestorationTesting
 import RestorationUIKit
 import Testing
+import UIKitTestSupport
 
 extension UIKitScenarios {
     /// Rules SCN-1 to SCN-9, and PAIN-29 to PAIN-31.
@@ -509,7 +510,7 @@ extension UIKitScenarios {
             UISystem(application).kill()
 
             #expect(
-                device.messages.lines == [
+                device.log.problems == [
                     "The value for \"window\" of the scene session \(session.persistentIdentifier)"
                         + " is a Array<UIWindow>, and is not saved",
                     "The value for \"view\" of the activity org.example.reading is a UIView, and is"
@@ -525,7 +526,7 @@ extension UIKitScenarios {
 
             #expect(application.connectedScenes.first?.delegate == nil)
             #expect(
-                device.messages.lines == ["The class SharedFilter makes no delegate of a scene"]
+                device.log.problems == ["The class SharedFilter makes no delegate of a scene"]
             )
         }
     }

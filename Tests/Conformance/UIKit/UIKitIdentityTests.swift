@@ -2,6 +2,7 @@ import Foundation
 import RestorationTesting
 import RestorationUIKit
 import Testing
+import UIKitTestSupport
 
 extension UIKitScenarios {
     @MainActor @Suite struct `The coders of UIKit's classes` {
@@ -156,7 +157,7 @@ extension UIKitScenarios {
             #expect(second.text == "typed")
             #expect(second.read[key] as? String != "mine")
             #expect(
-                device.messages.lines == [
+                device.log.problems == [
                     "A value was to be stored under \"\(key)\", which is reserved"
                 ]
             )

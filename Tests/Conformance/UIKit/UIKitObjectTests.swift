@@ -2,6 +2,7 @@ import Foundation
 import RestorationTesting
 import RestorationUIKit
 import Testing
+import UIKitTestSupport
 
 extension UIKitScenarios {
     @MainActor @Suite struct `An object that is registered with UIKit's application` {

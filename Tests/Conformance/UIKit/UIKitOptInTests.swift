@@ -2,6 +2,7 @@ import Foundation
 import RestorationTesting
 import RestorationUIKit
 import Testing
+import UIKitTestSupport
 
 extension UIKitScenarios {
     @MainActor @Suite struct `Preserving when UIKit's delegate wants it` {
@@ -32,7 +33,7 @@ extension UIKitScenarios {
             try device.relaunch(delegate)
 
             #expect(
-                device.messages.lines.contains(
+                device.log.problems.contains(
                     "The delegate saves state and has no method that restores it"
                 )
             )

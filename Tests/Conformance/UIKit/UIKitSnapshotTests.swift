@@ -2,6 +2,7 @@ import Foundation
 import RestorationTesting
 import RestorationUIKit
 import Testing
+import UIKitTestSupport
 
 extension UIKitScenarios {
     @MainActor @Suite struct `A picture of the screen` {
@@ -196,7 +197,7 @@ extension UIKitScenarios {
             try save(LoggingController("Root", text: String(repeating: "x", count: 1001)))
 
             #expect(
-                device.messages.lines.contains(
+                device.log.problems.contains(
                     "The picture of the screen has 1001 bytes, and no more than 1000 are stored; the"
                         + " next launch shows none"
                 )

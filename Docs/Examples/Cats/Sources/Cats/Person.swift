@@ -39,7 +39,8 @@ extension AppDelegate {
         let argument = words.count > 1 ? String(words[1]) : ""
         switch (words[0], top) {
         case ("select", let list as ListController):
-            list.tableView(list.tableView, didSelectRowAt: [0, (Int(argument) ?? 1) - 1])
+            let row = IndexPath(row: (Int(argument) ?? 1) - 1, section: 0)
+            UISystem(application).select(row, in: list.tableView)
         case ("edit", let details as DetailsController): details.edit()
         case ("type", let form as EditController): form.field.text = argument
         case ("background", _): try? UISystem(application).enterBackground()

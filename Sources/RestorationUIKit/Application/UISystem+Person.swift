@@ -1,0 +1,85 @@
+public import Foundation
+
+/// What a person does, for whatever stands between them and the program: delegates are asked and
+/// told, as they are not where the program itself selects, types or turns a page.
+extension UISystem {
+    /// Chooses a row. Where several can be selected, one that is selected is so no more.
+    public func select(_ path: IndexPath, in table: UITableView) {
+        let delegate = table.delegate as? any UITableViewDelegate
+        let former = table.indexPathsForSelectedRows ?? []
+        if table.allowsMultipleSelection, former.contains(path) {
+            table.deselectRow(at: path, animated: false)
+            delegate?.tableView(table, didDeselectRowAt: path)
+            return
+        }
+        table.selectRow(at: path, animated: false)
+        let selected = table.indexPathsForSelectedRows ?? []
+        for row in former where !selected.contains(row) {
+            delegate?.tableView(table, didDeselectRowAt: row)
+        }
+        if selected.contains(path) { delegate?.tableView(table, didSelectRowAt: path) }
+    }
+
+    /// Chooses a tab.
+    public func select(_ controller: UIViewController, in tabs: UITabBarController) {
+        guard tabs.delegate?.tabBarController(tabs, shouldSelect: controller) ?? true else {
+            return
+        }
+        tabs.selectedViewController = controller
+        tabs.delegate?.tabBarController(tabs, didSelect: controller)
+    }
+
+    /// Turns a page.
+    ///
+    /// - Returns: Whether there is one in that direction.
+    @discardableResult
+    public func turnPage(
+        _ direction: UIPageViewController.NavigationDirection,
+        of pages: UIPageViewController
+    ) -> Bool {
+        let shown = pages.children
+        guard let edge = direction == .forward ? shown.last : shown.first,
+            let source = pages.dataSource
+        else { return false }
+        let next =
+            direction == .forward
+            ? source.pageViewController(pages, viewControllerAfter: edge)
+            : source.pageViewController(pages, viewControllerBefore: edge)
+        guard let next else { return false }
+        pages.setViewControllers([next], direction: direction, animated: false)
+        pages.delegate?.pageViewController(
+            pages,
+            didFinishAnimating: true,
+            previousViewControllers: shown,
+            transitionCompleted: true
+        )
+        return true
+    }
+
+    /// Types text in place of what is selected.
+    public func type(_ text: String, into field: UITextField) {
+        let range = field.selectedRange
+        let former = field.text ?? ""
+        let isAllowed =
+            field.delegate?.textField(
+                field,
+                shouldChangeCharactersIn: range,
+                replacementString: text
+            ) ?? true
+        guard isAllowed, let place = Range(range, in: former) else { return }
+        field.text = former.replacingCharacters(in: place, with: text)
+        field.selectedRange = NSRange(location: range.location + text.utf16.count, length: 0)
+        field.sendActions(for: .editingChanged)
+    }
+
+    /// Presses the return key in a field.
+    public func pressReturn(in field: UITextField) {
+        guard field.delegate?.textFieldShouldReturn(field) ?? true else { return }
+        field.sendActions(for: [.editingDidEndOnExit, .primaryActionTriggered])
+    }
+
+    /// Taps a control.
+    public func tap(_ control: UIControl) {
+        control.sendActions(for: [.touchDown, .touchUpInside, .primaryActionTriggered])
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import RestorationKit
+import RestorationUIKit
+import Testing
+import UIKitTestSupport
+
+/// What a person does to a program, by whatever stands between them.
+@MainActor @Suite(.serialized) struct `A person` {
+    private let device = Device()
+
+    private func launch(_ root: UIViewController = UIViewController()) throws -> UISystem {
+        UISystem(try device.launch(SecureProgram(root)))
+    }
+
+    @Test func `selects rows, and the delegate hears of that`() throws {
+        let person = try launch()
+        let table = UITableView(frame: CGRect(x: 0, y: 0, width: 320, height: 200))
+        let rows = Rows()
+        table.dataSource = rows
+        table.delegate = rows
+        table.selectRow(at: IndexPath(row: 0, section: 0), animated: false)
+
+        person.select(IndexPath(row: 1, section: 0), in: table)
+        person.select(IndexPath(row: 9, section: 0), in: table)
+        table.allowsMultipleSelection = true
+        person.select(IndexPath(row: 2, section: 0), in: table)
+        person.select(IndexPath(row: 1, section: 0), in: table)
+
+        #expect(rows.heard == ["-0", "+1", "+2", "-1"])
+        #expect(table.indexPathForSelectedRow?.row == 2)
+    }
+
+    @Test func `selects a tab only if the delegate lets them`() throws {
+        let person = try launch()
+        let tabs = UITabBarController()
+        let controllers = [UIViewController(), UIViewController(), UIViewController()]
+        tabs.viewControllers = controllers
+        let guardian = Guardian(controllers[1])
+        tabs.delegate = guardian
+
+        person.select(controllers[1], in: tabs)
+        #expect(tabs.selectedIndex == 0)
+        person.select(controllers[2], in: tabs)
+
+        #expect(tabs.selectedIndex == 2)
+        #expect(guardian.heard == [controllers[2]])
+    }
+
+    @Test func `turns pages as far as there are some`() throws {
+        let person = try launch()
+        let book = Book()
+        let pages = UIPageViewController()
+        pages.dataSource = book
+        pages.setViewControllers([book.pages[0]], direction: .forward, animated: false)
+
+        #expect(person.turnPage(.forward, of: pages))
+        #expect(!person.turnPage(.forward, of: pages))
+        #expect(pages.viewControllers == [book.pages[1]])
+        #expect(person.turnPage(.reverse, of: pages))
+    }
+
+    @Test func `types in place of what is selected, if the delegate lets them`() throws {
+        let person = try launch()
+        let field = UITextField()
+        let guardian = TextGuardian()
+        field.delegate = guardian
+        var returns = 0
+        field.addAction(UIAction { _ in returns += 1 }, for: .editingDidEndOnExit)
+        field.text = "Milo 😀"
+        field.selectedRange = NSRange(location: 0, length: 4)
+
+        person.type("Lili", into: field)
+        person.type("!", into: field)
+        person.pressReturn(in: field)
+
+        #expect(field.text == "Lili 😀")
+        #expect(field.selectedRange == NSRange(location: 4, length: 0))
+        #expect(returns == 1)
+    }
+
+    @Test func `changes by a control what is saved soon`() throws {
+        let person = try launch()
+        let session = try #require(device.application?.restorationSession)
+        let button = UIButton()
+        var isTapped = false
+        button.addAction(UIAction { _ in isTapped = true }, for: .touchUpInside)
+        #expect(session.nextDeadline == nil)
+
+        person.tap(button)
+
+        #expect(isTapped)
+        #expect(session.nextDeadline != nil)
+    }
+}
+
+private final class Rows: NSObject, UITableViewDataSource, UITableViewDelegate {
+    var heard: [String] = []
+
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 3 }
+    func tableView(
+        _ tableView: UITableView,
+        cellForRowAt indexPath: IndexPath
+    ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
+    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+        heard.append("+\(indexPath.row)")
+    }
+    func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {
+        heard.append("-\(indexPath.row)")
+    }
+}
+
+private final class Guardian: NSObject, UITabBarControllerDelegate {
+    private let forbidden: UIViewController
+    var heard: [UIViewController] = []
+
+    init(_ forbidden: UIViewController) { self.forbidden = forbidden }
+
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool { viewController !== forbidden }
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        didSelect viewController: UIViewController
+    ) { heard.append(viewController) }
+}
+
+private final class Book: NSObject, UIPageViewControllerDataSource {
+    let pages = [UIViewController(), UIViewController()]
+
+    func pageViewController(
+        _ pageViewController: UIPageViewController,
+        viewControllerBefore viewController: UIViewController
+    ) -> UIViewController? { viewController === pages[1] ? pages[0] : nil }
+    func pageViewController(
+        _ pageViewController: UIPageViewController,
+        viewControllerAfter viewController: UIViewController
+    ) -> UIViewController? { viewController === pages[0] ? pages[1] : nil }
+}
+
+private final class TextGuardian: NSObject, UITextFieldDelegate {
+    func textField(
+        _ textField: UITextField,
+        shouldChangeCharactersIn range: NSRange,
+        replacementString string: String
+    ) -> Bool { string != "!" }
+}
