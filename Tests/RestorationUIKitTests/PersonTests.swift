@@ -30,6 +30,28 @@ import UIKitTestSupport
         #expect(table.indexPathForSelectedRow?.row == 2)
     }
 
+    @Test func `selects items that the delegate lets them select, and it hears of that`() throws {
+        let person = try launch()
+        let frame = CGRect(x: 0, y: 0, width: 320, height: 200)
+        let collection = UICollectionView(
+            frame: frame,
+            collectionViewLayout: UICollectionViewFlowLayout()
+        )
+        let items = Items()
+        collection.dataSource = items
+        collection.delegate = items
+        items.forbidden = 1
+
+        for item in [0, 1, 2, 9] {
+            person.select(IndexPath(item: item, section: 0), in: collection)
+        }
+        collection.allowsMultipleSelection = true
+        for item in [0, 2] { person.select(IndexPath(item: item, section: 0), in: collection) }
+
+        #expect(items.heard == ["+0", "-0", "+2", "+0", "-2"])
+        #expect(collection.indexPathsForSelectedItems?.map(\.item) == [0])
+    }
+
     @Test func `selects a tab only if the delegate lets them`() throws {
         let person = try launch()
         let tabs = UITabBarController()
@@ -106,6 +128,31 @@ private final class Rows: NSObject, UITableViewDataSource, UITableViewDelegate {
     }
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {
         heard.append("-\(indexPath.row)")
+    }
+}
+
+private final class Items: NSObject, UICollectionViewDataSource, UICollectionViewDelegate {
+    var heard: [String] = []
+    var forbidden: Int?
+
+    func collectionView(
+        _ collectionView: UICollectionView,
+        numberOfItemsInSection section: Int
+    ) -> Int { 3 }
+    func collectionView(
+        _ collectionView: UICollectionView,
+        cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
+    func collectionView(
+        _ collectionView: UICollectionView,
+        shouldSelectItemAt indexPath: IndexPath
+    ) -> Bool { indexPath.item != forbidden }
+    func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {
+        heard.append("+\(indexPath.item)")
+    }
+    func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
+    {
+        heard.append("-\(indexPath.item)")
     }
 }
 

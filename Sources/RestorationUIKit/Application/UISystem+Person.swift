@@ -6,18 +6,45 @@ extension UISystem {
     /// Chooses a row. Where several can be selected, one that is selected is so no more.
     public func select(_ path: IndexPath, in table: UITableView) {
         let delegate = table.delegate as? any UITableViewDelegate
-        let former = table.indexPathsForSelectedRows ?? []
-        if table.allowsMultipleSelection, former.contains(path) {
-            table.deselectRow(at: path, animated: false)
-            delegate?.tableView(table, didDeselectRowAt: path)
-            return
+        choose(path, of: table, amongSeveral: table.allowsMultipleSelection) { path, isSelected in
+            isSelected
+                ? delegate?.tableView(table, didSelectRowAt: path)
+                : delegate?.tableView(table, didDeselectRowAt: path)
         }
-        table.selectRow(at: path, animated: false)
-        let selected = table.indexPathsForSelectedRows ?? []
-        for row in former where !selected.contains(row) {
-            delegate?.tableView(table, didDeselectRowAt: row)
+    }
+
+    /// Chooses an item. Where several can be selected, one that is selected is so no more.
+    public func select(_ path: IndexPath, in collection: UICollectionView) {
+        let delegate = collection.delegate as? any UICollectionViewDelegate
+        let isSelected = collection.state.selection.contains(path)
+        guard collection.allowsSelection,
+            isSelected
+                || delegate?.collectionView(collection, shouldSelectItemAt: path) ?? true
+        else { return }
+        choose(path, of: collection, amongSeveral: collection.allowsMultipleSelection) {
+            path,
+            isSelected in
+            isSelected
+                ? delegate?.collectionView(collection, didSelectItemAt: path)
+                : delegate?.collectionView(collection, didDeselectItemAt: path)
         }
-        if selected.contains(path) { delegate?.tableView(table, didSelectRowAt: path) }
+    }
+
+    private func choose(
+        _ path: IndexPath,
+        of view: some ItemsView,
+        amongSeveral: Bool,
+        tell: (IndexPath, Bool) -> Void
+    ) {
+        let former = view.state.selection
+        if amongSeveral, former.contains(path) {
+            view.state.deselect(path, in: view)
+            return tell(path, false)
+        }
+        view.state.select(path, in: view, along: amongSeveral)
+        let selected = view.state.selection
+        for path in former where !selected.contains(path) { tell(path, false) }
+        if selected.contains(path) { tell(path, true) }
     }
 
     /// Chooses a tab.

@@ -19,11 +19,6 @@ public import Foundation
     let association: (any UIDataSourceModelAssociation)?
     let view: UIView
 
-    init(_ dataSource: AnyObject?, _ view: UIView) {
-        association = dataSource as? any UIDataSourceModelAssociation
-        self.view = view
-    }
-
     func encode(_ paths: [IndexPath], with coder: NSCoder, _ key: String) {
         guard let association else {
             return coder.encode(paths.map { [Int]($0) } as [Any], forKey: key + "IndexPaths")

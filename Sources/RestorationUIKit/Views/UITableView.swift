@@ -21,8 +21,8 @@ import RestorationKit
 
     /// Asks the data source anew. The selection ends, as in UIKit.
     open func reloadData() {
-        if !isRestoring, !selection.isEmpty { selection = [] }
-        cells = [:]
+        if !isRestoring { state.setSelection([], in: self) }
+        cells.removeAll()
         countRows()
         setNeedsLayout()
         layoutIfNeeded()
@@ -50,13 +50,13 @@ import RestorationKit
         sections.indices.contains(section) ? sections[section].rows : 0
     }
 
-    private func isThere(_ path: IndexPath) -> Bool {
+    func hasItem(at path: IndexPath) -> Bool {
         path.count == 2 && path.row >= 0 && path.row < numberOfRows(inSection: path.section)
     }
 
     /// The rectangle of a row in the content; zero if there is no such row.
     open func rectForRow(at path: IndexPath) -> CGRect {
-        guard isThere(path) else { return .zero }
+        guard hasItem(at: path) else { return .zero }
         let section = sections[path.section]
         return CGRect(
             x: 0,
@@ -95,8 +95,7 @@ import RestorationKit
     open func scrollToRow(at path: IndexPath, at position: ScrollPosition, animated: Bool) {
         let rectangle = rectForRow(at: path)
         guard rectangle != .zero else { return }
-        let farthest = max(0, contentSize.height - frame.height)
-        func scroll(_ y: CGFloat) { contentOffset.y = min(max(0, y), farthest) }
+        func scroll(_ y: CGFloat) { scrollWithin(contentOffset.x, y) }
         switch position {
         case .none: scrollRectToVisible(rectangle, animated: animated)
         case .top: scroll(rectangle.minY)
@@ -107,23 +106,18 @@ import RestorationKit
 
     // MARK: Cells
 
-    private var cells: [IndexPath: UITableViewCell] = [:]
-    private var cellTypes: [String: UITableViewCell.Type] = [:]
-    private var reusable: [String: [UITableViewCell]] = [:]
+    let cells = ItemCells<UITableViewCell>()
 
     /// Has cells of an identifier made of a class.
     open func register(
         _ cellClass: UITableViewCell.Type?,
         forCellReuseIdentifier identifier: String
-    ) { cellTypes[identifier] = cellClass }
+    ) { cells.types[identifier] = cellClass }
 
     /// A cell that is shown no more; `nil` if there is none and no class is registered.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
-        if let cell = reusable[identifier]?.popLast() {
-            cell.prepareForReuse()
-            return cell
-        }
-        return cellTypes[identifier]?.init(style: .default, reuseIdentifier: identifier)
+        cells.dequeue(identifier)
+            ?? cells.types[identifier]?.init(style: .default, reuseIdentifier: identifier)
     }
 
     /// A cell that is shown no more, or a new one: of the registered class, else a plain one.
@@ -136,7 +130,7 @@ import RestorationKit
     }
 
     /// The cell of a row that can be seen.
-    open func cellForRow(at path: IndexPath) -> UITableViewCell? { cells[path] }
+    open func cellForRow(at path: IndexPath) -> UITableViewCell? { cells.shown[path] }
 
     /// Places the cells that can be seen.
     open override func layoutSubviews() {
@@ -144,18 +138,8 @@ import RestorationKit
         if sections.isEmpty { countRows() }
         contentSize.width = frame.width
         guard let dataSource else { return }
-        let visible = indexPathsForVisibleRows ?? []
-        for (path, cell) in cells where !visible.contains(path) {
-            cells[path] = nil
-            cell.removeFromSuperview()
-            cell.reuseIdentifier.map { reusable[$0, default: []].append(cell) }
-        }
-        for path in visible {
-            let cell = cells[path] ?? dataSource.tableView(self, cellForRowAt: path)
-            cells[path] = cell
-            cell.frame = rectForRow(at: path)
-            cell.isSelected = selection.contains(path)
-            if cell.superview !== self { addSubview(cell) }
+        cells.show(indexPathsForVisibleRows ?? [], in: self) {
+            dataSource.tableView(self, cellForRowAt: $0)
         }
     }
 
@@ -163,18 +147,14 @@ import RestorationKit
 
     // MARK: Selection
 
-    private var selection: [IndexPath] = [] {
-        didSet {
-            guard selection != oldValue else { return }
-            for (path, cell) in cells { cell.isSelected = selection.contains(path) }
-            if !isRestoring { noteChange() }
-        }
-    }
+    let state = ItemsState(prefix: "UITableView")
 
     /// The row that is selected, or the first of them.
-    open var indexPathForSelectedRow: IndexPath? { selection.first }
+    open var indexPathForSelectedRow: IndexPath? { state.selection.first }
     /// The rows that are selected; `nil` if none is.
-    open var indexPathsForSelectedRows: [IndexPath]? { selection.isEmpty ? nil : selection }
+    open var indexPathsForSelectedRows: [IndexPath]? {
+        state.selection.isEmpty ? nil : state.selection
+    }
 
     /// Selects a row. The delegate is not told.
     open func selectRow(
@@ -182,67 +162,51 @@ import RestorationKit
         animated: Bool,
         scrollPosition: ScrollPosition = .none
     ) {
-        guard let path else { return selection = [] }
-        guard isThere(path) else { return }
-        selection = allowsMultipleSelection ? selection.filter { $0 != path } + [path] : [path]
+        guard let path else { return state.setSelection([], in: self) }
+        state.select(path, in: self, along: allowsMultipleSelection)
         if scrollPosition != .none { scrollToRow(at: path, at: scrollPosition, animated: animated) }
     }
 
     /// Selects a row no more. The delegate is not told.
-    open func deselectRow(at path: IndexPath, animated: Bool) { selection.removeAll { $0 == path } }
+    open func deselectRow(at path: IndexPath, animated: Bool) {
+        state.deselect(path, in: self)
+    }
 
     // MARK: State restoration
-
-    private enum Key {
-        static let selected = "UITableView.selected"
-        static let top = "UITableView.top"
-        static let overhang = "UITableView.overhang"
-    }
 
     override var preservesOffset: Bool { dataSource == nil }
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
-        let items = PreservedItems(dataSource, self)
-        items.encode(selection, with: coder, Key.selected)
-        guard let top = indexPathsForVisibleRows?.first else { return }
-        items.encode([top], with: coder, Key.top)
-        coder.encode(Double(contentOffset.y - rectForRow(at: top).minY), forKey: Key.overhang)
+        state.encode(self, with: coder)
     }
-
-    /// What waits until the table has rows.
-    private var pending: (selected: [IndexPath], top: IndexPath?, overhang: CGFloat)?
-    private var needsRows = false
 
     open override func decodeRestorableState(with coder: NSCoder) {
         super.decodeRestorableState(with: coder)
-        let items = PreservedItems(dataSource, self)
-        let selected = items.decode(with: coder, Key.selected)
-        let top = items.decode(with: coder, Key.top)
-        // A table that had rows and has none is one whose rows have not come yet.
-        needsRows = coder.containsValue(forKey: Key.overhang)
-        let overhang = CGFloat(coder.decodeDouble(forKey: Key.overhang))
-        pending = (selected ?? [], top?.first, overhang)
+        state.decode(self, with: coder)
     }
 
     override func takeState(_ coder: StateCoder) throws {
-        if sections.allSatisfy({ $0.rows == 0 }) { countRows() }
+        if !hasItems { countRows() }
         try super.takeState(coder)
     }
 
     override func applyPending() -> Bool {
         let isScrolled = super.applyPending()
-        guard let state = pending else { return isScrolled }
-        pending = nil
-        guard !needsRows || sections.contains(where: { $0.rows > 0 }) else { return false }
-        selection = state.selected.filter { isThere($0) }
-        if let top = state.top, isThere(top) {
-            let farthest = max(0, contentSize.height - frame.height)
-            contentOffset.y = min(max(0, rectForRow(at: top).minY + state.overhang), farthest)
-        }
-        return isScrolled
+        return state.applyPending(to: self) && isScrolled
     }
 }
+
+extension UITableView: ItemsView {
+    var association: (any UIDataSourceModelAssociation)? {
+        dataSource as? any UIDataSourceModelAssociation
+    }
+    var hasItems: Bool { sections.contains { $0.rows > 0 } }
+    var firstVisibleItem: IndexPath? { indexPathsForVisibleRows?.first }
+    func rectangle(of path: IndexPath) -> CGRect { rectForRow(at: path) }
+}
+
+extension UITableViewCell: ItemCell {}
 
 /// Knows the rows of a table.
 @MainActor public protocol UITableViewDataSource: NSObjectProtocol {

@@ -99,6 +99,68 @@ extension UIKitScenarios {
             #expect(view.indexPathsForSelectedRows?.map(\.row) == [1])
         }
 
+        private func collection(_ source: Rows, isHorizontal: Bool = false) -> UICollectionView {
+            let layout = UICollectionViewFlowLayout()
+            layout.scrollDirection = isHorizontal ? .horizontal : .vertical
+            let collection = UICollectionView(
+                frame: CGRect(x: 0, y: 0, width: 110, height: 110),
+                collectionViewLayout: layout
+            )
+            collection.allowsMultipleSelection = true
+            collection.dataSource = source
+            return collection
+        }
+
+        @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"), arguments: [false, true])
+        func `of items select and show the same ones where they are now`(
+            isHorizontal: Bool
+        ) throws {
+            let (before, after) = (NamedRows(1...40), NamedRows([50, 51] + (2...40)))
+            var made = [before, after].map { collection($0, isHorizontal: isHorizontal) }
+
+            let view = try carry({ made.removeFirst() }) { view in
+                for item in [0, 11] {
+                    view.selectItem(at: IndexPath(item: item, section: 0), animated: false)
+                }
+                // The seventh item, 3 points off: lines have two items, and are 60 points apart.
+                view.contentOffset =
+                    isHorizontal ? CGPoint(x: 183, y: 0) : CGPoint(x: 0, y: 183)
+            }
+
+            #expect(view.indexPathsForSelectedItems?.map(\.item) == [12])
+            let first = try #require(view.indexPathsForVisibleItems.first)
+            #expect(after.items[first.item] == 6)
+            let offset = isHorizontal ? view.contentOffset.x : view.contentOffset.y
+            #expect(offset == 183)
+            #expect(device.outcomes.isEmpty)
+        }
+
+        @Test(.rule("T-61", "VIEW-6"))
+        func `of items select the same places where items have no names`() throws {
+            var made = [collection(Rows([1, 2, 3, 4])), collection(Rows([4, 9, 2]))]
+
+            let view = try carry({ made.removeFirst() }) { view in
+                for item in [1, 3] {
+                    view.selectItem(at: IndexPath(item: item, section: 0), animated: false)
+                }
+            }
+
+            #expect(view.indexPathsForSelectedItems?.map(\.item) == [1])
+        }
+
+        @Test(.rule("T-99", "REST-39"))
+        func `of items take their position with late data`() throws {
+            let (before, after) = (NamedRows(1...40), NamedRows([]))
+            var made = [collection(before), collection(after)]
+            let late = try carry({ made.removeFirst() }, { $0.contentOffset.y = 440 })
+            #expect(late.contentOffset.y == 0)
+
+            after.items = Array(1...40)
+            late.reloadData()
+
+            #expect(late.contentOffset.y == 440)
+        }
+
         @Test(.rule("T-62", "VIEW-5"))
         func `of text select nothing where their text has become too short`() throws {
             var texts = ["a long text", "short"]
@@ -160,7 +222,7 @@ extension UIKitScenarios {
 }
 
 /// Rows of numbers.
-class Rows: NSObject, UITableViewDataSource {
+class Rows: NSObject, UITableViewDataSource, UICollectionViewDataSource {
     var items: [Int]
 
     init(_ items: some Sequence<Int>) { self.items = Array(items) }
@@ -173,6 +235,16 @@ class Rows: NSObject, UITableViewDataSource {
         _ tableView: UITableView,
         cellForRowAt indexPath: IndexPath
     ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
+
+    func collectionView(
+        _ collectionView: UICollectionView,
+        numberOfItemsInSection section: Int
+    ) -> Int { items.count }
+
+    func collectionView(
+        _ collectionView: UICollectionView,
+        cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
 }
 
 /// Rows of numbers by which items are found again.

@@ -1,0 +1,303 @@
+public import Foundation
+
+/// Items in sections, where a layout puts them.
+///
+/// With an identifier, the selected items and the first visible one are preserved (VIEW-5).
+@MainActor open class UICollectionView: UIScrollView {
+    /// Knows the items.
+    open weak var dataSource: (any UICollectionViewDataSource)? { didSet { reloadData() } }
+    /// May know how large they are.
+    open override weak var delegate: (any UIScrollViewDelegate)? { didSet { layoutDidChange() } }
+    /// Says where they lie.
+    open var collectionViewLayout: UICollectionViewLayout {
+        didSet {
+            oldValue.collectionView = nil
+            collectionViewLayout.collectionView = self
+            layoutDidChange()
+        }
+    }
+    /// Whether the person can select items.
+    open var allowsSelection = true
+    /// Whether several items can be selected.
+    open var allowsMultipleSelection = false
+
+    /// The direction in which a layout goes on.
+    public enum ScrollDirection: Int, Sendable { case vertical, horizontal }
+
+    /// A collection that a layout lays out.
+    public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
+        collectionViewLayout = layout
+        super.init(frame: frame)
+        layout.collectionView = self
+    }
+
+    /// One of a storyboard, with a flow layout.
+    public required init?(coder: NSCoder) {
+        collectionViewLayout = UICollectionViewFlowLayout()
+        super.init(coder: coder)
+        collectionViewLayout.collectionView = self
+    }
+
+    // MARK: Items
+
+    /// How many items each section has.
+    private var sections: [Int] = []
+    /// The size of the view that the layout is prepared for; `nil` if it has to be prepared.
+    private var preparedSize: CGSize?
+
+    /// Asks the data source anew. The selection ends, as in UIKit.
+    open func reloadData() {
+        if !isRestoring { state.setSelection([], in: self) }
+        cells.removeAll()
+        countItems()
+        layoutIfNeeded()
+        contentDidChange()
+    }
+
+    private func countItems() {
+        let count = dataSource?.numberOfSections(in: self) ?? 0
+        sections = (0..<max(count, 0)).map {
+            max(dataSource?.collectionView(self, numberOfItemsInSection: $0) ?? 0, 0)
+        }
+        layoutDidChange()
+    }
+
+    func layoutDidChange() {
+        preparedSize = nil
+        setNeedsLayout()
+    }
+
+    private func prepareLayout() {
+        guard preparedSize != frame.size else { return }
+        preparedSize = frame.size
+        collectionViewLayout.prepare()
+        contentSize = collectionViewLayout.collectionViewContentSize
+    }
+
+    /// How many sections there are.
+    open var numberOfSections: Int { sections.count }
+
+    /// How many items a section has.
+    open func numberOfItems(inSection section: Int) -> Int {
+        sections.indices.contains(section) ? sections[section] : 0
+    }
+
+    /// Where an item lies; `nil` if there is no such item.
+    open func layoutAttributesForItem(
+        at indexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? {
+        guard hasItem(at: indexPath) else { return nil }
+        prepareLayout()
+        return collectionViewLayout.layoutAttributesForItem(at: indexPath)
+    }
+
+    /// The item at a point of the content.
+    open func indexPathForItem(at point: CGPoint) -> IndexPath? {
+        items(in: CGRect(origin: point, size: CGSize(width: 1, height: 1))).last {
+            rectangle(of: $0).contains(point)
+        }
+    }
+
+    /// The items that can be seen, in order; UIKit gives them in none.
+    open var indexPathsForVisibleItems: [IndexPath] {
+        items(in: CGRect(origin: contentOffset, size: frame.size))
+    }
+
+    private func items(in rectangle: CGRect) -> [IndexPath] {
+        prepareLayout()
+        let attributes = collectionViewLayout.layoutAttributesForElements(in: rectangle) ?? []
+        return attributes.map(\.indexPath).filter { hasItem(at: $0) }.sorted()
+    }
+
+    /// Where in the view an item is scrolled to.
+    public struct ScrollPosition: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static let top = ScrollPosition(rawValue: 1)
+        public static let centeredVertically = ScrollPosition(rawValue: 2)
+        public static let bottom = ScrollPosition(rawValue: 4)
+        public static let left = ScrollPosition(rawValue: 8)
+        public static let centeredHorizontally = ScrollPosition(rawValue: 16)
+        public static let right = ScrollPosition(rawValue: 32)
+    }
+
+    /// Scrolls to an item.
+    open func scrollToItem(
+        at indexPath: IndexPath,
+        at scrollPosition: ScrollPosition,
+        animated: Bool
+    ) {
+        guard let item = layoutAttributesForItem(at: indexPath)?.frame else { return }
+        var (x, y) = (contentOffset.x, contentOffset.y)
+        if scrollPosition.contains(.top) { y = item.minY }
+        if scrollPosition.contains(.centeredVertically) { y = item.midY - frame.height / 2 }
+        if scrollPosition.contains(.bottom) { y = item.maxY - frame.height }
+        if scrollPosition.contains(.left) { x = item.minX }
+        if scrollPosition.contains(.centeredHorizontally) { x = item.midX - frame.width / 2 }
+        if scrollPosition.contains(.right) { x = item.maxX - frame.width }
+        scrollWithin(x, y)
+    }
+
+    // MARK: Cells
+
+    let cells = ItemCells<UICollectionViewCell>()
+
+    /// Has cells of an identifier made of a class.
+    open func register(
+        _ cellClass: UICollectionViewCell.Type?,
+        forCellWithReuseIdentifier identifier: String
+    ) { cells.types[identifier] = cellClass }
+
+    /// A cell that is shown no more, or a new one: of the registered class, else a plain one.
+    open func dequeueReusableCell(
+        withReuseIdentifier identifier: String,
+        for indexPath: IndexPath
+    ) -> UICollectionViewCell {
+        if let cell = cells.dequeue(identifier) { return cell }
+        let cell = (cells.types[identifier] ?? UICollectionViewCell.self).init(frame: .zero)
+        cell.reuseIdentifier = identifier
+        return cell
+    }
+
+    /// The cell of an item that can be seen.
+    open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
+        cells.shown[indexPath]
+    }
+
+    /// The cells that are shown, in the order of their items.
+    open var visibleCells: [UICollectionViewCell] {
+        cells.shown.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The item that a cell shows.
+    open func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
+        cells.shown.first { $0.value === cell }?.key
+    }
+
+    /// Places the cells that can be seen.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        if sections.isEmpty { countItems() }
+        guard let dataSource else { return }
+        cells.show(indexPathsForVisibleItems, in: self) {
+            dataSource.collectionView(self, cellForItemAt: $0)
+        }
+    }
+
+    open override var contentOffset: CGPoint { didSet { setNeedsLayout() } }
+
+    // MARK: Selection
+
+    let state = ItemsState(prefix: "UICollectionView")
+
+    /// The items that are selected.
+    open var indexPathsForSelectedItems: [IndexPath]? { state.selection }
+
+    /// Selects an item. The delegate is not told.
+    open func selectItem(
+        at indexPath: IndexPath?,
+        animated: Bool,
+        scrollPosition: ScrollPosition = []
+    ) {
+        guard allowsSelection else { return }
+        guard let indexPath else { return state.setSelection([], in: self) }
+        state.select(indexPath, in: self, along: allowsMultipleSelection)
+        scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
+    }
+
+    /// Selects an item no more. The delegate is not told.
+    open func deselectItem(at indexPath: IndexPath, animated: Bool) {
+        state.deselect(indexPath, in: self)
+    }
+
+    // MARK: State restoration
+
+    override var preservesOffset: Bool { dataSource == nil }
+
+    open override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        state.encode(self, with: coder)
+    }
+
+    open override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        state.decode(self, with: coder)
+    }
+
+    override func takeState(_ coder: StateCoder) throws {
+        if !hasItems { countItems() }
+        try super.takeState(coder)
+    }
+
+    override func applyPending() -> Bool {
+        let isScrolled = super.applyPending()
+        return state.applyPending(to: self) && isScrolled
+    }
+}
+
+extension UICollectionView: ItemsView {
+    var association: (any UIDataSourceModelAssociation)? {
+        dataSource as? any UIDataSourceModelAssociation
+    }
+    var hasItems: Bool { sections.contains { $0 > 0 } }
+    var firstVisibleItem: IndexPath? { indexPathsForVisibleItems.first }
+    func hasItem(at path: IndexPath) -> Bool {
+        path.count == 2 && path.item >= 0 && path.item < numberOfItems(inSection: path.section)
+    }
+    func rectangle(of path: IndexPath) -> CGRect {
+        layoutAttributesForItem(at: path)?.frame ?? .zero
+    }
+}
+
+/// Knows the items of a collection.
+@MainActor public protocol UICollectionViewDataSource: NSObjectProtocol {
+    /// How many sections there are. 1 by default.
+    func numberOfSections(in collectionView: UICollectionView) -> Int
+    /// How many items a section has.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        numberOfItemsInSection section: Int
+    ) -> Int
+    /// The cell of an item.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell
+}
+
+extension UICollectionViewDataSource {
+    /// One.
+    public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+}
+
+/// Hears what happens to the items of a collection.
+@MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {
+    /// Whether the person may select an item. Yes by default.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        shouldSelectItemAt indexPath: IndexPath
+    ) -> Bool
+    /// The person has selected an item.
+    func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+    /// The person has selected an item no more.
+    func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
+}
+
+extension UICollectionViewDelegate {
+    /// Yes.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        shouldSelectItemAt indexPath: IndexPath
+    ) -> Bool { true }
+    /// Does nothing.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        didSelectItemAt indexPath: IndexPath
+    ) {}
+    /// Does nothing.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        didDeselectItemAt indexPath: IndexPath
+    ) {}
+}
