@@ -5,18 +5,19 @@ import TestSupport
 import Testing
 import UIKitTestSupport
 
-/// Programs that nobody has thought of, with containers, presentations and views.
+/// Programs that nobody has thought of, with containers, storyboards, presentations and views.
 @MainActor @Suite(.serialized) struct `A random program` {
     @Test(arguments: [RestorationPreset.granular, .uikit])
     func `comes back equal after it is killed, over three lives`(
         _ preset: RestorationPreset
     ) throws {
+        let storyboard = try StoryboardFolder("Random", RandomProgram.storyboard)
         for seed in 1...UInt64(RandomProgram.count) {
             let device = Device(preset: preset)
             var random = SeededGenerator(seed: seed)
             var before: [String] = []
             for life in 0..<3 {
-                let program = RandomProgram(seed)
+                let program = RandomProgram(seed, storyboard.bundle)
                 try device.launch(program)
                 let now = program.lines
                 try #require(
@@ -38,15 +39,32 @@ import UIKitTestSupport
         ProcessInfo.processInfo.environment["RESTORATION_UIKIT_SEEDS"].flatMap { Int($0) } ?? 500
     }
 
+    /// Screens that come back by their scenes, and a stack of the base graph.
+    static let storyboard = """
+        {"format": 1, "scenes": [
+          {"id": "Stack", "class": "UINavigationController", "children": ["Bottom"]},
+          {"id": "Bottom", "class": "Screen", "useStoryboardID": true},
+          {"id": "Pushed", "class": "Screen", "useStoryboardID": true},
+          {"id": "Sheet", "class": "Screen", "useStoryboardID": true}
+        ]}
+        """
+
     private let seed: UInt64
+    private let bundle: Bundle
+    private lazy var drawn = UIStoryboard(name: "Random", bundle: bundle)
     private var windows: [UIWindow] = []
 
-    init(_ seed: UInt64) { self.seed = seed }
+    init(_ seed: UInt64, _ bundle: Bundle) {
+        self.seed = seed
+        self.bundle = bundle
+    }
 
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
+        // Storyboards of another bundle come back if they have been read.
+        _ = drawn
         var random = SeededGenerator(seed: seed)
         for _ in 0..<Int.random(in: 1...2, using: &random) {
             let window = UIWindow()
@@ -64,7 +82,7 @@ import UIKitTestSupport
         _ random: inout SeededGenerator
     ) -> UIViewController {
         let controller: UIViewController
-        switch depth > 0 ? Int.random(in: 0...3, using: &random) : 3 {
+        switch depth > 0 ? Int.random(in: 0...4, using: &random) : 4 {
         case 0:
             controller = UINavigationController(
                 rootViewController: base("Bottom", depth: 0, &random)
@@ -79,6 +97,7 @@ import UIKitTestSupport
             let split = UISplitViewController(style: .doubleColumn)
             split.viewControllers = (0..<2).map { base("Column\($0)", depth: depth - 1, &random) }
             controller = split
+        case 3: controller = drawn.instantiateViewController(withIdentifier: "Stack")
         default: controller = Screen()
         }
         controller.restorationIdentifier = name
@@ -110,7 +129,7 @@ import UIKitTestSupport
             if Bool.random(using: &random), stack.viewControllers.count > 1 {
                 stack.popViewController(animated: false)
             } else {
-                stack.pushViewController(screen("Pushed"), animated: false)
+                stack.pushViewController(screen("Pushed", &random), animated: false)
             }
         case let tabs as UITabBarController:
             tabs.selectedIndex = Int.random(in: 0..<tabs.children.count, using: &random)
@@ -120,7 +139,11 @@ import UIKitTestSupport
         }
     }
 
-    private func screen(_ name: String) -> Screen {
+    /// A screen that comes back by its restoration class or by its scene.
+    private func screen(_ name: String, _ random: inout SeededGenerator) -> UIViewController {
+        if Bool.random(using: &random) {
+            return drawn.instantiateViewController(withIdentifier: name)
+        }
         let screen = Screen()
         screen.restorationIdentifier = name
         screen.restorationClass = Screen.self
@@ -130,7 +153,7 @@ import UIKitTestSupport
     private func change(_ screen: Screen, _ random: inout SeededGenerator) {
         screen.loadViewIfNeeded()
         screen.view.layoutIfNeeded()
-        switch Int.random(in: 0...5, using: &random) {
+        switch Int.random(in: 0...7, using: &random) {
         case 0: screen.field.text = "text \(Int.random(in: 0...99, using: &random))"
         case 1:
             let length = screen.field.text?.utf16.count ?? 0
@@ -144,7 +167,12 @@ import UIKitTestSupport
             screen.table.contentOffset.y = CGFloat(row) * 44 + 7
         case 4 where own(presentedBy: screen) != nil: screen.dismiss(animated: false)
         case 4 where screen.presentedViewController == nil:
-            screen.present(self.screen("Sheet"), animated: false)
+            screen.present(self.screen("Sheet", &random), animated: false)
+        case 5:
+            let item = Int.random(in: 0..<Screen.rows, using: &random)
+            screen.collection.selectItem(at: IndexPath(item: item, section: 0), animated: false)
+        case 6:
+            screen.collection.contentOffset.y = CGFloat(Int.random(in: 0...200, using: &random))
         default:
             screen.scroll.contentOffset = CGPoint(
                 x: 0,
@@ -169,28 +197,41 @@ import UIKitTestSupport
     }
 }
 
-/// A screen of a field, a table and a scrolled view.
-final class Screen: UIViewController, UIViewControllerRestoration, UITableViewDataSource {
+/// A screen of a field, a table, a collection and a scrolled view.
+final class Screen: UIViewController, UIViewControllerRestoration, UITableViewDataSource,
+    UICollectionViewDataSource
+{
     static let rows = 40
     let field = UITextField()
     let table = UITableView(frame: CGRect(x: 0, y: 20, width: 320, height: 220))
     let scroll = UIScrollView(frame: CGRect(x: 0, y: 240, width: 320, height: 200))
+
+    let collection = UICollectionView(
+        frame: CGRect(x: 0, y: 440, width: 320, height: 100),
+        collectionViewLayout: UICollectionViewFlowLayout()
+    )
 
     override func viewDidLoad() {
         super.viewDidLoad()
         field.restorationIdentifier = "Field"
         table.restorationIdentifier = "Table"
         scroll.restorationIdentifier = "Scroll"
+        collection.restorationIdentifier = "Collection"
         table.dataSource = self
+        collection.dataSource = self
         scroll.contentSize = CGSize(width: 320, height: 900)
-        for part in [field, table, scroll] { view.addSubview(part) }
+        for part in [field, table, scroll, collection] { view.addSubview(part) }
     }
 
     var text: String {
         loadViewIfNeeded()
-        let selected = table.indexPathForSelectedRow.map { "\($0.row)" } ?? "-"
-        let offsets = "\(table.contentOffset.y) \(scroll.contentOffset.y)"
-        return "\(field.text ?? "-") \(field.selectedRange) \(selected) \(offsets)"
+        let selected = [
+            table.indexPathForSelectedRow, collection.indexPathsForSelectedItems?.first,
+        ]
+        .map { $0.map { "\($0.item)" } ?? "-" }
+        let offsets = [table, scroll, collection].map { "\($0.contentOffset.y)" }
+        let shown = (selected + offsets).joined(separator: " ")
+        return "\(field.text ?? "-") \(field.selectedRange) \(shown)"
     }
 
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
@@ -201,6 +242,16 @@ final class Screen: UIViewController, UIViewControllerRestoration, UITableViewDa
         _ tableView: UITableView,
         cellForRowAt indexPath: IndexPath
     ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
+
+    func collectionView(
+        _ collectionView: UICollectionView,
+        numberOfItemsInSection section: Int
+    ) -> Int { Self.rows }
+
+    func collectionView(
+        _ collectionView: UICollectionView,
+        cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
 
     override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)

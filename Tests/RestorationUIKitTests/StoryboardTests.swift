@@ -105,21 +105,28 @@ import UIKitTestSupport
         """
 }
 
-/// A program that shows the initial scene of a storyboard.
-final class StoryboardProgram: NSObject, SavingDelegate {
-    var window: UIWindow?
-    private let bundle: Bundle
+/// A folder with a storyboard.
+final class StoryboardFolder {
+    let bundle: Bundle
 
-    init(_ text: String) throws {
+    init(_ name: String, _ text: String) throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("storyboard-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try Data(text.utf8)
-            .write(to: directory.appendingPathComponent("Cats.storyboard.json"))
+            .write(to: directory.appendingPathComponent("\(name).storyboard.json"))
         bundle = try #require(Bundle(path: directory.path))
     }
 
     deinit { try? FileManager.default.removeItem(at: bundle.bundleURL) }
+}
+
+/// A program that shows the initial scene of a storyboard.
+final class StoryboardProgram: NSObject, SavingDelegate {
+    var window: UIWindow?
+    private let file: StoryboardFolder
+
+    init(_ text: String) throws { file = try StoryboardFolder("Cats", text) }
 
     var stack: UINavigationController? { window?.rootViewController as? UINavigationController }
     var list: CatList? { stack?.viewControllers.first as? CatList }
@@ -129,7 +136,7 @@ final class StoryboardProgram: NSObject, SavingDelegate {
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         let window = UIWindow()
-        let storyboard = UIStoryboard(name: "Cats", bundle: bundle)
+        let storyboard = UIStoryboard(name: "Cats", bundle: file.bundle)
         window.rootViewController = storyboard.instantiateInitialViewController()
         self.window = window
         window.makeKeyAndVisible()
