@@ -7,264 +7,183 @@ import UIKitTestSupport
 
 /// Programs that nobody has thought of, with containers, storyboards, presentations and views.
 @MainActor @Suite(.serialized) struct `A random program` {
+    private let storyboard: StoryboardFolder
+
+    init() throws { storyboard = try StoryboardFolder("Random", RandomScreens.storyboard) }
+
+    /// How many seeds are played; `make soak` sets more.
+    private static var count: UInt64 {
+        ProcessInfo.processInfo.environment["RESTORATION_UIKIT_SEEDS"].flatMap { UInt64($0) } ?? 300
+    }
+
     @Test(arguments: [RestorationPreset.granular, .uikit])
     func `comes back equal after it is killed, over three lives`(
         _ preset: RestorationPreset
     ) throws {
-        let storyboard = try StoryboardFolder("Random", RandomProgram.storyboard)
-        for seed in 1...UInt64(RandomProgram.count) {
-            let device = Device(preset: preset)
-            var random = SeededGenerator(seed: seed)
-            var before: [String] = []
-            for life in 0..<3 {
-                let program = RandomProgram(seed, storyboard.bundle)
-                try device.launch(program)
-                let now = program.lines
-                try #require(
-                    life == 0 || now == before,
-                    "seed \(seed), life \(life): \(now.difference(from: before))"
-                )
-                for _ in 0..<Int.random(in: 1...6, using: &random) { program.change(&random) }
-                before = program.lines
-                try device.leave()
+        for seed in 1...Self.count {
+            try play(seed, preset) { RandomProgram(seed, storyboard.bundle) }
+        }
+    }
+
+    @Test(arguments: [RestorationPreset.granular, .uikit])
+    func `comes back with its scenes, those that were disconnected among them`(
+        _ preset: RestorationPreset
+    ) throws {
+        for seed in 1...Self.count {
+            try play(seed, preset) { RandomSceneProgram(seed, storyboard.bundle) }
+        }
+    }
+
+    private func play(
+        _ seed: UInt64,
+        _ preset: RestorationPreset,
+        _ make: () -> any RandomLife
+    ) throws {
+        let device = Device(preset: preset)
+        var random = SeededGenerator(seed: seed)
+        var before: [String] = []
+        for life in 0..<3 {
+            let program = make()
+            let application = try device.launch(program)
+            let now = try program.lines(application)
+            try #require(
+                life == 0 || now == before,
+                "seed \(seed), life \(life): \(now.difference(from: before))"
+            )
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                try program.change(application, &random)
             }
+            before = try program.lines(application)
+            try program.prepareToLeave(application, &random)
+            try device.leave()
         }
     }
 }
 
-/// A program whose base graph is made by a seed, and which is changed at random.
-@MainActor final class RandomProgram: NSObject, SavingDelegate {
-    /// How many seeds are played; `make soak` sets more.
-    static var count: Int {
-        ProcessInfo.processInfo.environment["RESTORATION_UIKIT_SEEDS"].flatMap { Int($0) } ?? 500
-    }
+/// A life of a random program.
+@MainActor private protocol RandomLife: UIApplicationDelegate {
+    func change(_ application: UIApplication, _ random: inout SeededGenerator) throws
+    /// What it shows, a line for each controller.
+    func lines(_ application: UIApplication) throws -> [String]
+    /// Changes what may be changed without a trace in `lines`.
+    func prepareToLeave(_ application: UIApplication, _ random: inout SeededGenerator) throws
+}
 
-    /// Screens that come back by their scenes, and a stack of the base graph.
-    static let storyboard = """
-        {"format": 1, "scenes": [
-          {"id": "Stack", "class": "UINavigationController", "children": ["Bottom"]},
-          {"id": "Bottom", "class": "Screen", "useStoryboardID": true},
-          {"id": "Pushed", "class": "Screen", "useStoryboardID": true},
-          {"id": "Sheet", "class": "Screen", "useStoryboardID": true}
-        ]}
-        """
-
+/// A program that has windows.
+@MainActor private final class RandomProgram: NSObject, SavingDelegate, RandomLife {
     private let seed: UInt64
     private let bundle: Bundle
-    private lazy var drawn = UIStoryboard(name: "Random", bundle: bundle)
+    private var screens: RandomScreens!
     private var windows: [UIWindow] = []
 
-    init(_ seed: UInt64, _ bundle: Bundle) {
-        self.seed = seed
-        self.bundle = bundle
-    }
+    init(_ seed: UInt64, _ bundle: Bundle) { (self.seed, self.bundle) = (seed, bundle) }
 
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        // Storyboards of another bundle come back if they have been read.
-        _ = drawn
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<Int.random(in: 1...2, using: &random) {
-            let window = UIWindow()
-            window.rootViewController = base("Root", depth: 2, &random)
-            windows.append(window)
-            window.makeKeyAndVisible()
-        }
+        screens = RandomScreens(seed, bundle)
+        windows = screens.show { UIWindow() }
         return true
     }
 
-    /// A part of the base graph: the same at each launch.
-    private func base(
-        _ name: String,
-        depth: Int,
-        _ random: inout SeededGenerator
-    ) -> UIViewController {
-        let controller: UIViewController
-        switch depth > 0 ? Int.random(in: 0...4, using: &random) : 4 {
-        case 0:
-            controller = UINavigationController(
-                rootViewController: base("Bottom", depth: 0, &random)
-            )
-        case 1:
-            let tabs = UITabBarController()
-            tabs.viewControllers = (0..<Int.random(in: 2...3, using: &random)).map {
-                base("Tab\($0)", depth: depth - 1, &random)
-            }
-            controller = tabs
-        case 2:
-            let split = UISplitViewController(style: .doubleColumn)
-            split.viewControllers = (0..<2).map { base("Column\($0)", depth: depth - 1, &random) }
-            controller = split
-        case 3: controller = drawn.instantiateViewController(withIdentifier: "Stack")
-        default: controller = Screen()
-        }
-        controller.restorationIdentifier = name
-        return controller
+    func change(_ application: UIApplication, _ random: inout SeededGenerator) {
+        screens.change(windows, &random)
     }
 
-    // MARK: Changing
+    func lines(_ application: UIApplication) -> [String] { screens.lines(of: windows) }
 
-    private var controllers: [UIViewController] {
-        windows.compactMap(\.rootViewController).flatMap { all(in: $0) }
+    func prepareToLeave(_ application: UIApplication, _ random: inout SeededGenerator) {}
+}
+
+/// A program that has scenes, which are opened, disconnected, connected and closed.
+@MainActor private final class RandomSceneProgram: NSObject, SavingDelegate, RandomLife {
+    private let seed: UInt64
+    private let bundle: Bundle
+    private var screens: RandomScreens!
+
+    init(_ seed: UInt64, _ bundle: Bundle) { (self.seed, self.bundle) = (seed, bundle) }
+
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        screens = RandomScreens(seed, bundle)
+        RandomScene.screens = screens
+        return true
     }
 
-    private func all(in controller: UIViewController) -> [UIViewController] {
-        let below = controller.children + [own(presentedBy: controller)].compactMap(\.self)
-        return [controller] + below.flatMap { all(in: $0) }
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(
+            name: nil,
+            sessionRole: connectingSceneSession.role
+        )
+        configuration.delegateClass = RandomScene.self
+        return configuration
     }
 
-    private func own(presentedBy controller: UIViewController) -> UIViewController? {
-        guard let presented = controller.presentedViewController,
-            presented.presentingViewController === controller
-        else { return nil }
-        return controller.parent?.presentedViewController === presented ? nil : presented
+    /// The sessions in the order in which they were opened.
+    private func sessions(_ application: UIApplication) -> [UISceneSession] {
+        func number(_ session: UISceneSession) -> Int { session.userInfo?["number"] as? Int ?? 0 }
+        return application.openSessions.sorted { number($0) < number($1) }
     }
 
-    func change(_ random: inout SeededGenerator) {
-        guard let controller = controllers.randomElement(using: &random) else { return }
-        switch controller {
-        case let stack as UINavigationController:
-            if Bool.random(using: &random), stack.viewControllers.count > 1 {
-                stack.popViewController(animated: false)
-            } else {
-                stack.pushViewController(screen("Pushed", &random), animated: false)
-            }
-        case let tabs as UITabBarController:
-            tabs.selectedIndex = Int.random(in: 0..<tabs.children.count, using: &random)
-        case let split as UISplitViewController: split.setCollapsed(!split.isCollapsed)
-        case let screen as Screen: change(screen, &random)
-        default: break
-        }
+    private func windows(_ session: UISceneSession) -> [UIWindow] {
+        (session.scene as? UIWindowScene)?.windows ?? []
     }
 
-    /// A screen that comes back by its restoration class or by its scene.
-    private func screen(_ name: String, _ random: inout SeededGenerator) -> UIViewController {
-        if Bool.random(using: &random) {
-            return drawn.instantiateViewController(withIdentifier: name)
-        }
-        let screen = Screen()
-        screen.restorationIdentifier = name
-        screen.restorationClass = Screen.self
-        return screen
-    }
-
-    private func change(_ screen: Screen, _ random: inout SeededGenerator) {
-        screen.loadViewIfNeeded()
-        screen.view.layoutIfNeeded()
+    func change(_ application: UIApplication, _ random: inout SeededGenerator) throws {
+        let sessions = sessions(application)
+        let session = try #require(sessions.randomElement(using: &random))
         switch Int.random(in: 0...7, using: &random) {
-        case 0: screen.field.text = "text \(Int.random(in: 0...99, using: &random))"
-        case 1:
-            let length = screen.field.text?.utf16.count ?? 0
-            let location = Int.random(in: 0...length, using: &random)
-            screen.field.selectedRange = NSRange(location: location, length: 0)
-        case 2:
-            let row = IndexPath(row: Int.random(in: 0..<Screen.rows, using: &random), section: 0)
-            screen.table.selectRow(at: row, animated: false)
-        case 3:
-            let row = Int.random(in: 0..<(Screen.rows - 10), using: &random)
-            screen.table.contentOffset.y = CGFloat(row) * 44 + 7
-        case 4 where own(presentedBy: screen) != nil: screen.dismiss(animated: false)
-        case 4 where screen.presentedViewController == nil:
-            screen.present(self.screen("Sheet", &random), animated: false)
-        case 5:
-            let item = Int.random(in: 0..<Screen.rows, using: &random)
-            screen.collection.selectItem(at: IndexPath(item: item, section: 0), animated: false)
-        case 6:
-            screen.collection.contentOffset.y = CGFloat(Int.random(in: 0...200, using: &random))
+        case 0:
+            application.requestSceneSessionActivation(nil, userActivity: nil, options: nil)
+            let new = try #require(application.openSessions.subtracting(sessions).first)
+            let last = sessions.last?.userInfo?["number"] as? Int ?? 0
+            new.userInfo = ["number": last + 1]
+        case 1 where sessions.count > 1: try UISystem(application).close(session)
+        case 2 where session.scene != nil: try UISystem(application).disconnect(session)
+        case 3 where session.scene == nil: try UISystem(application).reconnect(session)
         default:
-            screen.scroll.contentOffset = CGPoint(
-                x: 0,
-                y: Double.random(in: 0...600, using: &random)
-            )
+            // A person changes what they see.
+            try UISystem(application).enterForeground(session)
+            screens.change(windows(session), &random)
         }
     }
 
-    // MARK: Looking
+    func lines(_ application: UIApplication) throws -> [String] {
+        try sessions(application).flatMap { session in
+            if session.scene == nil { try UISystem(application).reconnect(session) }
+            return ["Scene"] + screens.lines(of: windows(session))
+        }
+    }
 
-    /// What the program shows, a line for each controller.
-    var lines: [String] { windows.compactMap(\.rootViewController).flatMap { lines(of: $0, 0) } }
-
-    private func lines(of controller: UIViewController, _ depth: Int) -> [String] {
-        let name = controller.restorationIdentifier ?? "-"
-        var line = String(repeating: " ", count: depth) + "\(type(of: controller)) \(name)"
-        if let tabs = controller as? UITabBarController { line += " \(tabs.selectedIndex)" }
-        if let screen = controller as? Screen { line += " \(screen.text)" }
-        let presented = own(presentedBy: controller)
-        return [line] + controller.children.flatMap { lines(of: $0, depth + 1) }
-            + (presented.map { [" presents"] + lines(of: $0, depth + 1) } ?? [])
+    func prepareToLeave(
+        _ application: UIApplication,
+        _ random: inout SeededGenerator
+    ) throws {
+        for session in sessions(application) where Bool.random(using: &random) {
+            try UISystem(application).disconnect(session)
+        }
     }
 }
 
-/// A screen of a field, a table, a collection and a scrolled view.
-final class Screen: UIViewController, UIViewControllerRestoration, UITableViewDataSource,
-    UICollectionViewDataSource
-{
-    static let rows = 40
-    let field = UITextField()
-    let table = UITableView(frame: CGRect(x: 0, y: 20, width: 320, height: 220))
-    let scroll = UIScrollView(frame: CGRect(x: 0, y: 240, width: 320, height: 200))
+/// A scene of windows with the base graph.
+private final class RandomScene: UIResponder, UIWindowSceneDelegate {
+    static var screens: RandomScreens!
+    var window: UIWindow?
+    private var windows: [UIWindow] = []
 
-    let collection = UICollectionView(
-        frame: CGRect(x: 0, y: 440, width: 320, height: 100),
-        collectionViewLayout: UICollectionViewFlowLayout()
-    )
-
-    override func viewDidLoad() {
-        super.viewDidLoad()
-        field.restorationIdentifier = "Field"
-        table.restorationIdentifier = "Table"
-        scroll.restorationIdentifier = "Scroll"
-        collection.restorationIdentifier = "Collection"
-        table.dataSource = self
-        collection.dataSource = self
-        scroll.contentSize = CGSize(width: 320, height: 900)
-        for part in [field, table, scroll, collection] { view.addSubview(part) }
+    func scene(
+        _ scene: UIScene,
+        willConnectTo session: UISceneSession,
+        options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        guard let scene = scene as? UIWindowScene else { return }
+        windows = Self.screens.show { UIWindow(windowScene: scene) }
     }
-
-    var text: String {
-        loadViewIfNeeded()
-        let selected = [
-            table.indexPathForSelectedRow, collection.indexPathsForSelectedItems?.first,
-        ]
-        .map { $0.map { "\($0.item)" } ?? "-" }
-        let offsets = [table, scroll, collection].map { "\($0.contentOffset.y)" }
-        let shown = (selected + offsets).joined(separator: " ")
-        return "\(field.text ?? "-") \(field.selectedRange) \(shown)"
-    }
-
-    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
-        Self.rows
-    }
-
-    func tableView(
-        _ tableView: UITableView,
-        cellForRowAt indexPath: IndexPath
-    ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
-
-    func collectionView(
-        _ collectionView: UICollectionView,
-        numberOfItemsInSection section: Int
-    ) -> Int { Self.rows }
-
-    func collectionView(
-        _ collectionView: UICollectionView,
-        cellForItemAt indexPath: IndexPath
-    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
-
-    override func encodeRestorableState(with coder: NSCoder) {
-        super.encodeRestorableState(with: coder)
-        coder.encode(field.text, forKey: "text")
-    }
-
-    override func decodeRestorableState(with coder: NSCoder) {
-        super.decodeRestorableState(with: coder)
-        field.text = coder.decodeObject(forKey: "text") as? String
-    }
-
-    static func viewController(
-        withRestorationIdentifierPath identifierComponents: [String],
-        coder: NSCoder
-    ) -> UIViewController? { Screen() }
 }
