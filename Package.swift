@@ -337,7 +337,8 @@ let package = Package(
             name: "PluginTests",
             dependencies: [
                 "CRestorationSystem", "RestorationCore", "RestorationEngine", "RestorationKit",
-                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins", "TestSupport",
+                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
+                "RestorationStoryboards", "TestSupport",
             ]
         ),
         .testTarget(

@@ -8,7 +8,7 @@ struct StoryboardFile: Decodable {
     let scenes: [Scene]
 
     init(from decoder: any Decoder) throws {
-        let values = try Fields(decoder, ["format", "initial", "scenes"])
+        let values = try Fields(decoder, StoryboardKeys.document)
         format = try values.required("format")
         initial = try values.optional("initial")
         scenes = try values.required("scenes")
@@ -30,13 +30,7 @@ struct StoryboardFile: Decodable {
         let scene: StoryboardDocument.Scene
 
         init(from decoder: any Decoder) throws {
-            let values = try Fields(
-                decoder,
-                [
-                    "id", "class", "restorationIdentifier", "useStoryboardID", "title",
-                    "children", "segues", "view",
-                ]
-            )
+            let values = try Fields(decoder, StoryboardKeys.scene)
             id = try values.required("id")
             let usesStoryboardID: Bool = try values.optional("useStoryboardID") ?? false
             let identifier: String? = try values.optional("restorationIdentifier")
@@ -58,7 +52,7 @@ struct StoryboardFile: Decodable {
         let segue: StoryboardDocument.Segue
 
         init(from decoder: any Decoder) throws {
-            let values = try Fields(decoder, ["id", "kind", "to"])
+            let values = try Fields(decoder, StoryboardKeys.segue)
             let kind: String = try values.optional("kind") ?? "show"
             guard let known = StoryboardDocument.Segue.Kind(rawValue: kind) else {
                 throw values.fault("kind", "is none of show, showDetail and present")
@@ -75,13 +69,7 @@ struct StoryboardFile: Decodable {
         let view: StoryboardDocument.View
 
         init(from decoder: any Decoder) throws {
-            let values = try Fields(
-                decoder,
-                [
-                    "class", "restorationIdentifier", "outlet", "actions", "frame", "values",
-                    "subviews",
-                ]
-            )
+            let values = try Fields(decoder, StoryboardKeys.view)
             let frame: [Double]? = try values.optional("frame")
             if let frame, frame.count != 4 {
                 throw values.fault("frame", "is not x, y, width and height")
@@ -114,6 +102,20 @@ struct StoryboardFile: Decodable {
             }
         }
     }
+}
+
+/// The keys of a storyboard's objects, in the order in which messages list them.
+/// `restoration-storyboard.schema.json` has the same; a test compares the two.
+enum StoryboardKeys {
+    static let document = ["format", "initial", "scenes", "$schema"]
+    static let scene = [
+        "id", "class", "restorationIdentifier", "useStoryboardID", "title", "children", "segues",
+        "view",
+    ]
+    static let segue = ["id", "kind", "to"]
+    static let view = [
+        "class", "restorationIdentifier", "outlet", "actions", "frame", "values", "subviews",
+    ]
 }
 
 /// The entries of a JSON object, of which all have to be known.

@@ -3,7 +3,7 @@ import RestorationPlugins
 
 @testable import RestorationDiscovery
 
-/// As much of JSON Schema as the schema of bindings uses.
+/// As much of JSON Schema as the schemas of bindings and storyboards use.
 struct SchemaCheck {
     private let definitions: [String: Any]
     private let root: [String: Any]
@@ -73,6 +73,7 @@ struct SchemaCheck {
         case "array": value.elements != nil
         case "string": value.string != nil
         case "boolean": value.boolean != nil
+        case "number": value.number != nil
         case "integer": value.wholeNumber != nil
         default: false
         }
