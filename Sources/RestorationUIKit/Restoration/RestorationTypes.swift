@@ -110,9 +110,7 @@ import RestorationKit
     }
 }
 
-@MainActor private protocol NamedRestorationClass: RestorationClass {}
-
-extension FoundClass: @MainActor NamedRestorationClass {}
+extension FoundClass: @MainActor RestorationClass {}
 
 private struct UnregisteredObject: DiagnosedError {
     let type: String

@@ -21,9 +21,8 @@ import Foundation
 @MainActor final class ItemsState {
     private let prefix: String
     private(set) var selection: [IndexPath] = []
-    /// What waits until the view has items.
-    private var pending: (selected: [IndexPath], first: IndexPath?, distance: CGPoint)?
-    private var needsItems = false
+    /// What waits until the view has items; the distance is `nil` if it had none.
+    private var pending: (selected: [IndexPath], first: IndexPath?, distance: CGPoint?)?
 
     /// - Parameter prefix: What the keys in the archive begin with.
     init(prefix: String) { self.prefix = prefix }
@@ -62,9 +61,8 @@ import Foundation
         let items = PreservedItems(association: view.association, view: view)
         let selected = items.decode(with: coder, key(.selected))
         let first = items.decode(with: coder, key(.first))
-        // A view that had items and has none is one whose items have not come yet.
-        needsItems = coder.containsValue(forKey: key(.distance))
-        let distance = needsItems ? coder.decodeCGPoint(forKey: key(.distance)) : .zero
+        let hadItems = coder.containsValue(forKey: key(.distance))
+        let distance = hadItems ? coder.decodeCGPoint(forKey: key(.distance)) : nil
         pending = (selected ?? [], first?.first, distance)
     }
 
@@ -72,11 +70,12 @@ import Foundation
     func applyPending(to view: some ItemsView) -> Bool {
         guard let state = pending else { return true }
         pending = nil
-        guard !needsItems || view.hasItems else { return false }
+        // A view that had items and has none is one whose items have not come yet.
+        guard state.distance == nil || view.hasItems else { return false }
         setSelection(state.selected.filter { view.hasItem(at: $0) }, in: view)
-        if let first = state.first, view.hasItem(at: first) {
+        if let first = state.first, let distance = state.distance, view.hasItem(at: first) {
             let origin = view.rectangle(of: first).origin
-            view.scrollWithin(origin.x + state.distance.x, origin.y + state.distance.y)
+            view.scrollWithin(origin.x + distance.x, origin.y + distance.y)
         }
         return true
     }

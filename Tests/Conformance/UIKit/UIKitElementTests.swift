@@ -155,6 +155,9 @@ extension UIKitScenarios {
             let late = try carry({ made.removeFirst() }, { $0.contentOffset.y = 440 })
             #expect(late.contentOffset.y == 0)
 
+            // A save in between keeps what waits, although it has the items laid out anew.
+            late.frame.size.height = 120
+            try device.application.map { try UISystem($0).enterBackground() }
             after.items = Array(1...40)
             late.reloadData()
 
