@@ -70,7 +70,7 @@ struct ArchiveOpening {
     var notes: [Diagnosis] {
         // Worded at the end: only then it is known what was used instead.
         setAside.map { $0.file.diagnosis(because: $0.cause, replacedBy: archive) }
-            + [obstacle].compactMap(\.self)
+            + [obstacle].compactMap(\.self) + (reader?.movedPaths ?? []).map(\.note)
     }
 
     /// - Parameter isStrict: Whether every byte is verified first, and all is rejected if one of
@@ -133,6 +133,16 @@ struct ArchiveOpening {
         return nil
     }
 
+    /// The same, read as if it had been saved where the program has it now.
+    ///
+    /// - Throws: Why the archive cannot be read.
+    func moving(_ aliases: [PathAlias]) throws -> ArchiveOpening {
+        guard !aliases.isEmpty, let reader else { return self }
+        var moved = self
+        moved.reader = try reader.moving(aliases)
+        return moved
+    }
+
     /// Gives up what was opened, which lies in `files` now.
     mutating func giveUp(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
         reader = nil
@@ -146,9 +156,12 @@ struct ArchiveOpening {
 
     /// The generations before the current one, newest first. That they can be read was found out
     /// when the current one was opened.
-    static func olderArchives(in store: any RestorationStore) -> [ArchiveReader] {
+    static func olderArchives(
+        in store: any RestorationStore,
+        moving aliases: [PathAlias]
+    ) -> [ArchiveReader] {
         guard let previous = try? store.openPrevious(),
-            let reader = try? ArchiveReader(source: SealedImage(previous))
+            let reader = try? ArchiveReader(source: SealedImage(previous)).moving(aliases)
         else { return [] }
         return [reader]
     }

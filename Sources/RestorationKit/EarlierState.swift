@@ -6,15 +6,21 @@ internal import RestorationStorage
 /// only they led to.
 final class EarlierState {
     private let store: any RestorationStore
+    private let aliases: [PathAlias]
     private lazy var archive: ArchiveReader? = intact {
-        try store.openCurrent().map { try ArchiveReader(source: SealedImage($0)) }
+        try store.openCurrent().map {
+            try ArchiveReader(source: SealedImage($0)).moving(aliases)
+        }
     }
     /// Why something could not be read, which does not tell whether it is there.
     private(set) var fault: StorageError?
     /// By record number, so that records that refer to each other are taken once.
     private var taken: [Int: UnavailableObject] = [:]
 
-    init(_ store: any RestorationStore) { self.store = store }
+    init(_ store: any RestorationStore, moving aliases: [PathAlias]) {
+        self.store = store
+        self.aliases = aliases
+    }
 
     func record(at path: RestorationPath) -> UnavailableObject? {
         guard let archive, let number = archive.record(at: path),

@@ -12,9 +12,8 @@ extension RestorationSession {
         _ read: (RestorationCoder) -> Contents
     ) throws -> Contents? {
         try checkIsOpen()
-        guard phase == .created, let store else { return nil }
-        let found = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
-        opening = found
+        guard phase == .created, store != nil else { return nil }
+        let found = try openSaved()
         guard let archive = found.reader, reasonToSetAside(found) == nil,
             let coder = try? archive.coder(for: 0, resolving: RestoredObjects(count: 0))
         else { return nil }

@@ -194,7 +194,7 @@ extension RestorationSession {
         try checkCanCapture()
         let store = try usableStore()
         autosave.noteCapture()
-        let earlier = EarlierState(store)
+        let earlier = earlierState(store)
         // What has happened to places by the time of a save counts, whatever becomes of the save.
         endWaits(lookingAtPlaces: true)
         try checkCanCapture()
@@ -270,7 +270,11 @@ extension RestorationSession {
     package func captureImage() throws -> ArchiveImage? {
         thread.check()
         try checkCanCapture()
-        return try captureImage(store.map(EarlierState.init), nil)?.image
+        return try captureImage(store.map(earlierState), nil)?.image
+    }
+
+    private func earlierState(_ store: any RestorationStore) -> EarlierState {
+        EarlierState(store, moving: pathAliases)
     }
 
     private func checkCanCapture() throws {
@@ -286,7 +290,7 @@ extension RestorationSession {
     /// What a save would write of some roots alone. The delegate is not asked.
     func captureImage(of roots: [RestorationRoot]) throws -> ArchiveImage? {
         try checkCanCapture()
-        return try captureImage(store.map(EarlierState.init), nil, of: roots)?.image
+        return try captureImage(store.map(earlierState), nil, of: roots)?.image
     }
 
     /// - Parameter roots: `nil` for all, with the application's own record.

@@ -51,7 +51,7 @@ extension RestorationSession {
     private func restoreFromStore(_ reason: RestorationReason) throws -> RestorationReport {
         restoreReason = reason
         guard let store else { return RestorationReport(reason: reason) }
-        var opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
+        var opened = try openSaved()
         opening = nil
         if reason != .pristine, let because = reasonToSetAside(opened) {
             opened.giveUp(try store.setAsideEverything(because: because))
@@ -99,6 +99,16 @@ extension RestorationSession {
         return report
     }
 
+    /// What is saved, as the program's aliases of paths have it. Opened once before the restore.
+    ///
+    /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
+    func openSaved() throws -> ArchiveOpening {
+        guard let store else { throw SessionError.closed }
+        let opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
+        opening = opened
+        return try opened.moving(pathAliases)
+    }
+
     var isStrict: Bool { options.preset == .uikit }
 
     /// Where the environment decides, what it says and cannot count.
@@ -111,9 +121,9 @@ extension RestorationSession {
 
     /// Older generations, for records that are damaged in this one.
     private var olderArchives: () -> [ArchiveReader] {
-        { [store, isStrict] in
+        { [store, isStrict, pathAliases] in
             guard let store, !isStrict else { return [] }
-            return ArchiveOpening.olderArchives(in: store)
+            return ArchiveOpening.olderArchives(in: store, moving: pathAliases)
         }
     }
 

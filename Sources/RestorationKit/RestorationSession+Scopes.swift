@@ -20,9 +20,8 @@ extension RestorationSession {
     /// - Throws: `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
     public func preservedScopes(ofRoot identifier: String) throws -> [String] {
         try checkIsOpen()
-        guard phase == .created, let store else { return [] }
-        let found = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
-        opening = found
+        guard phase == .created, store != nil else { return [] }
+        let found = try openSaved()
         guard let archive = found.reader else { return [] }
         var scopes: [String] = []
         var seen: Set<UInt32> = []

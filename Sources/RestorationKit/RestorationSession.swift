@@ -99,6 +99,8 @@ public final class RestorationSession {
     var outdated: [RestorationPath] = []
 
     var phase = Phase.created
+    /// Where archives of older versions have what is elsewhere now.
+    private(set) var pathAliases: [PathAlias] = []
     /// What was opened before the restore, for somebody who asked what is in it.
     var opening: ArchiveOpening?
     /// Why nothing may be saved, if that is so.
@@ -231,6 +233,39 @@ public final class RestorationSession {
         thread.check()
         guard phase != .closed else { return }
         classes.alias(formerName, for: type)
+    }
+
+    /// Says where an object was when older archives were saved, so that one that has another
+    /// identifier now, or other parents, gets its state. All that was below it comes with it.
+    ///
+    /// ```swift
+    /// try session.alias("Tabs/Games", forPath: "Tabs/Matches")
+    /// ```
+    ///
+    /// Counts where an archive has something at the former path, and nothing at the path; of two
+    /// aliases of one path, where the archive has both, the first. So aliases may stay for as long
+    /// as older archives may come, and several of them lead from several versions. The program must
+    /// not use the former path for something else meanwhile. The report of the restore says what
+    /// was moved.
+    ///
+    /// Does nothing once the session is closed, or has restored.
+    ///
+    /// Semantic source: in UIKit, an object with another restoration identifier loses its state.
+    ///
+    /// - Parameters:
+    ///   - formerPath: As a report or `restorectl archive show` prints it.
+    ///   - path: Where the object is now.
+    /// - Throws: `PathSyntaxError`; ``SessionError/unusableAlias(_:for:)`` where one of the paths
+    ///   leads to the other.
+    public func alias(_ formerPath: String, forPath path: String) throws {
+        thread.check()
+        guard phase == .created else { return }
+        let formerPath = try RestorationPath(parsing: formerPath)
+        let path = try RestorationPath(parsing: path)
+        guard let alias = PathAlias(formerPath, for: path) else {
+            throw SessionError.unusableAlias(formerPath, for: path)
+        }
+        pathAliases.append(alias)
     }
 
     /// Names a Swift class of the host, so that its objects are recreated by it. Does nothing once

@@ -33,6 +33,8 @@ public enum SessionError: DiagnosedError, Hashable {
     case belowItself(type: String)
     /// The parent of an object that is made or moved has no path.
     case parentWithoutPath(type: String)
+    /// An alias of a path is the path itself, leads to it, or is below it.
+    case unusableAlias(RestorationPath, for: RestorationPath)
     /// No restoration class of the host has that name.
     case unknownClass(String)
     /// No route claims the path of a new object. One of the plugin files that cannot be used may
@@ -119,6 +121,12 @@ public enum SessionError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "The parent, a \(type), has no restoration path",
                 remedy: "Give it a restoration identifier."
+            )
+        case .unusableAlias(let former, let path):
+            Diagnosis(
+                problem: "What was saved at \(former) cannot be restored at \(path): one of the"
+                    + " paths leads to the other",
+                remedy: "Give the object an identifier that the program did not use at that place."
             )
         case .unknownClass(let name):
             Diagnosis(

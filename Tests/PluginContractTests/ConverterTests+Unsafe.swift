@@ -419,14 +419,18 @@ import Testing
 
     // MARK: Faults
 
-    @Test func `are said to be missing where the library lacks one of its manifest`() throws {
+    @Test(arguments: [("LACKING", "Other"), ("OLD", "X1Y3")])
+    func `are said to be missing where the library lacks one of its manifest`(
+        library: String,
+        converter: String
+    ) throws {
         try save(with: "X1")
-        try install("Y3", "LACKING")
+        try install("Y3", library)
 
         let launch = try launch()
 
         let reason = try #require(launch.report.notRestored.first?.reason?.problem)
-        #expect(reason.contains("The library lacks the converter Other of its manifest"))
+        #expect(reason.contains("The library lacks the converter \(converter) of its manifest"))
     }
 
     enum End: String, CaseIterable, Codable {

@@ -10,6 +10,8 @@ package final class ArchiveReader {
     package let paths: [PathNode]
     private let references: [UInt32]
     package let info: PreservationInfo
+    /// The aliases by which parts of it lie elsewhere than in the file.
+    package let movedPaths: [PathAlias]
     /// Whether a coder finds nothing any more once something could not be decoded (SEC-11).
     package var silencesFailedCoders = false
 
@@ -66,18 +68,24 @@ package final class ArchiveReader {
     /// Opens an archive.
     ///
     /// - Throws: ``ArchiveError/malformed(what:)``, or what `source` throws.
-    package init(source: any ImageSource) throws {
-        self.source = source
+    package convenience init(source: any ImageSource) throws {
         // Tables lie side by side: most are in the run that the one before was read from.
         let remembered = RememberedChunk(of: source)
         let tables = try ArchiveTables(remembered)
         try tables.validate()
+        try self.init(tables, of: source)
+        lookup.value.window = remembered.last
+    }
+
+    private init(_ tables: ArchiveTables, of source: any ImageSource) throws {
+        self.source = source
         keyTexts = tables.keys
         stringTexts = tables.strings
         records = tables.records
         paths = tables.paths
         references = tables.references
         info = tables.info
+        movedPaths = tables.movedPaths
         lookup = Unguarded(Lookup())
         for number in 0..<UInt32(keyTexts.count) {
             unsafe _ = lookup.value.keyNumbers.number(of: keyTexts.bytes(number))
@@ -86,7 +94,22 @@ package final class ArchiveReader {
             throw ArchiveError.malformed(what: "key table")
         }
         lookup.value.literalOfKey.append(repeating: 0, count: keyTexts.count)
-        lookup.value.window = remembered.last
+    }
+
+    /// The same archive, read as if what lies at former paths had been saved where it is now;
+    /// itself where no alias concerns it.
+    ///
+    /// An alias counts where the archive has something at the former path, and nothing at the path.
+    ///
+    /// Cost: O(nodes) if there are aliases; where one counts, as opening.
+    ///
+    /// - Throws: As opening.
+    package func moving(_ aliases: [PathAlias]) throws -> ArchiveReader {
+        let moved = MovedPaths(self, aliases)
+        guard !moved.applied.isEmpty else { return self }
+        var tables = try ArchiveTables(RememberedChunk(of: source))
+        tables.move(moved)
+        return try ArchiveReader(tables, of: source)
     }
 
     deinit { lookup.end() }
@@ -96,6 +119,8 @@ package final class ArchiveReader {
     package var keyCount: Int { keyTexts.count }
     package func key(_ number: UInt32) -> String { keyTexts.text(number) ?? "" }
     package func string(_ number: UInt32) -> String? { stringTexts.text(number) }
+
+    var stringCount: Int { stringTexts.count }
 
     /// Every string of the table, by number.
     package var allStrings: [String] {
@@ -142,6 +167,11 @@ package final class ArchiveReader {
 
     /// The number of the record at `path`.
     package func record(at path: RestorationPath) -> Int? {
+        node(at: path).flatMap { record(ofNode: $0) }
+    }
+
+    /// The number of the node of `path`.
+    func node(at path: RestorationPath) -> UInt32? {
         var node = ArchiveRecord.none
         for component in path.components {
             guard
@@ -153,7 +183,7 @@ package final class ArchiveReader {
             else { return nil }
             node = step
         }
-        return record(ofNode: node)
+        return node
     }
 
     /// The number of the record at a path node. Of several the first counts. `nil` if the node has

@@ -1,12 +1,13 @@
 /// The tables of an archive as its directory places them.
 struct ArchiveTables {
     let keys: TextView
-    let strings: TextView
-    let paths: [PathNode]
-    let records: [ArchiveRecord]
+    private(set) var strings: TextView
+    private(set) var paths: [PathNode]
+    private(set) var records: [ArchiveRecord]
     let references: [UInt32]
     let sectionsSize: Int
     let info: PreservationInfo
+    private(set) var movedPaths: [PathAlias] = []
 
     /// Reads the tables; what they say about each other is for ``validate()`` to check.
     ///
@@ -103,6 +104,17 @@ struct ArchiveTables {
             applicationVersion: strings.text(directory.applicationVersion),
             systemVersion: strings.text(directory.systemVersion) ?? ""
         )
+    }
+
+    /// Has parts lie elsewhere.
+    mutating func move(_ moved: MovedPaths) {
+        let (nodes, numbers) = moved.table()
+        strings = TextView(strings, adding: moved.addedStrings)
+        paths = nodes
+        for record in records.indices where records[record].path != ArchiveRecord.none {
+            records[record].path = numbers[Int(records[record].path)]
+        }
+        movedPaths = moved.applied
     }
 
     // MARK: Reading

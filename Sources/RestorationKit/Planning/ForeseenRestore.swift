@@ -39,7 +39,7 @@ package struct ForeseenRestore {
         guard let (archive, generation) = archive else {
             return .ofNothing(notes: unusable)
         }
-        var notes = unusable
+        var notes = unusable + archive.movedPaths.map(\.note)
         var page = try store.readLedger()
         if page?.condition == .damaged {
             page = nil
@@ -130,7 +130,7 @@ package struct ForeseenRestore {
     }
 
     private func reader(of archive: OpenedArchive) throws -> ArchiveReader {
-        try ArchiveReader(source: SealedImage(archive))
+        try ArchiveReader(source: SealedImage(archive)).moving(facts?.pathAliases ?? [])
     }
 
     private func note(

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import RestorationCore
+package import RestorationCore
 package import RestorationDiscovery
 import RestorationEngine
 internal import RestorationPlugins
@@ -43,6 +43,7 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
     package var program: Program?
     package var classes: [Class]
     package var typeAliases: [Alias]
+    package var pathAliases: [PathAlias]
     package var pluginDirectories: [Directory]
     package var acceptsPluginsForAnyApplication: Bool
     /// As `restorectl route --pin` takes them.
@@ -64,8 +65,14 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
         return [UInt8](try encoder.encode(self))
     }
 
-    init(_ classes: ClassDirectory, application: String, options: RestorationOptions) {
+    init(
+        _ classes: ClassDirectory,
+        _ pathAliases: [PathAlias],
+        application: String,
+        options: RestorationOptions
+    ) {
         self.application = application
+        self.pathAliases = pathAliases
         applicationVersion = options.applicationVersion
         startedAt = options.clock.timeOfDay.seconds
         self.classes = classes.hostClassFacts

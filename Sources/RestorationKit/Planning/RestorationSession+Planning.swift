@@ -22,9 +22,10 @@ extension RestorationSession {
         case .restoring: throw SessionError.busy
         case .running, .closed: throw SessionError.alreadyRestored
         }
-        guard let store else { return RestorationPlan(.skip, because: savingObstacle, notes: []) }
-        let opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
-        opening = opened
+        guard store != nil else {
+            return RestorationPlan(.skip, because: savingObstacle, notes: [])
+        }
+        let opened = try openSaved()
         if let obstacle = opened.obstacle {
             return RestorationPlan(.retain, because: obstacle, notes: [])
         }
@@ -67,7 +68,12 @@ extension RestorationSession {
     /// written away from the session's thread; a program that cannot write it is none the worse.
     func leaveFacts() {
         guard let store, savingObstacle == nil else { return }
-        let facts = ProgramFacts(classes, application: application, options: options)
+        let facts = ProgramFacts(
+            classes,
+            pathAliases,
+            application: application,
+            options: options
+        )
         diskThread.perform { [logger = options.logger] in
             do {
                 try store.writeProgramFacts(facts.withProgram(.current).encoded())

@@ -44,29 +44,18 @@ extension ArchiveStore {
         }
     }
 
-    /// Keeps the current archive under a second name in `set-aside/`, before a save writes what is
-    /// not in it.
+    /// Keeps the current archive in `set-aside/`, too, before a save writes what is not in it:
+    /// under a second name, or as a copy where the file system has no hard links.
     ///
-    /// Does nothing where there is no archive, or the file system cannot do it.
+    /// Does nothing where there is no archive, or it is kept there for that reason already.
     public func keepCopy(because reason: SetAsideReason) throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
             guard try directory.status(of: FileName.current) != nil else { return }
             let folder = SetAsideFolder(directory: directory)
-            let path: String
-            do throws(StorageError) {
-                path = try folder.keepCopy(
-                    of: FileName.current,
-                    because: reason,
-                    at: conditions.now()
-                )
-            } catch {
-                if case .system(_, _, let code) = error, SystemError(code: code).isUnsupported {
-                    return
-                }
-                throw error
-            }
-            try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+            let copy = try folder.keepCopy(of: FileName.current, because: reason, conditions)
+            guard let path = copy else { return }
+            try folder.synchronize()
             note(.copyKept(path: path, because: reason))
             try folder.prune(sparing: [path])
         }
@@ -106,7 +95,7 @@ extension ArchiveStore {
             let path = try folder.move(name, because: reason, at: time)
             moved.append(SetAsideFile(path: path, reason: reason, error: error))
         }
-        try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+        try folder.synchronize()
         try folder.prune(sparing: moved.map(\.path))
         return moved
     }

@@ -1,3 +1,4 @@
+import Glibc
 import RestorationCore
 
 /// The folder for files that must not be restored, but must not be lost either.
@@ -24,17 +25,47 @@ struct SetAsideFolder {
         }
     }
 
-    /// Gives a file of the state directory a second name in the folder, and returns its path there.
+    /// Gives a file of the state directory a second name in the folder, or copies it where a file
+    /// has one name only, and returns its path there; `nil` if the folder has it for that reason.
     ///
     /// The file stays as it is under both: a save writes over a file of one name only.
     func keepCopy(
         of name: String,
         because reason: SetAsideReason,
-        at time: Timestamp
-    ) throws(StorageError) -> String {
-        try give(name, because: reason, at: time) { (candidate) throws(SystemError) in
-            try directory.handle.link(name, to: candidate)
+        _ conditions: StorageConditions
+    ) throws(StorageError) -> String? {
+        guard try !hasCopy(of: name, because: reason) else { return nil }
+        return try give(name, because: reason, at: conditions.now()) {
+            (candidate) throws(SystemError) in
+            do throws(SystemError) {
+                try conditions.before(.linkCopy)
+                try directory.handle.link(name, to: candidate)
+            } catch {
+                guard error.isUnsupported else { throw error }
+                try directory.handle.copy(name, to: candidate)
+            }
         }
+    }
+
+    private func hasCopy(of name: String, because reason: SetAsideReason) throws(StorageError)
+        -> Bool
+    {
+        guard let folder = try Directory(existing: directory.path(of: FileName.setAside)),
+            let status = try directory.status(of: name)
+        else { return false }
+        for copy in try attempting(.list, folder.path, try folder.handle.names())
+        where Self.isOurs(copy) && Self.reason(named: copy) == reason {
+            guard let found = try folder.status(of: copy) else { continue }
+            if found.identity == status.identity { return true }
+            guard found.isRegular, found.sizeInBytes == status.sizeInBytes else { continue }
+            let isEqual = try attempting(
+                .inspect,
+                folder.path(of: copy),
+                try directory.handle.isFile(name, equalTo: "\(FileName.setAside)/\(copy)")
+            )
+            if isEqual { return true }
+        }
+        return false
     }
 
     /// - Parameter naming: gives the file a name, or throws ``SystemError/nameTaken``.
@@ -61,6 +92,15 @@ struct SetAsideFolder {
             copies += 1
             candidate = "\(base)-\(copies)"
         }
+    }
+
+    /// Returns when names that were given are on the disk, the new ones first.
+    func synchronize() throws(StorageError) {
+        let path = directory.path(of: FileName.setAside)
+        if let folder = try Directory(existing: path) {
+            try attempting(.synchronize, path, try folder.handle.synchronize())
+        }
+        try attempting(.synchronize, directory.path, try directory.handle.synchronize())
     }
 
     /// Removes the oldest files of each reason beyond the capacity, but never one of `newcomers`:
@@ -106,6 +146,43 @@ struct SetAsideFolder {
     static func reason(named name: String) -> SetAsideReason? {
         let rest = name.dropFirst("00000000T000000.000000Z-".count)
         return SetAsideReason.allCases.first { rest.hasPrefix("\($0.rawValue)-") }
+    }
+}
+
+extension FileHandle {
+    private static let chunkSize = 1 << 20
+
+    /// Copies a file of the directory.
+    fileprivate func copy(_ name: String, to other: String) throws(SystemError) {
+        let source = try FileHandle(open: name, in: self, O_RDONLY)
+        let target = try FileHandle(open: other, in: self, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        do throws(SystemError) {
+            var offset = 0
+            while true {
+                let bytes = try source.read(Self.chunkSize, at: offset)
+                if bytes.isEmpty { break }
+                try target.write(bytes, at: offset)
+                offset += bytes.count
+            }
+            try target.synchronizeData()
+        } catch {
+            try unlink(other)
+            throw error
+        }
+    }
+
+    /// Whether two files of the directory, which are of the same size, have the same bytes.
+    fileprivate func isFile(_ name: String, equalTo other: String) throws(SystemError) -> Bool {
+        let files = try (
+            FileHandle(open: name, in: self, O_RDONLY), FileHandle(open: other, in: self, O_RDONLY)
+        )
+        var offset = 0
+        while true {
+            let bytes = try files.0.read(Self.chunkSize, at: offset)
+            guard try bytes == files.1.read(Self.chunkSize, at: offset) else { return false }
+            if bytes.isEmpty { return true }
+            offset += bytes.count
+        }
     }
 }
 

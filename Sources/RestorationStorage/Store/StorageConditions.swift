@@ -32,6 +32,7 @@ package enum StorageStep: Hashable, Sendable {
     case synchronizeFile
     case exchange
     case linkCurrent
+    case linkCopy
     case replacePrevious
     case replaceCurrent
     case synchronizeDirectory

@@ -85,6 +85,9 @@ public import RestorationKit
             application: identifier,
             options: configuration.options
         )
+        for (formerPath, path) in configuration.formerPaths {
+            try restorationSession.alias(formerPath, forPath: path)
+        }
         restorationWindow = restorationSession.restorationWindow
         types = RestorationTypes(configuration.restorationClasses)
         super.init()

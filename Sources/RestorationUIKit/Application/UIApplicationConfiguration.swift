@@ -19,6 +19,11 @@ public import RestorationKit
     /// ones. Keep a name when the class is renamed.
     public var restorationClasses: [String: Any.Type] = [:]
 
+    /// Where older versions of the program had what has other identifiers or parents now, as in
+    /// `["Tabs/Games": "Tabs/Matches"]`: see `RestorationSession.alias(_:forPath:)`. A path that
+    /// cannot be one, or leads to the other, fails the launch.
+    public var formerPaths: KeyValuePairs<String, String> = [:]
+
     /// How programs are set up that say nothing. A delegate's `main()` takes what stands here.
     public static var standard = UIApplicationConfiguration()
 

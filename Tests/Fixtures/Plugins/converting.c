@@ -1,13 +1,15 @@
 // State that outlives its plugin. X1 saves a text and a reference to what holds it, with as many
 // bytes as RESTORATION_CONVERT_SIZE says; X2 is a newer version of it; TWIN is another plugin with
-// a class of that name; Y3 is another plugin. CONVERTERS leads from X to Y in three steps, SHORTCUT
-// in one, as RIVAL does, HALFWAY to Y1 alone, which Y3 rewrites with MIGRATES; BACK leads from X2
-// to X1; LACKING lists one that it has not. RESTORATION_CONVERT is the id of a converter, or the
-// name of a function of Y, that is to fail, RESTORATION_CONVERT_CRASH of one that is to crash, or
-// to end in the way that RESTORATION_CONVERT_BY says: exit, hang or kill. With
-// RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else each time; if
-// that is "create", it cannot be created yet.
+// a class of that name; Y3 is another plugin. CONVERTERS leads from X to Y in three steps,
+// SHORTCUT in one, as RIVAL does, HALFWAY to Y1 alone, which Y3 rewrites with MIGRATES; BACK leads
+// from X2 to X1; LACKING lists one that it has not, OLD one in a library from before there were
+// converters. RESTORATION_CONVERT is the id of a converter, or the name of a function of Y, that
+// is to fail, RESTORATION_CONVERT_CRASH of one that is to crash, or to end in the way that
+// RESTORATION_CONVERT_BY says: exit, hang or kill. With RESTORATION_CONVERT_LATER, Y cannot take
+// its state yet, and stores something else each time; if that is "create", it cannot be created
+// yet.
 #include <signal.h>
+#include <stddef.h>
 
 #include "fixture.h"
 
@@ -317,6 +319,30 @@ RESTORATION_MANIFEST({
 })
 RESTORATION_CONVERTERS("org.example.lacking", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
                        &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#elif defined(OLD)
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.old", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "converters": [{"id": "X1Y3",
+                    "from": {"plugin": "org.example.x", "class": "X", "version": 1},
+                    "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
+})
+const restoration_plugin *restoration_plugin_entry(const restoration_host *host) {
+    static const restoration_converter *const converters[] = {
+        &x1_to_y3_converter, &x1_to_x2_converter, &x2_to_x1_converter, &x2_to_y1_converter,
+        &y1_to_y3_converter};
+    // What lies behind its end is not the plugin's.
+    static const restoration_plugin plugin = {
+        .struct_size = offsetof(restoration_plugin, converters),
+        .abi_version = RESTORATION_ABI_VERSION,
+        .id = RESTORATION_INITIALIZER("org.example.old"),
+        .version = RESTORATION_INITIALIZER("1.0.0"),
+        .converters = converters,
+        .converter_count = 5};
+    restoration_plugin_host = host;
+    return &plugin;
+}
+const restoration_host *restoration_plugin_host;
 #else
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.converters", "version": "1.0.0", "abi": "0.2",

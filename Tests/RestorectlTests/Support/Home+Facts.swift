@@ -19,7 +19,7 @@ extension Home {
             {"application": "org.example.petfinder", "startedAt": 1791036000,
              "program": {"file": "\(file)", "sizeInBytes": \(sizeInBytes),
                          "modified": 1791000000000000000},
-             "classes": [\(classes)], "typeAliases": [],
+             "classes": [\(classes)], "typeAliases": [], "pathAliases": [],
              "pluginDirectories": [{"path": "\(directory)", "rule": "host"}],
              "acceptsPluginsForAnyApplication": false, "pins": [],
              "policy": {"isGranular": true, "expiresAtRestart": false,

@@ -227,6 +227,16 @@ pub mod ffi {
         pub version: Text,
         pub classes: *const *const Class,
         pub class_count: u64,
+        pub converters: *const *const Converter,
+        pub converter_count: u64,
+    }
+
+    #[repr(C)]
+    pub struct Converter {
+        pub struct_size: u32,
+        pub reserved: u32,
+        pub id: Text,
+        pub convert: extern "C" fn(*const Converter, *mut Coder, *mut Coder) -> Status,
     }
 
     /// The ELF note that hosts read. `N` is the size of the manifest, rounded up to four.
@@ -1569,25 +1579,79 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
     }
 }
 
-/// Answers the entry point. What it returns lives until the process ends; null if `classes` panics,
-/// which asks each for its methods and properties.
+// MARK: Converters
+
+/// Rewrites state of one class and version as that of another. What it does not write is gone;
+/// `Encoder::put_copy` takes values over, and alone takes over references.
+pub type Conversion = fn(&mut Decoder, &mut Encoder) -> Result<(), Failure>;
+
+/// A converter for `restoration_plugin!`; made by `converter`.
+#[repr(C)]
+pub struct Converter {
+    /// First: the host's pointer to it is one to the whole.
+    table: ffi::Converter,
+    conversion: Conversion,
+}
+
+/// A converter, under the id that the manifest has. The host retains the state if it fails.
+pub fn converter(id: &'static str, conversion: Conversion) -> Converter {
+    Converter {
+        table: ffi::Converter {
+            struct_size: std::mem::size_of::<ffi::Converter>() as u32,
+            reserved: 0,
+            id: lend(id),
+            convert,
+        },
+        conversion,
+    }
+}
+
+extern "C" fn convert(
+    converter: *const ffi::Converter,
+    state: *mut ffi::Coder,
+    converted: *mut ffi::Coder,
+) -> ffi::Status {
+    guarded(|| {
+        // SAFETY: the host passes the pointer that `enter` gave it, which begins a `Converter`.
+        let conversion = unsafe { (*converter.cast::<Converter>()).conversion };
+        let mut state = Decoder { coder: state, lent: PhantomData };
+        conversion(&mut state, &mut Encoder { coder: converted, lent: PhantomData })
+    })
+}
+
+// MARK: The entry point
+
+/// What a plugin consists of.
+pub struct Parts {
+    pub classes: Vec<ffi::Class>,
+    pub converters: Vec<Converter>,
+}
+
+/// Answers the entry point. What it returns lives until the process ends; null if `parts` panics,
+/// which asks each class for its methods and properties.
 pub fn enter(
     host: *const ffi::Host,
     id: &'static str,
     version: &'static str,
-    classes: impl FnOnce() -> Vec<ffi::Class>,
+    parts: impl FnOnce() -> Parts,
 ) -> *const ffi::Plugin {
     HOST.store(host as *mut _, Ordering::Release);
-    let mut made = Vec::new();
+    let mut made = Parts { classes: Vec::new(), converters: Vec::new() };
     let status = guarded(|| {
-        made = classes();
+        made = parts();
         Ok(())
     });
     if status != ffi::OK {
         return std::ptr::null();
     }
-    let classes = made.into_iter().map(|class| Box::leak(Box::new(class)) as *const ffi::Class);
-    let classes = Vec::leak(classes.collect());
+    let classes: Vec<*const ffi::Class> =
+        made.classes.into_iter().map(|class| Box::into_raw(Box::new(class)).cast_const()).collect();
+    let converters: Vec<*const ffi::Converter> = made
+        .converters
+        .into_iter()
+        .map(|converter| Box::into_raw(Box::new(converter)).cast_const().cast())
+        .collect();
+    let (classes, converters) = (Vec::leak(classes), Vec::leak(converters));
     Box::leak(Box::new(ffi::Plugin {
         struct_size: std::mem::size_of::<ffi::Plugin>() as u32,
         abi_version: ffi::ABI_VERSION,
@@ -1595,22 +1659,26 @@ pub fn enter(
         version: lend(version),
         classes: classes.as_ptr(),
         class_count: classes.len() as u64,
+        converters: converters.as_ptr(),
+        converter_count: converters.len() as u64,
     }))
 }
 
-/// Defines the entry point and embeds the manifest:
+/// Defines the entry point and embeds the manifest. `classes`, `converters` or both, in this order:
 ///
 /// ```ignore
 /// restoration_plugin! {
 ///     id: "org.example.tally", version: "1.0.0",
 ///     manifest: include_str!("restoration-plugin.json"),
 ///     classes: [restoration::class::<Tally>("Tally", 1)],
+///     converters: [restoration::converter("TallyFromCounter", tally_from_counter)],
 /// }
 /// ```
 #[macro_export]
 macro_rules! restoration_plugin {
-    (id: $id:expr, version: $version:expr, manifest: $manifest:expr,
-     classes: [$($class:expr),+ $(,)?] $(,)?) => {
+    (id: $id:expr, version: $version:expr, manifest: $manifest:expr
+     $(, classes: [$($class:expr),+ $(,)?])?
+     $(, converters: [$($converter:expr),+ $(,)?])? $(,)?) => {
         #[used]
         #[unsafe(link_section = ".note.restoration")]
         static RESTORATION_NOTE: $crate::restoration::ffi::Note<
@@ -1621,7 +1689,10 @@ macro_rules! restoration_plugin {
         pub extern "C" fn restoration_plugin_entry(
             host: *const $crate::restoration::ffi::Host,
         ) -> *const $crate::restoration::ffi::Plugin {
-            $crate::restoration::enter(host, $id, $version, || vec![$($class),+])
+            $crate::restoration::enter(host, $id, $version, || $crate::restoration::Parts {
+                classes: vec![$($($class),+)?],
+                converters: vec![$($($converter),+)?],
+            })
         }
     };
 }

@@ -1,0 +1,43 @@
+/// A path under which older archives know what a program has at another path now.
+package struct PathAlias: Hashable, Sendable {
+    package let formerPath: RestorationPath
+    package let path: RestorationPath
+
+    /// Creates the alias, or returns `nil` where one of the paths is the other, or leads to it:
+    /// what an archive has at the former path could then be of the program as it is now.
+    package init?(_ formerPath: RestorationPath, for path: RestorationPath) {
+        let shorter = min(formerPath.components.count, path.components.count)
+        guard formerPath.components.prefix(shorter) != path.components.prefix(shorter) else {
+            return nil
+        }
+        self.formerPath = formerPath
+        self.path = path
+    }
+
+    /// What is said where an archive had the former path.
+    package var note: Diagnosis {
+        Diagnosis(
+            problem: "What was saved at \(formerPath) is restored at \(path)",
+            remedy: "Nothing needs to be done: the program says that it was there formerly."
+        )
+    }
+}
+
+extension PathAlias: Codable {
+    private enum CodingKeys: CodingKey { case formerPath, path }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        func path(_ key: CodingKeys) throws -> RestorationPath {
+            try RestorationPath(parsing: members.decode(String.self, forKey: key))
+        }
+        formerPath = try path(.formerPath)
+        self.path = try path(.path)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(formerPath.description, forKey: .formerPath)
+        try members.encode(path.description, forKey: .path)
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import RestorationCore
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `A copy of the newest archive` {
+    let scratch = Scratch()
+
+    /// Whether files can have two names.
+    @Test(arguments: [true, false])
+    func `is kept once, however often it is asked for, and is the archive as it was`(
+        hasLinks: Bool
+    ) throws {
+        let steps = Steps()
+        if !hasLinks { steps.fail(.linkCopy, with: EOPNOTSUPP) }
+        let store = scratch.store(conditions: steps.conditions)
+        _ = try store.open()
+        try store.commit(.state(1), as: store.nextGeneration())
+        let first = scratch["state/archive"]
+
+        for _ in 1...3 { try store.keepCopy(because: .converted) }
+        #expect(copies.map { scratch["state/set-aside/\($0)"] } == [first])
+        #expect(store.takeNotes().count == 1)
+
+        // For another reason it is another copy: each reason has its own number of files.
+        try store.keepCopy(because: .crashed)
+        #expect(copies.count == 2)
+
+        try store.commit(.state(2), as: store.nextGeneration())
+        try store.commit(.state(3), as: store.nextGeneration())
+        #expect(copies.map { scratch["state/set-aside/\($0)"] } == [first, first])
+        try store.keepCopy(because: .converted)
+        #expect(copies.count == 3)
+    }
+
+    @Test func `is not kept where the disk fails, and nothing of it stays`() throws {
+        let steps = Steps()
+        steps.fail(.linkCopy, with: EIO)
+        let store = scratch.store(conditions: steps.conditions)
+        _ = try store.open()
+        try store.commit(.state(1), as: store.nextGeneration())
+
+        #expect(throws: StorageError.self) { try store.keepCopy(because: .converted) }
+
+        #expect(copies.isEmpty)
+    }
+
+    private var copies: [String] { scratch.names(in: "state/set-aside") }
+}
