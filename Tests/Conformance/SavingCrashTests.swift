@@ -113,7 +113,12 @@ import Testing
 
         let launch = try program.launch()
 
-        #expect(launch.report.notes.isEmpty)
+        #expect(launch.report.notes.map(\.place) == ["Root/A"])
+        #expect(
+            launch.report.notes.map(\.problem) == [
+                "The last launch ended while the object encoded its state, and nobody knows why"
+            ]
+        )
         #expect(try launch.issues() == [])
     }
 

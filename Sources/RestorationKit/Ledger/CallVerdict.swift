@@ -6,7 +6,8 @@ import RestorationStorage
 /// for the same again while program and plugin are those that ran. What crashed between restores
 /// and saves counts against its class: see ``Strikes``.
 ///
-/// Without a stamp nothing follows: who ends a program while it saves ends it as at any time.
+/// Without a stamp nothing follows, and it is told: who ends a program while it saves ends it as at
+/// any time.
 struct CallVerdict {
     /// What the next launch is told.
     private(set) var suspects: [LedgerPage.Suspect]
@@ -37,7 +38,9 @@ struct CallVerdict {
         suspects = last.sheet.suspects.filter {
             !$0.isOfRestore && (!$0.isAskedAgain || $0.isStrike)
         }
-        let crash = last.crashOutsideRestore.map { LedgerPage.Suspect($0, evidence) }
+        let crash = last.crashOutsideRestore.map { mark in
+            LedgerPage.Suspect(mark, evidence, .crash(signal: mark.blame ?? 0))
+        }
         if let crash {
             // What is asked again may crash again, and each time counts.
             suspects.removeAll {
@@ -46,15 +49,21 @@ struct CallVerdict {
             }
             suspects.append(crash)
         }
-        guard !suspects.isEmpty else { return }
+        let unexplained = last.unexplainedEndInSave.map { mark in
+            LedgerPage.Suspect(mark, evidence, .ends(1, deferredFor: 0))
+        }
+        guard unexplained != nil || !suspects.isEmpty else { return }
         let names = SuspectNames(
-            suspects,
+            suspects + [unexplained].compactMap(\.self),
             evidence.archive,
             salt: evidence.salt,
             participants.actingClasses()
         )
+        if let unexplained {
+            notes.append(note(of: unexplained, names, isRestarted: last.isRestarted))
+        }
         if last.isForgiven, let crash {
-            notes = [description(of: crash, names, outlook: Self.asAsked)]
+            notes += [description(of: crash, names, outlook: Self.asAsked)]
             suspects = []
         }
         var isTold = false
@@ -84,12 +93,23 @@ struct CallVerdict {
         }
     }
 
-    /// - Parameter names: Tells the object; `nil` where whoever reads it knows which one it is.
-    private func description(
-        of suspect: LedgerPage.Suspect,
-        _ names: SuspectNames? = nil,
-        outlook: String
+    private func note(
+        of end: LedgerPage.Suspect,
+        _ names: SuspectNames,
+        isRestarted: Bool
     ) -> Diagnosis {
+        Diagnosis(
+            problem: CrashDescription(stage: end.stage, hasClass: nil)
+                .end(hasExited: false, isRestarted: isRestarted),
+            place: place(of: end, names),
+            remedy: "Nothing is left out for it, and what that save would have saved is not saved."
+                + " If it happens whenever the program saves, that code calls _exit, or uses up the"
+                + " memory."
+        )
+    }
+
+    /// - Parameter names: Tells the object; `nil` where whoever reads it knows which one it is.
+    private func place(of suspect: LedgerPage.Suspect, _ names: SuspectNames?) -> String? {
         let party = participants.party(of: suspect.identity)
         let name = names?.name(of: suspect)
         // Of a class no object is named.
@@ -97,9 +117,18 @@ struct CallVerdict {
             name.map { $0.path?.description ?? $0.className }
             ?? participants.className(of: suspect.object, ofPlugin: party?.plugin)
         let place = [object, participants.file(ofPlugin: party?.plugin)].compactMap { $0 }
-        return Diagnosis(
+        return place.isEmpty ? nil : place.joined(separator: ", ")
+    }
+
+    /// - Parameter names: As of ``place(of:_:)``.
+    private func description(
+        of suspect: LedgerPage.Suspect,
+        _ names: SuspectNames? = nil,
+        outlook: String
+    ) -> Diagnosis {
+        Diagnosis(
             problem: CrashDescription(stage: suspect.stage, hasClass: nil).problem(of: suspect),
-            place: place.isEmpty ? nil : place.joined(separator: ", "),
+            place: place(of: suspect, names),
             advice: "",
             outlook: outlook
         )
@@ -145,8 +174,12 @@ extension LedgerPage.Suspect {
     /// Whether what crashed is asked for the same again.
     fileprivate var isAskedAgain: Bool { LedgerStage(ofLedger: stage)?.isAskedAgain ?? false }
 
-    /// The object in whose code a launch has crashed outside of a restore.
-    fileprivate init(_ mark: LedgerPage.Mark, _ evidence: LedgerEvidence) {
+    /// The object in whose code a launch has ended outside of a restore.
+    fileprivate init(
+        _ mark: LedgerPage.Mark,
+        _ evidence: LedgerEvidence,
+        _ end: LedgerPage.Evidence
+    ) {
         let isConverter = LedgerStage(ofLedger: mark.stage) == .convert
         self.init(
             object: isConverter
@@ -155,7 +188,7 @@ extension LedgerPage.Suspect {
             identity: mark.identity,
             moment: evidence.now,
             stage: isConverter ? LedgerStage.convert.rawValue : mark.stage,
-            evidence: .crash(signal: mark.blame ?? 0)
+            evidence: end
         )
     }
 }

@@ -55,6 +55,14 @@ extension LastLaunch {
         return mark
     }
 
+    /// Whose code ran when it ended in a save, and nobody knows why.
+    var unexplainedEndInSave: LedgerPage.Mark? {
+        guard !endedInWindow, case .running(let mark) = mark, mark.blame == nil,
+            let stage = LedgerStage(ofLedger: mark.stage), stage.isUnseen, stage != .convert
+        else { return nil }
+        return mark
+    }
+
     /// Whose code ran when the launch ended; `nil` for nobody's that is known.
     ///
     /// - Parameter generation: That of the archive that is there. The numbers of another one's
