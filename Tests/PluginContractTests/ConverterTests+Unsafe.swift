@@ -260,6 +260,16 @@ import Testing
         #expect(entry.reason?.problem.hasSuffix(": it does not like B") == true)
     }
 
+    @Test func `may be of the plugin that has the class`() throws {
+        try save(with: "X1")
+        try ContractPlugin.compile("heir", into: program.plugins)
+
+        #expect(try launch().report.notRestored.isEmpty)
+
+        #expect(try record("Frame/A").plugin == "org.example.heir")
+        #expect(try record("Frame/A").values == [#""inherited": "words of A""#])
+    }
+
     // MARK: Which way
 
     @Test func `are asked for the shortest way`() throws {
@@ -401,7 +411,25 @@ import Testing
                 "The plugin org.example.x is not installed"
             ]
         )
+        let ends = "X 2 (org.example.x), Y 1 (org.example.y), Y 3 (org.example.y)"
+        let remedy = try #require(launch.report.notRestored.first?.reason?.remedy)
+        #expect(remedy.hasPrefix("Converters lead from it to \(ends): install one of these. Or: "))
+        #expect(launch.plan.entries.contains { $0.reason?.remedy == remedy })
         #expect(try record("Frame/A").bytes == original)
+    }
+
+    @Test func `take state of their own version, and the report says of which`() throws {
+        try save(with: "X1")
+        try install("Y3", "BACK")
+
+        let remedy = try #require(try launch().report.notRestored.first?.reason?.remedy)
+
+        #expect(
+            remedy.hasPrefix(
+                "There are converters of X 2 (org.example.x), and its state is of X 1"
+                    + " (org.example.x). Or: "
+            )
+        )
     }
 
     @Test func `are found in the index of plugins, too`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct `Naming saved state` {
@@ -83,12 +84,35 @@ import Testing
         )
     }
 
+    @Test(arguments: ["show", "verify", "list", "discard --yes"])
+    func `takes the path of a state directory for what lies there`(command: String) throws {
+        try home.save(SavedProgram([]).image())
+        try FileManager.default.moveItem(
+            atPath: home.path + "/state/org.example.petfinder/restoration",
+            toPath: home.workingDirectory + "/elsewhere"
+        )
+
+        let run = try home.restorectl("archive \(command) ./elsewhere/")
+
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(run.output.contains(command == "show" ? "generation 1" : "elsewhere"))
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: home.workingDirectory + "/elsewhere"
+        )
+        #expect(left.contains("archive") == (command != "discard --yes"))
+    }
+
     @Test func `says what is wrong with a file`() throws {
         try home.write([1, 2, 3], to: home.workingDirectory + "/archive")
 
         let damaged = try home.restorectl("archive show ./archive")
         let missing = try home.restorectl("archive show ./missing")
-        let directory = try home.restorectl("archive show ./")
+        try FileManager.default.createDirectory(
+            atPath: home.workingDirectory + "/empty",
+            withIntermediateDirectories: false
+        )
+        let directory = try home.restorectl("archive show ./empty/")
         let older = try home.restorectl("archive show ./archive --previous")
 
         #expect(
@@ -119,9 +143,9 @@ import Testing
             directory
                 == Run(
                     errors: """
-                        error: This is not a file
-                           at: ./
-                          fix: Name a file, such as ./archive.
+                        error: This is no directory with saved state
+                           at: ./empty
+                          fix: Name the one that holds the program's archive and ledger.
 
                         """,
                     status: 1

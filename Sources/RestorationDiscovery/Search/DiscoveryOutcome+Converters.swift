@@ -11,18 +11,40 @@ extension DiscoveryOutcome {
     /// - Throws: ``DiscoveryError`` if the manifest of a plugin to which a way leads has changed
     ///   since the search, and cannot be used any more.
     package func conversion(from source: ClassVersion) throws(DiscoveryError) -> Conversion? {
-        guard converters.contains(where: { $0.converter.source == source }) else { return nil }
-        var ways: [(end: ClassVersion, steps: [Conversion.Step])] = [(source, [])]
         var best: (distance: UInt32, steps: [Conversion.Step])?
+        for (end, steps) in ways(from: source) {
+            if let distance = try distance(from: end), distance < best?.distance ?? .max {
+                best = (distance, steps)
+            }
+        }
+        return best.map { Conversion(from: source, $0.steps) }
+    }
+
+    /// Why the converters of a class are of no use for its state, where ``conversion(from:)`` finds
+    /// none; `nil` if it has no converters.
+    package func obstacle(toConversionOf source: ClassVersion) -> String? {
+        let ends = ways(from: source).map(\.end.description)
+        if !ends.isEmpty {
+            return
+                "Converters lead from it to \(ends.joined(separator: ", ")): install one of these."
+        }
+        let others = converters.map(\.converter.source).filter {
+            $0.plugin == source.plugin && $0.className == source.className
+        }
+        guard let other = others.first else { return nil }
+        return "There are converters of \(other), and its state is of \(source)."
+    }
+
+    /// All that converters make of state, with the shortest way to each, the shorter ones first.
+    private func ways(
+        from source: ClassVersion
+    ) -> [(end: ClassVersion, steps: [Conversion.Step])] {
+        guard converters.contains(where: { $0.converter.source == source }) else { return [] }
+        var ways: [(end: ClassVersion, steps: [Conversion.Step])] = [(source, [])]
         var next = 0
         while next < ways.count {
             let (end, steps) = ways[next]
             next += 1
-            if !steps.isEmpty, let distance = try distance(from: end),
-                distance < best?.distance ?? .max
-            {
-                best = (distance, steps)
-            }
             for (plugin, converter) in converters
             where converter.source == end && !ways.contains(where: { $0.end == converter.target }) {
                 let step = Conversion.Step(
@@ -33,7 +55,7 @@ extension DiscoveryOutcome {
                 ways.append((converter.target, steps + [step]))
             }
         }
-        return best.map { Conversion(from: source, $0.steps) }
+        return Array(ways.dropFirst())
     }
 
     /// How many versions the class that is there is newer; `nil` if it is not there, or older.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import RestorationEngine
-import RestorationStorage
+package import RestorationStorage
 
 /// What the ledger says about an object, in words.
 struct CrashDescription {
@@ -129,14 +129,18 @@ struct CrashDescription {
 
     /// The same for a store that somebody looks at from outside.
     static func wayBack(to store: ArchiveStore) -> String {
-        let usual = try? ArchiveStore.defaultDirectory(for: store.application)
-        return retrying(
-            usual == store.directory
-                ? store.application.rawValue : SessionError.quotedForShell(store.directory)
-        )
+        retrying(store.commandSubject)
     }
 
     private static func retrying(_ subject: String) -> String {
         "restorectl archive retry \(subject)"
+    }
+}
+
+extension ArchiveStore {
+    /// How the argument of a command names it: by the application's id where that is enough.
+    package var commandSubject: String {
+        let usual = try? ArchiveStore.defaultDirectory(for: application)
+        return usual == directory ? application.rawValue : SessionError.quotedForShell(directory)
     }
 }

@@ -27,19 +27,33 @@ extension DiscoveryOutcome {
         } catch {
             return .absent(error.diagnosis)
         }
-        guard let conversion = way,
+        guard let way else {
+            guard case .absent(let reason) = facts,
+                let obstacle = obstacle(toConversionOf: version)
+            else { return facts }
+            return .absent(
+                Diagnosis(
+                    problem: reason.problem,
+                    excerpt: reason.excerpt,
+                    place: reason.place,
+                    advice: "\(obstacle) Or: \(reason.advice)",
+                    outlook: reason.outlook
+                )
+            )
+        }
+        guard
             case .present(let name, let present, _) = self.facts(
-                ofClass: conversion.target.className,
-                plugin: conversion.target.plugin,
+                ofClass: way.target.className,
+                plugin: way.target.plugin,
                 pinned: pinned
             )
         else { return facts }
-        if let step = conversion.steps.first(where: { withheld[$0.plugin] != nil }),
+        if let step = way.steps.first(where: { withheld[$0.plugin] != nil }),
             let reason = withheld[step.plugin]
         {
             return .absent(reason)
         }
-        return .present(name: name, schemaVersion: present, conversion)
+        return .present(name: name, schemaVersion: present, way)
     }
 
     /// The class whose code runs for what a class has saved, as far as manifests tell.

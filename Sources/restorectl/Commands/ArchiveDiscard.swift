@@ -21,7 +21,12 @@ struct ArchiveDiscard: Command {
             """
     )
 
-    @Argument(help: "The application's id.")
+    @Argument(
+        help: ArgumentHelp(
+            "The application's id, or the path of its state directory, with a slash.",
+            valueName: "application-or-directory"
+        )
+    )
     var application: String
 
     @Flag(help: "Removes the state, and what was set aside before, for good.")
@@ -33,13 +38,10 @@ struct ArchiveDiscard: Command {
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
-        let identifier = try ApplicationIdentifier.parse(application)
-        let store = try Keys(file: nil).store(of: identifier)
+        let store = try Keys(file: nil).store(named: application)
         let files = try store.files().filter { permanently || $0.role.isGeneration }
-        guard !files.isEmpty else {
-            throw CommandError.nothingSaved(identifier, in: store)
-        }
-        guard try yes || Confirmation.isGiven(to: question(about: identifier)) else {
+        guard !files.isEmpty else { throw CommandError.nothingSaved(in: store) }
+        guard try yes || Confirmation.isGiven(to: question(about: store.application)) else {
             return Findings(ChangedState(store, removed: [], setAside: []))
         }
         guard permanently else {

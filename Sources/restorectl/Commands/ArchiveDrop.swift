@@ -88,7 +88,7 @@ struct ArchiveDrop: Command {
             let removed = try store.changing {
                 try StateRemoval.remove(subject, from: $0, isTrial: isTrial)
             }
-            guard let removed else { throw CommandError.nothingSaved(store.application, in: store) }
+            guard let removed else { throw CommandError.nothingSaved(in: store) }
             return removed
         } catch SessionError.nothingRetained(_, let states) {
             let near =

@@ -21,7 +21,12 @@ struct ArchiveList: Command {
             """
     )
 
-    @Argument(help: "An application's id.")
+    @Argument(
+        help: ArgumentHelp(
+            "An application's id, or the path of its state directory, with a slash.",
+            valueName: "application-or-directory"
+        )
+    )
     var application: String?
 
     @Flag(help: "Lists the files that were set aside, and what brings each back.")
@@ -35,18 +40,11 @@ struct ArchiveList: Command {
             let overview = try StateOverview(in: BaseDirectories().state, keys: keys)
             return try findings(overview, keys: keys)
         }
-        guard let identifier = ApplicationIdentifier(application) else {
-            throw CommandError.notAnApplication(application)
-        }
-        let store = try keys.store(of: identifier)
-        let files = try store.files()
-        guard !files.isEmpty else {
-            throw CommandError.nothingSaved(identifier, in: store)
-        }
+        let store = try keys.store(named: application)
         let list = StoredFileList(
-            application: identifier,
+            application: store.application,
             directory: store.directory,
-            files: files
+            files: try store.filesOrError()
         )
         return Findings(
             setAside ? SetAsideList([list], keys: keys) : list,

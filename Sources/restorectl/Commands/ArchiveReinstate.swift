@@ -58,25 +58,22 @@ struct ArchiveReinstate: Command {
         return Findings(ChangedState(store, try store.changing { try $0.reinstate(name) }))
     }
 
-    private func check(isIn store: ArchiveStore, of application: ApplicationIdentifier) throws {
+    private func check(isIn store: ArchiveStore) throws {
         let names = try store.files().filter { $0.role == .setAside }
             .compactMap { $0.path.split(separator: "/").last.map(String.init) }
         guard !names.contains(file) else { return }
         throw CommandError.noSetAside(
             file,
             near: Spelling.nearest(to: file, among: names),
-            application: application,
+            application: store.application,
             directory: store.directory
         )
     }
 
     private func place(with keys: Keys) throws -> (store: ArchiveStore, name: String) {
         guard file.utf8.contains(UInt8(ascii: "/")) else {
-            guard case .application(let application) = try StateSubject(application) else {
-                throw CommandError.notAnApplication(application ?? "")
-            }
-            let store = try keys.store(of: application)
-            try check(isIn: store, of: application)
+            let store = try keys.store(named: application)
+            try check(isIn: store)
             return (store, file)
         }
         let path = URL(filePath: file).standardized.path

@@ -47,11 +47,11 @@ struct ArchiveShow: Command {
     func findings() throws -> Findings {
         let path = try self.path.map { try RestorationPath(parsing: $0) }
         let keys = try Keys(file: state.keyFile)
-        let subject = try StateSubject(state.subject)
+        let subject = try StateSubject(state.subject, with: keys)
         do {
             let archive = try open(subject, with: keys)
             let contents = try ArchiveContents(archive, from: path, isFull: full, reveals: reveal)
-            let warnings = try subject.warnings(with: keys)
+            let warnings = try subject.warnings
             guard contents.objects.contains(where: { $0.damage != nil }) else {
                 return Findings(contents, warnings: warnings)
             }
@@ -71,12 +71,9 @@ struct ArchiveShow: Command {
         case .file(let file):
             guard !previous else { throw CommandError.previousOfFile(file) }
             return try keys.open(file, kind: .archive)
-        case .application(let application):
-            let store = try keys.store(of: application)
+        case .state(let store):
             if let archive = try store.openForReading(generation) { return archive }
-            guard try !store.files().isEmpty else {
-                throw CommandError.nothingSaved(application, in: store)
-            }
+            _ = try store.filesOrError()
             throw CommandError.noGeneration(generation, directory: store.directory)
         }
     }
@@ -85,12 +82,8 @@ struct ArchiveShow: Command {
     private func other(than subject: StateSubject, with keys: Keys) throws -> OtherGeneration? {
         switch subject {
         case .file(let file): OtherGeneration(than: file, with: keys, from: state.keyFile)
-        case .application(let application):
-            OtherGeneration(
-                than: generation,
-                of: try keys.store(of: application),
-                from: state.keyFile
-            )
+        case .state(let store):
+            OtherGeneration(than: generation, of: store, from: state.keyFile)
         }
     }
 }
@@ -100,7 +93,7 @@ extension StateSubject {
     fileprivate var adviceIfAlone: String {
         switch self {
         case .file: "Name an archive; if this was one, use an older generation."
-        case .application:
+        case .state:
             "There is no other generation to show; restorectl archive list --set-aside shows"
                 + " whether older files are kept."
         }

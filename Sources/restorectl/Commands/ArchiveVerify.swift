@@ -28,11 +28,11 @@ struct ArchiveVerify: Command {
 
     func findings() throws -> Findings {
         let keys = try Keys(file: state.keyFile)
-        let subject = try StateSubject(state.subject)
+        let subject = try StateSubject(state.subject, with: keys)
         let check = try check(subject, with: keys)
         return Findings(
             check,
-            warnings: try subject.warnings(with: keys),
+            warnings: try subject.warnings,
             status: check.verdict.status
         )
     }
@@ -40,13 +40,9 @@ struct ArchiveVerify: Command {
     private func check(_ subject: StateSubject, with keys: Keys) throws -> StateCheck {
         switch subject {
         case .file(let file): return try StateCheck(of: keys.open(file, kind: nil))
-        case .application(let application):
-            let store = try keys.store(of: application)
-            let check = try StateCheck(of: store)
-            guard !check.files.isEmpty else {
-                throw CommandError.nothingSaved(application, in: store)
-            }
-            return check
+        case .state(let store):
+            _ = try store.filesOrError()
+            return try StateCheck(of: store)
         }
     }
 }

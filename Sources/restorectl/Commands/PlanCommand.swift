@@ -51,7 +51,7 @@ struct PlanCommand: Command {
         let host = (try? facts.get()).flatMap(\.self)
         let plan = try plan(store, host)
         guard plan.generation != nil || !plan.notes.isEmpty || plan.decision != .skip else {
-            throw CommandError.nothingSaved(store.application, in: store)
+            throw CommandError.nothingSaved(in: store)
         }
         let shortfall = shortfall(facts, store)
         return Findings(

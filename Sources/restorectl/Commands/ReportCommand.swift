@@ -27,11 +27,11 @@ struct ReportCommand: Command {
 
     func findings() throws -> Findings {
         let keys = try Keys(file: state.keyFile)
-        let subject = try StateSubject(state.subject)
+        let subject = try StateSubject(state.subject, with: keys)
         let report = try StoredReport(decoding: try read(subject, with: keys))
         return Findings(
             ReportFacts(report: report, showsAll: all),
-            warnings: try subject.warnings(with: keys)
+            warnings: try subject.warnings
         )
     }
 
@@ -39,13 +39,10 @@ struct ReportCommand: Command {
         switch subject {
         case .file(let file):
             return try keys.open(file, kind: .report).readAll()
-        case .application(let application):
-            let store = try keys.store(of: application)
+        case .state(let store):
             if let report = try store.readReport() { return report }
-            guard try !store.files().isEmpty else {
-                throw CommandError.nothingSaved(application, in: store)
-            }
-            throw CommandError.noReport(application, directory: store.directory)
+            _ = try store.filesOrError()
+            throw CommandError.noReport(store.application, directory: store.directory)
         }
     }
 }

@@ -4,12 +4,12 @@ import ArgumentParser
 struct StateOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "An application's id, or the path of a file.",
+            "An application's id, or the path of a file or of a state directory.",
             discussion: """
                 What has a slash in it is a path: write ./archive for a file that lies here. Without \
                 it, the only application that has saved state.
                 """,
-            valueName: "application-or-file"
+            valueName: "application-or-path"
         )
     )
     var subject: String?

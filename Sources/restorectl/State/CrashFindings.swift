@@ -23,9 +23,7 @@ struct CrashFindings {
     init(of subject: String?, keyFile: String?) throws {
         store = try Keys(file: keyFile).store(named: subject)
         guard let page = try Self.ledger(of: store) else {
-            guard try !store.files().isEmpty else {
-                throw CommandError.nothingSaved(store.application, in: store)
-            }
+            _ = try store.filesOrError()
             (objects, obstacle, unjudgedEnding, archive) = ([], nil, nil, nil)
             acting = ActingClass.init(of:)
             return

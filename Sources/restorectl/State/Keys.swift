@@ -33,17 +33,24 @@ struct Keys {
     ///
     /// - Parameter argument: `nil` for the only application that has state.
     func store(named argument: String?) throws -> ArchiveStore {
-        switch try StateSubject(argument) {
-        case .application(let application): return try store(of: application)
-        case .file(let path):
-            var directory = path
-            while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
-            return try ArchiveStore(
-                application: try owner(of: directory),
-                directory: directory,
-                keys: provider
-            )
+        switch try StateSubject(argument, with: self) {
+        case .state(let store): store
+        // Which says why it is none.
+        case .file(let path): try store(in: path)
         }
+    }
+
+    /// The store in a state directory.
+    ///
+    /// - Throws: ``CommandError/notAStateDirectory(_:)``, or why it cannot be looked into.
+    func store(in path: String) throws -> ArchiveStore {
+        var directory = path
+        while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
+        return try ArchiveStore(
+            application: try owner(of: directory),
+            directory: directory,
+            keys: provider
+        )
     }
 
     private func owner(of directory: String) throws -> ApplicationIdentifier {

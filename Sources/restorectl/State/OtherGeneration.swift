@@ -1,4 +1,5 @@
 import RestorationCore
+import RestorationKit
 import RestorationStorage
 
 /// The generation that can be looked at in place of a damaged one.
@@ -17,7 +18,7 @@ struct OtherGeneration {
         from keyFile: String?
     ) {
         let isCurrent = generation == .current
-        let subject = "\(isCurrent ? "--previous " : "")\(store.application)"
+        let subject = "\(isCurrent ? "--previous " : "")\(store.commandSubject)"
         self.init(subject, keyFile) {
             try store.openForReading(isCurrent ? .previous : .current)
         }

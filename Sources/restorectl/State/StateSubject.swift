@@ -1,29 +1,38 @@
+import Foundation
 import RestorationCore
+import RestorationKit
 import RestorationStorage
 
 /// The saved state that a command was pointed at.
 enum StateSubject {
-    case application(ApplicationIdentifier)
+    /// All that an application has saved, to be read without a lock.
+    case state(ArchiveStore)
     /// A single sealed file, wherever it lies.
     case file(String)
 
-    /// Tells the two apart: a text with a slash is the path of a file, any other an application's
-    /// id. An id has no slash, and so the meaning never depends on what lies in the working
-    /// directory.
+    /// A text with a slash is the path of a file or of a state directory, any other an
+    /// application's id. An id has no slash, and so the meaning never depends on what lies in the
+    /// working directory.
     ///
     /// - Parameter argument: `nil` for the only application that has state.
-    init(_ argument: String?) throws {
+    init(_ argument: String?, with keys: Keys) throws {
         guard let argument else {
-            self = .application(try Self.onlyApplication())
+            self = .state(try keys.store(of: Self.onlyApplication()))
             return
         }
         if argument.utf8.contains(UInt8(ascii: "/")) {
-            self = .file(argument)
+            self =
+                Self.isDirectory(argument) ? .state(try keys.store(in: argument)) : .file(argument)
         } else if let application = ApplicationIdentifier(argument) {
-            self = .application(application)
+            self = .state(try keys.store(of: application))
         } else {
             throw CommandError.notAnApplication(argument, mayBeFile: true)
         }
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        let file = URL(filePath: path).resolvingSymlinksInPath()
+        return (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
 
     private static func onlyApplication() throws -> ApplicationIdentifier {
@@ -42,20 +51,22 @@ enum StateSubject {
 
 extension CommandError {
     /// The application has saved nothing; says who has, if that can be read.
-    static func nothingSaved(_ application: ApplicationIdentifier, in store: ArchiveStore) -> Self {
+    static func nothingSaved(in store: ArchiveStore) -> Self {
         let stateHome = try? BaseDirectories().state
         let others = stateHome.flatMap { try? ArchiveStore.applications(in: $0) } ?? []
-        return .nothingSaved(application, directory: store.directory, others: others)
+        return .nothingSaved(store.application, directory: store.directory, others: others)
     }
 }
 
 extension StateSubject {
     /// What a person should know of the place where the state lies.
-    func warnings(with keys: Keys) throws -> [Diagnosis] {
-        switch self {
-        case .application(let application): try keys.store(of: application).accessWarnings
-        // It may have been copied anywhere.
-        case .file: []
+    var warnings: [Diagnosis] {
+        get throws {
+            switch self {
+            case .state(let store): try store.accessWarnings
+            // It may have been copied anywhere.
+            case .file: []
+            }
         }
     }
 }
@@ -64,6 +75,15 @@ extension ArchiveStore {
     /// Whether others may change the state: a program refuses it then.
     var accessWarnings: [Diagnosis] {
         get throws { try accessFault().map { [$0.diagnosis] } ?? [] }
+    }
+
+    /// Its files, of which there are some.
+    ///
+    /// - Throws: ``CommandError/nothingSaved(_:directory:others:)`` if there is none.
+    func filesOrError() throws -> [StoredFile] {
+        let files = try files()
+        guard !files.isEmpty else { throw CommandError.nothingSaved(in: self) }
+        return files
     }
 
     /// Does what cannot be done while the program runs.

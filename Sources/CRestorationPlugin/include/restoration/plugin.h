@@ -219,40 +219,44 @@ extern const restoration_host *restoration_plugin_host __attribute__((visibility
 /// the classes, without a semicolon. A plugin that decides whether a host will do writes
 /// `restoration_plugin_entry` itself. C++ has a macro of this name in `plugin.hpp`.
 #define RESTORATION_PLUGIN(plugin_id, plugin_version, ...)                                         \
-    const restoration_host *restoration_plugin_host;                                               \
-    const restoration_plugin *restoration_plugin_entry(const restoration_host *host) {             \
-        static const restoration_class *const classes[] = {__VA_ARGS__};                           \
-        static const restoration_plugin plugin = {                                                 \
-            sizeof(restoration_plugin),                                                            \
-            RESTORATION_ABI_VERSION,                                                               \
-            RESTORATION_INITIALIZER(plugin_id),                                                    \
-            RESTORATION_INITIALIZER(plugin_version),                                               \
-            classes,                                                                               \
-            sizeof classes / sizeof *classes,                                                      \
-            0,                                                                                     \
-            0};                                                                                    \
-        restoration_plugin_host = host;                                                            \
-        return &plugin;                                                                            \
-    }
+    static const restoration_class *const restoration_plugin_classes[] = {__VA_ARGS__};            \
+    RESTORATION_ENTRY_(plugin_id, plugin_version, restoration_plugin_classes,                      \
+                       sizeof restoration_plugin_classes / sizeof *restoration_plugin_classes, 0,  \
+                       0)
 
 /// The same for a library that has converters and no classes:
 ///
 ///     RESTORATION_CONVERTERS("org.example.notes-converters", "1.0.0", &note_to_memo)
-///
-/// A plugin with both writes `restoration_plugin_entry` itself.
 #define RESTORATION_CONVERTERS(plugin_id, plugin_version, ...)                                     \
+    static const restoration_converter *const restoration_plugin_converters[] = {__VA_ARGS__};     \
+    RESTORATION_ENTRY_(plugin_id, plugin_version, 0, 0, restoration_plugin_converters,             \
+                       sizeof restoration_plugin_converters                                        \
+                           / sizeof *restoration_plugin_converters)
+
+/// The same for a plugin that has both, each list in parentheses:
+///
+///     RESTORATION_PLUGIN_WITH_CONVERTERS("org.example.memos", "3.0.0", (&memo), (&note_to_memo))
+#define RESTORATION_PLUGIN_WITH_CONVERTERS(plugin_id, plugin_version, classes, converters)         \
+    static const restoration_class *const restoration_plugin_classes[] = {                         \
+        RESTORATION_LIST_ classes};                                                                \
+    static const restoration_converter *const restoration_plugin_converters[] = {                  \
+        RESTORATION_LIST_ converters};                                                             \
+    RESTORATION_ENTRY_(plugin_id, plugin_version, restoration_plugin_classes,                      \
+                       sizeof restoration_plugin_classes / sizeof *restoration_plugin_classes,     \
+                       restoration_plugin_converters,                                              \
+                       sizeof restoration_plugin_converters                                        \
+                           / sizeof *restoration_plugin_converters)
+
+#define RESTORATION_LIST_(...) __VA_ARGS__
+#define RESTORATION_ENTRY_(plugin_id, plugin_version, ...)                                         \
     const restoration_host *restoration_plugin_host;                                               \
     const restoration_plugin *restoration_plugin_entry(const restoration_host *host) {             \
-        static const restoration_converter *const converters[] = {__VA_ARGS__};                    \
         static const restoration_plugin plugin = {                                                 \
             sizeof(restoration_plugin),                                                            \
             RESTORATION_ABI_VERSION,                                                               \
             RESTORATION_INITIALIZER(plugin_id),                                                    \
             RESTORATION_INITIALIZER(plugin_version),                                               \
-            0,                                                                                     \
-            0,                                                                                     \
-            converters,                                                                            \
-            sizeof converters / sizeof *converters};                                               \
+            __VA_ARGS__};                                                                          \
         restoration_plugin_host = host;                                                            \
         return &plugin;                                                                            \
     }
