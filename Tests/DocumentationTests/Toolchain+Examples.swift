@@ -152,18 +152,63 @@ extension Toolchain {
             ],
             output: output
         )
+        return try await module
+            + buildProgram("Cats", sources.sorted(), flags: ["-I", folder.path], in: folder)
+    }
+
+    /// Builds Board, and its plugin.
+    ///
+    /// - Returns: What the compilers said; empty if all is well.
+    func buildBoard(in folder: URL, plugins: URL) async throws -> String {
+        let board = Repository.root.appending(path: "Docs/Examples/Board").path
+        let header = "\(board)/Sources/CBoard/include"
+        let map = "module CBoard { header \"\(header)/board.h\" export * }"
+        try Data(map.utf8).write(to: folder.appending(path: "module.modulemap"))
+        let sources = Repository.files(
+            in: "Docs/Examples/Board/Sources/Board",
+            endingWith: ".swift"
+        )
+        .map { Repository.root.appending(path: $0).path }
+        let storyboard = "Main.storyboard.json"
+        try FileManager.default.copyItem(
+            atPath: "\(board)/Sources/Board/\(storyboard)",
+            toPath: folder.appending(path: storyboard).path
+        )
+        let program = try await buildProgram(
+            "Board",
+            sources,
+            flags: ["-Xcc", "-fmodule-map-file=\(folder.path)/module.modulemap"],
+            in: folder
+        )
+        return try await program
+            + run(
+                programs.appending(path: "clang"),
+                [
+                    "-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-shared", "-fPIC",
+                    "-I", header, "\(board)/Plugin/presses.c", "-o",
+                    plugins.path + "/libpresses.so",
+                ] + headerSearch,
+                output: folder.appending(path: "output")
+            )
+    }
+
+    /// Builds a program of UIKit's classes.
+    private func buildProgram(
+        _ name: String,
+        _ sources: [String],
+        flags: [String],
+        in folder: URL
+    ) async throws -> String {
         let modules =
             Self.hostModules + [
                 "RestorationFoundation", "RestorationStoryboards", "RestorationUIKit",
             ]
-        return try await module
-            + run(
-                programs.appending(path: "swiftc"),
-                swiftc + ["-parse-as-library", "-module-name", "Cats", "-I", folder.path]
-                    + sources.sorted() + ["-lstdc++", "-lffi", "-o", folder.path + "/Cats"]
-                    + objects(of: modules),
-                output: output
-            )
+        return try await run(
+            programs.appending(path: "swiftc"),
+            swiftc + ["-parse-as-library", "-module-name", name] + flags + sources
+                + ["-lstdc++", "-lffi", "-o", "\(folder.path)/\(name)"] + objects(of: modules),
+            output: folder.appending(path: "output")
+        )
     }
 
     /// The sources of a program and its plugins.

@@ -16,14 +16,14 @@ import Testing
         let output = try await Toolchain().buildCats(try Self.sources(upTo: step), in: folder)
         try #require(output.isEmpty, "\(output)")
 
-        let before = try CatsProgram(in: folder)
+        let before = try SpokenProgram("Cats", in: folder)
         #expect(try before.line() == "List")
         #expect(try before.does("select 2") == "Details of Lili")
         #expect(try before.does("edit") == "Edit: Lili")
         #expect(try before.does("type Lili the Great") == "Edit: Lili the Great")
         _ = try before.does("background")
         before.kill()
-        let after = try CatsProgram(in: folder)
+        let after = try SpokenProgram("Cats", in: folder)
 
         #expect(try after.line() == screen)
         after.kill()
@@ -36,13 +36,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let output = try await Toolchain().buildCats(try Self.sources(upTo: 4), in: folder)
         try #require(output.isEmpty, "\(output)")
-        let first = try CatsProgram(in: folder)
+        let first = try SpokenProgram("Cats", in: folder)
         _ = try first.line()
         _ = try first.does("select 2")
         try first.stop()
         first.kill()
 
-        let second = try CatsProgram(in: folder)
+        let second = try SpokenProgram("Cats", in: folder)
         #expect(try second.line() == "Details of Lili")
         try second.stop()
         second.goOn()
@@ -77,56 +77,5 @@ import Testing
             }
         }
         return sources
-    }
-}
-
-/// A process of the program.
-private final class CatsProgram {
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
-    private var rest = Data()
-
-    init(in folder: URL) throws {
-        process.executableURL = folder.appending(path: "Cats")
-        process.environment = ["HOME": folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        try lettingThrough(SIGTSTP) { try process.run() }
-    }
-
-    /// Waits for the next line that it prints; empty when it has ended.
-    func line() throws -> String {
-        while !rest.contains(UInt8(ascii: "\n")) {
-            let data = output.fileHandleForReading.availableData
-            if data.isEmpty { break }
-            rest += data
-        }
-        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-        rest = Data(rest.dropFirst(line.count + 1))
-        return String(decoding: line, as: UTF8.self)
-    }
-
-    func does(_ command: String) throws -> String {
-        try input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
-        return try line()
-    }
-
-    /// Presses Ctrl-Z, and returns when the process is stopped.
-    func stop() throws {
-        Foundation.kill(process.processIdentifier, SIGTSTP)
-        let file = "/proc/\(process.processIdentifier)/stat"
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try !String(contentsOfFile: file, encoding: .utf8).contains(") T ") {
-            try #require(ContinuousClock.now < deadline, "Ctrl-Z has not stopped it")
-            sched_yield()
-        }
-    }
-
-    func goOn() { Foundation.kill(process.processIdentifier, SIGCONT) }
-
-    func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
     }
 }
