@@ -101,6 +101,12 @@ public struct StoryboardDocument: Sendable {
             let location = "scenes[\(index)]"
             if scene.id.isEmpty { note(.emptyIdentifier, location + ".id") }
             if !seen.insert(scene.id).inserted { note(.repeatedScene(scene.id), location + ".id") }
+            if scene.scene.className == "UISplitViewController", scene.scene.children.count > 3 {
+                note(.tooManyColumns(scene.scene.children.count), location + ".children")
+            }
+            for outlet in scene.scene.repeatedOutlets {
+                note(.repeatedOutlet(outlet), location + ".view")
+            }
             for (number, child) in scene.scene.children.enumerated() {
                 let location = location + ".children[\(number)]"
                 if !known.contains(child) {
@@ -156,6 +162,22 @@ public struct StoryboardDocument: Sendable {
             }
             return nil
         }
+    }
+}
+
+extension StoryboardDocument.Scene {
+    /// The outlets that several views have, in the order of the file.
+    fileprivate var repeatedOutlets: [String] {
+        var counts: [String: Int] = [:]
+        var repeated: [String] = []
+        var waiting = [view].compactMap(\.self)
+        while let next = waiting.popLast() {
+            waiting += next.subviews.reversed()
+            guard let outlet = next.outlet else { continue }
+            counts[outlet, default: 0] += 1
+            if counts[outlet] == 2 { repeated.append(outlet) }
+        }
+        return repeated
     }
 }
 

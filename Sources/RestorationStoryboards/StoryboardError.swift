@@ -19,6 +19,10 @@ public struct StoryboardError: DiagnosedError {
         case tooDeep(String)
         case repeatedSegue(String)
         case unknownScene(String, known: [String])
+        /// A controller has one view for a name.
+        case repeatedOutlet(String)
+        /// A split view has three columns at most.
+        case tooManyColumns(Int)
         /// Scenes that contain each other.
         case circle([String])
         /// There is no file of that name.
@@ -103,6 +107,8 @@ public struct StoryboardError: DiagnosedError {
             "The scene \"\(name)\" lies in more than \(StoryboardDocument.maximumDepth) others"
         case .repeatedScene(let name): "Two scenes have the id \"\(name)\""
         case .repeatedSegue(let name): "Two segues of a scene have the id \"\(name)\""
+        case .repeatedOutlet(let name): "Two views of a scene have the outlet \"\(name)\""
+        case .tooManyColumns(let count): "\(what) has \(count) columns"
         case .unknownScene(let name, _): "\(what) names the scene \"\(name)\", which is not there"
         case .circle(let names): "Scenes contain each other: \(names.joined(separator: " > "))"
         case .noFile: "There is no file \(place).storyboard.json"
@@ -125,6 +131,8 @@ public struct StoryboardError: DiagnosedError {
                 return "Name a scene of the storyboard."
             }
             return "Did you mean \"\(meant)\"?"
+        case .repeatedOutlet: return "Give each an outlet of its own."
+        case .tooManyColumns: return "A split view has three columns at most."
         case .circle: return "Take one of them out of the children of another."
         case .noFile: return "Add it to the resources of the program's target."
         case .noScene: return "Add the scene, or ask for one that is there."

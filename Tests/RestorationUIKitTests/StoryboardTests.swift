@@ -1,6 +1,7 @@
 import Foundation
 import RestorationKit
 import RestorationUIKit
+import TestSupport
 import Testing
 import UIKitTestSupport
 
@@ -89,6 +90,15 @@ import UIKitTestSupport
         #expect(program.window?.rootViewController?.title == "Own")
     }
 
+    @Test func `says that a window begins with nothing where no scene is the initial one`() throws {
+        let scene = #"{"format": 1, "scenes": [{"id": "A"}]}"#
+
+        try device.launch(EmptyScene(scene))
+
+        let problem = "The storyboard has no initial scene, so that its window shows nothing"
+        #expect(device.log.problems.contains(problem))
+    }
+
     private static let cats = """
         {"format": 1, "initial": "Stack", "scenes": [
           {"id": "Stack", "class": "UINavigationController", "useStoryboardID": true,
@@ -103,6 +113,23 @@ import UIKitTestSupport
           {"id": "Cat", "class": "CatDetails", "restorationIdentifier": "Details"}
         ]}
         """
+}
+
+/// A program with a scene of a storyboard that begins with nothing.
+private final class EmptyScene: NSObject, SavingDelegate {
+    let folder: StoryboardFolder
+
+    init(_ text: String) throws { folder = try StoryboardFolder("Cats", text) }
+
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting session: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(name: nil, sessionRole: session.role)
+        configuration.storyboard = UIStoryboard(name: "Cats", bundle: folder.bundle)
+        return configuration
+    }
 }
 
 /// A folder with a storyboard.

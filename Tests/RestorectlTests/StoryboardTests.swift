@@ -56,6 +56,14 @@ import Testing
             "Two scenes contain the scene \"C\""
         ),
         (#"{"format": 1, "scenes": [{"id": "A", "view": {"frame": [1]}}]}"#, "x, y, width"),
+        (
+            #"{"format": 1, "scenes": [{"id": "A", "view": {"outlet": "o", "subviews": [{"outlet": "o"}]}}]}"#,
+            "Two views of a scene have the outlet \"o\""
+        ),
+        (
+            #"{"format": 1, "scenes": [{"id": "A"}, {"id": "B"}, {"id": "C"}, {"id": "D"}, {"id": "S", "class": "UISplitViewController", "children": ["A", "B", "C", "D"]}]}"#,
+            "scenes[4].children of the storyboard has 4 columns"
+        ),
     ])
     func `says what is wrong with the form`(text: String, message: String) throws {
         try home.leaveStoryboard(text)

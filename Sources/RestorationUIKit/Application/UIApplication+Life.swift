@@ -35,12 +35,25 @@ extension UIApplication {
 
     private func loadMainStoryboard() {
         guard let storyboard = UIStoryboard.main(configuration.mainStoryboard),
-            let root = storyboard.instantiateInitialViewController()
+            let root = initialController(of: storyboard)
         else { return }
         let window = delegate?.window ?? UIWindow()
         window.rootViewController = root
         delegate?.window = window
         window.makeKeyAndVisible()
+    }
+
+    /// The controller that the storyboard of a window begins with.
+    func initialController(of storyboard: UIStoryboard) -> UIViewController? {
+        if let root = storyboard.instantiateInitialViewController() { return root }
+        log(
+            Diagnosis(
+                problem: "The storyboard has no initial scene, so that its window shows nothing",
+                place: storyboard.name,
+                remedy: "Name the scene that it begins with under initial."
+            )
+        )
+        return nil
     }
 
     func enterBackground() throws {

@@ -23,7 +23,7 @@ extension SceneSessions {
     private func loadStoryboard(of scene: UIScene) -> UIWindow? {
         guard let storyboard = scene.session.configuration.storyboard,
             let scene = scene as? UIWindowScene,
-            let root = storyboard.instantiateInitialViewController()
+            let root = application.initialController(of: storyboard)
         else { return nil }
         let window = UIWindow(windowScene: scene)
         window.rootViewController = root

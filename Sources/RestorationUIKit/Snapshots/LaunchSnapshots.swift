@@ -78,6 +78,7 @@ import RestorationKit
         }
         isStored = true
         coder.encode([UInt8](picture.data), forKey: Key.data)
+        coder.markSensitive("\(Key.data)")
         coder.encode(picture.mediaType, forKey: Key.mediaType)
     }
 
