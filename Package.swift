@@ -114,6 +114,8 @@ let package = Package(
             ]
         ),
         .target(name: "CNcurses"),
+        .target(name: "TerminalScreen", dependencies: ["CNcurses", "RestorationCore"]),
+        .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen"]),
         .target(name: "CPetFinder", dependencies: ["CRestorationPlugin"]),
         .target(
             name: "PetFinderModel",
@@ -136,10 +138,10 @@ let package = Package(
         .executableTarget(
             name: "petfinder",
             dependencies: [
-                "CNcurses",
                 "CPetFinder",
                 "CRestorationPlugin",
                 "TerminalDialogue",
+                "TerminalScreen",
                 "PetFinderModel",
                 "RestorationKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -147,7 +149,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PetFinderTests",
-            dependencies: ["PetFinderModel", "RestorationKit", "TestSupport", "petfinder"]
+            dependencies: [
+                "PetFinderModel", "RestorationKit", "TerminalScreen", "TestSupport", "petfinder",
+            ]
         ),
         .target(
             name: "RestorationDiscovery",

@@ -3,10 +3,6 @@ public import RestorationCore
 /// Why Pet Finder cannot go on.
 @nonexhaustive
 public enum PetFinderError: DiagnosedError, Hashable {
-    /// Standard input and output are not both a terminal.
-    case noTerminal
-    /// The terminal database does not know the terminal.
-    case unknownTerminal(name: String)
     /// There is no directory of that name in which plugins could be looked for.
     case noPluginDirectory(path: String)
     /// The cats that come with the program cannot be read.
@@ -22,17 +18,6 @@ public enum PetFinderError: DiagnosedError, Hashable {
 
     public var diagnosis: Diagnosis {
         switch self {
-        case .noTerminal:
-            Diagnosis(
-                problem: "Pet Finder needs a terminal",
-                remedy: "Run it in a terminal, without redirecting its input or output."
-            )
-        case .unknownTerminal(let name):
-            Diagnosis(
-                problem: "The terminal is not known here",
-                place: "TERM=\(name)",
-                remedy: "Set TERM to your terminal's name, e.g. xterm-256color."
-            )
         case .noPluginDirectory(let path):
             Diagnosis(
                 problem: "There is no such directory",

@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationKit
+import TerminalScreen
 
 /// The program: shows the screens on the terminal and hands them keys until the person leaves.
 ///

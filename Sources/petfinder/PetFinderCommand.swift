@@ -4,6 +4,7 @@ import Glibc
 import PetFinderModel
 import RestorationKit
 import TerminalDialogue
+import TerminalScreen
 
 @main
 struct PetFinderCommand: ParsableCommand {

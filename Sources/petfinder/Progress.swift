@@ -1,4 +1,5 @@
 import Glibc
+import TerminalScreen
 
 /// Tells a test what the program has done, line by line on a descriptor that it inherited:
 ///
@@ -29,7 +30,7 @@ final class Progress {
 
     func noteDrawn() {
         guard isReported else { return }
-        Terminal.send("\u{1B}]777;drawn \(keyCount)\u{07}")
+        Terminal.send("\u{1B}]777;drawn \(keyCount)\u{07}", to: STDOUT_FILENO)
         write("drawn \(keyCount)")
     }
 
@@ -49,6 +50,6 @@ final class Progress {
     private func write(_ line: String) {
         guard let descriptor else { return }
         let bytes = Array("\(line)\n".utf8)
-        Self.write(bytes, to: descriptor)
+        Terminal.write(bytes, to: descriptor)
     }
 }

@@ -148,7 +148,7 @@ import Testing
         #expect(result.status == 1)
         #expect(
             result.errors == """
-                error: Pet Finder needs a terminal
+                error: The program needs a terminal
                   fix: Run it in a terminal, without redirecting its input or output.
 
                 """

@@ -1,4 +1,5 @@
 import PetFinderModel
+import TerminalScreen
 import Testing
 
 @Suite struct `A position in a list` {

@@ -1,5 +1,6 @@
 import Foundation
 import PetFinderModel
+import TerminalScreen
 import Testing
 
 @Suite struct `The cats of the shelter` {

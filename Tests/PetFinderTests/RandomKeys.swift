@@ -1,4 +1,5 @@
 import PetFinderModel
+import TerminalScreen
 import TestSupport
 
 /// Keys as somebody without a plan presses them; the same ones for the same seed.

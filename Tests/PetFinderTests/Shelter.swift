@@ -1,6 +1,7 @@
 import Foundation
 import PetFinderModel
 import RestorationKit
+import TerminalScreen
 
 @testable import petfinder
 

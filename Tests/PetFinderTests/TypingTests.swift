@@ -1,4 +1,5 @@
 import PetFinderModel
+import TerminalScreen
 import TestSupport
 import Testing
 

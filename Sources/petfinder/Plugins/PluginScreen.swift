@@ -1,6 +1,7 @@
 import PetFinderModel
 import RestorationCore
 import RestorationEngine
+import TerminalScreen
 
 /// Shows the object of a plugin; where there is none, what cannot be shown, why, and what to do.
 final class PluginScreen {

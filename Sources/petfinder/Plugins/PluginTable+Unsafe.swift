@@ -3,6 +3,7 @@ import CRestorationPlugin
 import PetFinderModel
 import RestorationCore
 import RestorationEngine
+import TerminalScreen
 
 extension PluginScreen {
     /// The interface through which plugins' objects are shown.

@@ -1,6 +1,7 @@
 import CPetFinder
 import CRestorationPlugin
 import PetFinderModel
+import TerminalScreen
 
 /// `org.restorationkit.petfinder.text/1`: measures characters the way the canvas shows them.
 enum TextService {

@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationCore
+import TerminalScreen
 
 /// One cat with its story; below it a panel for notes, and instead of both, while the cat is being
 /// edited, an edit screen. Panel and edit screen come from plugins.

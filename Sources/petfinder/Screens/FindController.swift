@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationCore
+import TerminalScreen
 
 /// Shows undecided cats one by one, to be matched or skipped.
 final class FindController: Screen {

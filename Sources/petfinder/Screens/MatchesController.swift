@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationCore
+import TerminalScreen
 
 /// The matched cats in a scrolling list.
 final class MatchesController: Screen {

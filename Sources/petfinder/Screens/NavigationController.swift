@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationCore
+import TerminalScreen
 
 /// A stack of screens, of which the top one is shown: the content of one tab.
 ///

@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationCore
+import TerminalScreen
 
 /// A controller that shows something and takes keys.
 protocol Screen: Restorable {

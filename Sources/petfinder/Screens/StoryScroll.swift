@@ -1,4 +1,5 @@
 import PetFinderModel
+import TerminalScreen
 
 /// A story in an area that may be too small for it: how far it is scrolled, and the keys that
 /// scroll it.

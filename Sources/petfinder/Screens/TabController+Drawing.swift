@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationCore
+import TerminalScreen
 
 extension TabController {
     /// The smallest window that there is something to see in.

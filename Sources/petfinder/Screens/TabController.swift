@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationCore
+import TerminalScreen
 
 /// The root: two tabs, of which one is shown, and what lies over them.
 ///

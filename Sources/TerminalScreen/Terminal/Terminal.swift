@@ -1,20 +1,19 @@
 import CNcurses
 import FoundationEssentials
 import Glibc
-import PetFinderModel
 
 /// The terminal on standard input and output: shows canvases, yields keys.
 ///
 /// The only place that knows ncurses. Belongs to the main thread; a process has one.
-final class Terminal {
+public final class Terminal {
     /// Becomes readable when the window has changed its size; see ``updateSize()``.
-    let sizeDescriptor: Int32
+    public let sizeDescriptor: Int32
     private lazy var palette = Palette(hasColors: ncurses_has_colors() != 0)
 
     /// Prepares to take over the terminal.
     ///
-    /// - Throws: ``PetFinderError/noTerminal``.
-    init() throws(PetFinderError) {
+    /// - Throws: ``TerminalError/noTerminal``.
+    public init() throws(TerminalError) {
         try Self.check()
         Self.useUTF8()
         sizeDescriptor = ncurses_watch_size()
@@ -23,8 +22,8 @@ final class Terminal {
     /// Takes over the terminal, until ``stop()``. The program's signals have their handlers by
     /// then, or ncurses would give them its own, and lose a Ctrl-Z that comes while it draws.
     ///
-    /// - Throws: ``PetFinderError/unknownTerminal(name:)``; the terminal is then as it was.
-    func start() throws(PetFinderError) {
+    /// - Throws: ``TerminalError/unknownTerminal(name:)``; the terminal is then as it was.
+    public func start() throws(TerminalError) {
         guard ncurses_start() == 0 else {
             throw .unknownTerminal(name: ProcessInfo.processInfo.environment["TERM"] ?? "")
         }
@@ -32,29 +31,29 @@ final class Terminal {
     }
 
     /// Makes sure that there is a terminal, without touching it.
-    static func check() throws(PetFinderError) {
+    public static func check() throws(TerminalError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
     }
 
     /// The size of the window.
-    var size: Size {
+    public var size: Size {
         Size(columns: Int(ncurses_columns()), rows: Int(ncurses_rows()))
     }
 
     /// Learns the window's new size.
-    func updateSize() { ncurses_update_size() }
+    public func updateSize() { ncurses_update_size() }
 
     /// Gives the terminal back as it was. Harmless when it has been given back already.
-    func stop() { ncurses_stop() }
+    public func stop() { ncurses_stop() }
 
     /// Takes the terminal again after ``stop()``, e.g. when the process was stopped and goes on.
-    func resume() {
+    public func resume() {
         ncurses_resume()
         ncurses_update_size()
     }
 
     /// Shows a canvas. When it returns, the terminal has been sent all of it.
-    func show(_ canvas: Canvas) {
+    public func show(_ canvas: Canvas) {
         for row in 0..<canvas.size.rows {
             for column in 0..<canvas.size.columns {
                 guard let cell = canvas[Position(column: column, row: row)] else { continue }
@@ -65,11 +64,11 @@ final class Terminal {
         ncurses_show(Int32(cursor?.row ?? -1), Int32(cursor?.column ?? 0))
     }
 
-    /// The next key, if one comes within that time; `nil` if none does, or if it is one that Pet
-    /// Finder has no name for.
+    /// The next key, if one comes within that time; `nil` if none does, or if it is one
+    /// that has no name here.
     ///
     /// - Parameter milliseconds: long enough for the rest of a character whose first byte is here.
-    func readKey(waiting milliseconds: Int32) -> KeyRead {
+    public func readKey(waiting milliseconds: Int32) -> KeyRead {
         let (kind, value) = read(milliseconds)
         switch kind {
         case Int32(NCURSES_SCALAR):
@@ -84,10 +83,10 @@ final class Terminal {
     }
 
     /// What a look for a key found.
-    enum KeyRead: Hashable {
+    public enum KeyRead: Hashable, Sendable {
         /// No key is waiting.
         case none
-        /// A key that Pet Finder has no use for.
+        /// A key that has no name here.
         case unnamed
         case key(Key)
     }

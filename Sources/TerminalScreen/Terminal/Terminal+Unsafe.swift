@@ -17,9 +17,22 @@ extension Terminal {
         unsafe ncurses_put(Int32(row), Int32(column), scalars, look.attributes, look.pair)
     }
 
-    /// Writes text to the terminal behind what ncurses has sent, or to standard error.
-    static func send(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
-        Progress.write(Array(text.utf8), to: descriptor)
+    /// Writes text, to the terminal for one: it then comes behind what ncurses has sent.
+    public static func send(_ text: String, to descriptor: Int32) {
+        write(Array(text.utf8), to: descriptor)
+    }
+
+    /// Writes all bytes, waiting for a slow reader. One that is gone is no reason to stop.
+    public static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // Invariant: the slice's memory is lent for the call.
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno != EINTR { return }
+            rest = rest.dropFirst(max(count, 0))
+        }
     }
 
     /// Makes the C library treat text as UTF-8, which everything here is: a locale of another

@@ -1,5 +1,4 @@
 import CNcurses
-import PetFinderModel
 
 /// How a style looks on this terminal: attributes, and a pair of colours.
 struct Look: Hashable {

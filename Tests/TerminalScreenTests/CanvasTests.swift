@@ -1,4 +1,4 @@
-import PetFinderModel
+import TerminalScreen
 import Testing
 
 @Suite struct `A canvas` {
