@@ -36,10 +36,21 @@ extension RestorationSession {
         return detached
     }
 
-    /// Gives roots that have been added under the scopes of before their state.
+    /// Makes sure that ``reattach(_:)`` can be called now.
+    ///
+    /// - Throws: ``SessionError``.
+    package func checkCanReattach() throws {
+        thread.check()
+        try checkCanCapture()
+    }
+
+    /// Gives roots that have been added under the scopes of before their state. What does not come
+    /// back is told in the report's notes and in the log. To be called where
+    /// ``checkCanReattach()`` throws nothing.
     package func reattach(_ detached: DetachedState) {
         thread.check()
         forget(detached) {
+            // What was built meanwhile may have ended the session.
             guard phase == .running, !isCapturing else { return }
             phase = .restoring
             let isReopened = reopenWindow()
@@ -48,7 +59,10 @@ extension RestorationSession {
             let restoration = restoration(of: detached.archive, .launch, table: table)
             let outcome = restoration.bringBack(detached)
             if phase == .restoring { phase = .running }
-            report?.notes += outcome.notes
+            let failures = detached.failures(in: table)
+            failures.forEach { options.logger.warning($0) }
+            report?.notes += outcome.notes + failures
+            if !outcome.notes.isEmpty || !failures.isEmpty { writeReport() }
             if isReopened { endLateRestore() }
             resumeArrivals()
         }

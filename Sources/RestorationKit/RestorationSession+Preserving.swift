@@ -277,7 +277,7 @@ extension RestorationSession {
         EarlierState(store, moving: pathAliases)
     }
 
-    private func checkCanCapture() throws {
+    func checkCanCapture() throws {
         switch phase {
         case .created: throw SessionError.notRestored
         case .restoring: throw SessionError.busy

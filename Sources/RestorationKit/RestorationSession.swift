@@ -242,11 +242,11 @@ public final class RestorationSession {
     /// try session.alias("Tabs/Games", forPath: "Tabs/Matches")
     /// ```
     ///
-    /// Counts where an archive has something at the former path, and nothing at the path; of two
-    /// aliases of one path, where the archive has both, the first. So aliases may stay for as long
-    /// as older archives may come, and several of them lead from several versions. The program must
-    /// not use the former path for something else meanwhile. The report of the restore says what
-    /// was moved.
+    /// The session applies an alias if an archive has something at the former path, and nothing at
+    /// the path; of two aliases of one path, where the archive has both, the first. So aliases may
+    /// stay for as long as older archives may come, and several of them lead from several versions.
+    /// The program must not use the former path for something else meanwhile. An alias that names
+    /// no scope of a root counts in all of them. The report of the restore says what was moved.
     ///
     /// Does nothing once the session is closed, or has restored.
     ///

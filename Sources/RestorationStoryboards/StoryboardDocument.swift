@@ -101,7 +101,9 @@ public struct StoryboardDocument: Sendable {
             let location = "scenes[\(index)]"
             if scene.id.isEmpty { note(.emptyIdentifier, location + ".id") }
             if !seen.insert(scene.id).inserted { note(.repeatedScene(scene.id), location + ".id") }
-            if scene.scene.className == "UISplitViewController", scene.scene.children.count > 3 {
+            if scene.scene.className.hasSuffix("UISplitViewController"),
+                scene.scene.children.count > 3
+            {
                 note(.tooManyColumns(scene.scene.children.count), location + ".children")
             }
             for outlet in scene.scene.repeatedOutlets {

@@ -15,8 +15,16 @@ import Testing
         let first = try SpokenProgram("Board", in: folder)
         #expect(try first.line() == "Start")
         #expect(try first.does("open") == "Content: pressed 0 times")
+        // The controller and its object are saved; the press is to be saved by itself.
+        #expect(try first.does("background") == "Content: pressed 0 times")
+        let archive = folder.appending(path: ".local/state/local.board/restoration/archive")
+        let before = try Data(contentsOf: archive)
         #expect(try first.does("press") == "Content: pressed 1 times")
-        #expect(try first.does("background") == "Content: pressed 1 times")
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try Data(contentsOf: archive) == before {
+            try #require(ContinuousClock.now < deadline, "The press is not saved")
+            await Task.yield()
+        }
         first.kill()
 
         let library = plugins.appending(path: "libpresses.so")

@@ -25,6 +25,11 @@ import Testing
                 let found = moved.path(of: moved.records[number + 1].path)
                 #expect(found.components == expected, "seed \(seed)")
             }
+            #expect(Set(moved.paths).count == moved.paths.count, "seed \(seed)")
+            for number in moved.records.indices.dropFirst() {
+                let node = moved.records[number].path
+                #expect(moved.node(at: moved.path(of: node)) == node, "seed \(seed)")
+            }
             for (node, step) in moved.paths.enumerated() {
                 #expect(step.parent == ArchiveRecord.none || step.parent < UInt32(node))
             }

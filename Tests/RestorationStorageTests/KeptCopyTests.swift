@@ -36,7 +36,8 @@ import Testing
 
     @Test func `is not kept where the disk fails, and nothing of it stays`() throws {
         let steps = Steps()
-        steps.fail(.linkCopy, with: EIO)
+        steps.fail(.linkCopy, with: EOPNOTSUPP)
+        steps.fail(.copyChunk(0), with: ENOSPC)
         let store = scratch.store(conditions: steps.conditions)
         _ = try store.open()
         try store.commit(.state(1), as: store.nextGeneration())

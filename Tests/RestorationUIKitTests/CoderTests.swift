@@ -32,6 +32,17 @@ import UIKitTestSupport
         _ secure: Bool
     ) -> any UIApplicationDelegate { secure ? SecureProgram(root) : Program(root) }
 
+    @Test func `reads an object of Foundation's where its class is named, in secure mode`() throws {
+        let controller = try carry {
+            $0.encode(NSCharacterSet(charactersIn: "ab"), forKey: "set")
+        } _: {
+            let named = $0.decodeObject(of: NSCharacterSet.self, forKey: "set")
+            #expect(named?.characterIsMember(97) == true)
+            #expect($0.decodeObject(forKey: "set") == nil && $0.error != nil)
+        }
+        #expect(controller.countOfDecodes == 1)
+    }
+
     @Test func `reads numbers at any width that holds them`() throws {
         _ = try carry {
             $0.encode(11.0, forKey: "version")

@@ -106,7 +106,7 @@ struct ArchiveTables {
         )
     }
 
-    /// Has parts lie elsewhere.
+    /// Takes the paths of `moved` in place of its own.
     mutating func move(_ moved: MovedPaths) {
         let (nodes, numbers) = moved.table()
         strings = TextView(strings, adding: moved.addedStrings)

@@ -3,7 +3,7 @@
 struct MovedPaths {
     /// The aliases that have moved something.
     private(set) var applied: [PathAlias] = []
-    /// What has to stand behind the strings of the archive.
+    /// The strings that the archive's table lacks, in the order of their numbers.
     private(set) var addedStrings: [String] = []
     /// The nodes where they are now, by their numbers in the archive, and behind them those that
     /// had to be made.
@@ -13,19 +13,40 @@ struct MovedPaths {
     private let stringCount: Int
     private var names: [RestorationIdentifier: UInt32] = [:]
 
-    /// Moves what there is to move. O(nodes and strings).
+    /// Moves what there is to move. O(nodes and strings), once more for each alias that leads to a
+    /// place which another one has taken.
     init(_ archive: ArchiveReader, _ aliases: [PathAlias]) {
         nodes = archive.paths
         stringCount = archive.stringCount
+        var moves = Self.moves(archive, aliases)
+        while !moves.isEmpty, let refused = move(moves, archive) { moves[refused] = nil }
+    }
+
+    /// The nodes that lie elsewhere now. An alias whose paths have no scope counts in each.
+    private static func moves(
+        _ archive: ArchiveReader,
+        _ aliases: [PathAlias]
+    ) -> [UInt32: PathAlias] {
+        let roots = archive.paths.indices.filter { archive.paths[$0].parent == ArchiveRecord.none }
+            .map { archive.component(of: UInt32($0)) }
         var moves: [UInt32: PathAlias] = [:]
         var taken: Set<RestorationPath> = []
-        for alias in aliases where archive.node(at: alias.path) == nil {
+        for alias in aliases.flatMap({ $0.inScopes(of: roots) })
+        where archive.node(at: alias.path) == nil {
             guard let node = archive.node(at: alias.formerPath), moves[node] == nil,
                 taken.insert(alias.path).inserted
             else { continue }
             moves[node] = alias
         }
-        guard !moves.isEmpty else { return }
+        return moves
+    }
+
+    /// - Returns: A node whose new place another one has.
+    private mutating func move(
+        _ moves: [UInt32: PathAlias],
+        _ archive: ArchiveReader
+    ) -> UInt32? {
+        (nodes, applied, addedStrings, names, placed) = (archive.paths, [], [], [:], [:])
         for (number, text) in archive.allStrings.enumerated() {
             if let name = RestorationIdentifier(text) { names[name] = UInt32(number) }
         }
@@ -36,10 +57,10 @@ struct MovedPaths {
         let shortestFirst = moves.sorted {
             ($0.value.path.components.count, $0.key) < ($1.value.path.components.count, $1.key)
         }
-        for (node, alias) in shortestFirst { place(node, at: alias) }
+        return shortestFirst.first { !place($0.key, at: $0.value) }?.key
     }
 
-    private mutating func place(_ node: UInt32, at alias: PathAlias) {
+    private mutating func place(_ node: UInt32, at alias: PathAlias) -> Bool {
         var parent = ArchiveRecord.none
         for component in alias.path.components.dropLast() {
             let step = step(component, below: parent)
@@ -52,11 +73,11 @@ struct MovedPaths {
             }
         }
         let last = step(alias.path.components[alias.path.components.count - 1], below: parent)
-        // What was below another former path may have come there.
-        guard placed[last] == nil else { return }
+        guard placed[last] == nil else { return false }
         placed[last] = node
         nodes[Int(node)] = last
         applied.append(alias)
+        return true
     }
 
     private mutating func step(

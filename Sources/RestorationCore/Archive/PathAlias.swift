@@ -14,12 +14,33 @@ package struct PathAlias: Hashable, Sendable {
         self.path = path
     }
 
+    /// The alias itself, and that of each scope that a root of an archive has, unless the alias
+    /// names one.
+    func inScopes(of roots: [RestorationPath.Component]) -> [PathAlias] {
+        let first = formerPath.components[0]
+        guard first.discriminator == nil, path.components[0].discriminator == nil else {
+            return [self]
+        }
+        let scopes = roots.filter { $0.identifier == first.identifier }.compactMap(\.discriminator)
+        return [self]
+            + scopes.compactMap { scope in
+                PathAlias(formerPath.inScope(scope), for: path.inScope(scope))
+            }
+    }
+
     /// What is said where an archive had the former path.
     package var note: Diagnosis {
         Diagnosis(
             problem: "What was saved at \(formerPath) is restored at \(path)",
             remedy: "Nothing needs to be done: the program says that it was there formerly."
         )
+    }
+}
+
+extension RestorationPath {
+    fileprivate func inScope(_ scope: RestorationIdentifier) -> RestorationPath {
+        let root = Component(components[0].identifier, discriminator: scope)
+        return RestorationPath([root] + components.dropFirst())!
     }
 }
 

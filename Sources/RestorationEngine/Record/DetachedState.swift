@@ -74,6 +74,22 @@ package final class DetachedState {
         return object
     }
 
+    /// What there is to say of objects that have not come back with their state, once they were to.
+    package func failures(in table: RecordTable) -> [Diagnosis] {
+        nodes.compactMap { archive.record(ofNode: $0) }.compactMap { number in
+            let outcome = table.outcome(of: number)
+            guard !outcome.isSuccess, outcome != .skipped, outside[number] == nil else { return nil }
+            let reason = table.reason(of: number)
+            let path = "\(archive.path(of: archive.records[number].path))"
+            return Diagnosis(
+                problem: "It did not come back with its root: "
+                    + (reason?.problem ?? "nobody has provided it"),
+                place: [path, reason?.place].compactMap(\.self).joined(separator: ", "),
+                remedy: "Its state is given up: it is restored while the program runs."
+            )
+        }
+    }
+
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package func removeAll() {
         for record in records { record.references = [] }

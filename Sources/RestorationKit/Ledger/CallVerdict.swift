@@ -102,9 +102,8 @@ struct CallVerdict {
             problem: CrashDescription(stage: end.stage, hasClass: nil)
                 .end(hasExited: false, isRestarted: isRestarted),
             place: place(of: end, names),
-            remedy: "Nothing is left out for it, and what that save would have saved is not saved."
-                + " If it happens whenever the program saves, that code calls _exit, or uses up the"
-                + " memory."
+            remedy: "Nothing is left out for it. If it happens whenever the program saves, look for"
+                + " a crash in another thread, a call of _exit in that code, and its use of memory."
         )
     }
 

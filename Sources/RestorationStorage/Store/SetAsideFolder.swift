@@ -42,7 +42,7 @@ struct SetAsideFolder {
                 try directory.handle.link(name, to: candidate)
             } catch {
                 guard error.isUnsupported else { throw error }
-                try directory.handle.copy(name, to: candidate)
+                try directory.handle.copy(name, to: candidate, conditions)
             }
         }
     }
@@ -153,7 +153,11 @@ extension FileHandle {
     private static let chunkSize = 1 << 20
 
     /// Copies a file of the directory.
-    fileprivate func copy(_ name: String, to other: String) throws(SystemError) {
+    fileprivate func copy(
+        _ name: String,
+        to other: String,
+        _ conditions: StorageConditions
+    ) throws(SystemError) {
         let source = try FileHandle(open: name, in: self, O_RDONLY)
         let target = try FileHandle(open: other, in: self, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         do throws(SystemError) {
@@ -161,12 +165,14 @@ extension FileHandle {
             while true {
                 let bytes = try source.read(Self.chunkSize, at: offset)
                 if bytes.isEmpty { break }
+                try conditions.before(.copyChunk(offset / Self.chunkSize))
                 try target.write(bytes, at: offset)
                 offset += bytes.count
             }
             try target.synchronizeData()
         } catch {
-            try unlink(other)
+            // What is there of it is no copy; that it stays is the smaller evil.
+            try? unlink(other)
             throw error
         }
     }

@@ -33,6 +33,7 @@ package enum StorageStep: Hashable, Sendable {
     case exchange
     case linkCurrent
     case linkCopy
+    case copyChunk(Int)
     case replacePrevious
     case replaceCurrent
     case synchronizeDirectory

@@ -3,18 +3,20 @@ import RestorationKit
 
 /// The program's life, from its launch to its end.
 extension UIApplication {
-    /// R2 to R14 of the launch, in their order.
+    /// Builds the interface, restores it, and brings the program to the foreground.
     func launch() throws {
         snapshots.prepare()
         defer { snapshots.noteLaunched() }
         scenes.prepare()
+        defersAppearance = true
         if scenes.areUsed { return try launchWithScenes() }
         loadMainStoryboard()
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         noteRoots()
-        try restorationSession.restore()
+        log(try restorationSession.restore())
         notesChanges = true
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
+        withoutNotingChanges { showWindows() }
         applicationState = .active
         delegate?.applicationDidBecomeActive(self)
     }
@@ -28,9 +30,39 @@ extension UIApplication {
         let options = UIScene.ConnectionOptions()
         scenes.connectAll(options)
         noteRoots()
-        try restorationSession.restore()
+        log(try restorationSession.restore())
         for scene in scenes.connected { scenes.finishRestoring(scene, options) }
+        showWindows()
+        notesChanges = true
         scenes.enterForeground()
+    }
+
+    /// Has what the windows show appear: it is built, and has its state.
+    func showWindows() {
+        defersAppearance = false
+        for window in windows { window.showRoot() }
+    }
+
+    /// Says what the person will miss.
+    private func log(_ report: RestorationReport) {
+        for entry in report.notRestored where [.created, .retained, .lost].contains(entry.outcome) {
+            log(
+                Diagnosis(
+                    problem: "\(entry.path) was not restored: "
+                        + (entry.reason?.problem ?? entry.outcome.rawValue),
+                    place: entry.reason?.place,
+                    remedy: entry.reason?.remedy ?? "restorectl report says more."
+                )
+            )
+        }
+    }
+
+    /// Does something that builds and restores: that is no change of the person's.
+    func withoutNotingChanges<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let former = notesChanges
+        notesChanges = false
+        defer { notesChanges = former }
+        return try body()
     }
 
     private func loadMainStoryboard() {

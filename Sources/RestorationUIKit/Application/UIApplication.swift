@@ -76,6 +76,8 @@ public import RestorationKit
     lazy var snapshots = LaunchSnapshots(self)
     /// Whether changes count by now: what the launch builds and the restore sets are none.
     var notesChanges = false
+    /// Whether controllers appear later: not before they are built and restored.
+    var defersAppearance = false
     /// Called when something may be due to be saved.
     var didNoteChange: (() -> Void)?
 

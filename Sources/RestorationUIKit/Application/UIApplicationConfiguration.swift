@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 public import RestorationKit
 
 /// What a program can say before it is launched. No counterpart in UIKit, where it stands in the
@@ -7,7 +8,8 @@ public import RestorationKit
     /// The application's id in reverse DNS, which names the directory of its state. Where it is
     /// `nil`, it is the main bundle's identifier, or one made of the name of the delegate's module.
     public var identifier: String?
-    /// How state is saved and restored.
+    /// How state is saved and restored. Unlike that of `RestorationOptions`, the logger writes
+    /// warnings to standard error, until another one is set.
     public var options: RestorationOptions
     /// The storyboard that is loaded at the launch; `nil` for none but one that is called "Main".
     public var mainStoryboard: String?
@@ -24,13 +26,16 @@ public import RestorationKit
     /// cannot be one, or leads to the other, fails the launch.
     public var formerPaths: KeyValuePairs<String, String> = [:]
 
-    /// How programs are set up that say nothing. A delegate's `main()` takes what stands here.
+    /// How programs are set up that say nothing. A delegate's `main()` takes what stands here when
+    /// the delegate has been made: so the delegate's `init?(coder:)` is where to change it.
     public static var standard = UIApplicationConfiguration()
 
     /// The defaults of a preset.
     public init(identifier: String? = nil, preset: RestorationPreset = .granular) {
         self.identifier = identifier
         options = RestorationOptions(preset: preset)
+        options.logger = Logger(label: "UIKit") { StreamLogHandler.standardError(label: $0) }
+        options.logger.logLevel = .warning
         // UIKit asks nobody to encode while it restores.
         options.undoesFailedDecodes = false
         options.applicationVersion =

@@ -34,7 +34,7 @@ public import Foundation
     /// Whether the responder gets what is typed now.
     open var isFirstResponder: Bool { windowOfResponder?.firstResponder === self }
 
-    /// Asks to get what is typed.
+    /// Becomes the first responder, which gets what is typed.
     ///
     /// - Returns: Whether it does now. A responder outside any window does not.
     @discardableResult
@@ -47,7 +47,7 @@ public import Foundation
         return true
     }
 
-    /// Gives up to get what is typed.
+    /// Resigns as the first responder.
     ///
     /// - Returns: Whether it is given up.
     @discardableResult
@@ -58,6 +58,12 @@ public import Foundation
         noteChange()
         return true
     }
+
+    /// Says that the program has changed something that the controller or view stores: it is saved
+    /// within a second, as what the person changes is. What is not told is saved at the next save.
+    ///
+    /// No counterpart in UIKit; the name is AppKit's.
+    public func invalidateRestorableState() { noteChange() }
 
     /// Says that something has changed that is saved.
     func noteChange() { UIApplication.current?.noteChange(of: self) }

@@ -99,16 +99,19 @@ import RestorationKit
 
     /// Runs a program until it is ended: launches it, and serves the main run loop.
     ///
-    /// - Parameter makeDelegate: `nil` if the delegate's class makes none.
+    /// - Parameters:
+    ///   - makeDelegate: `nil` if the delegate's class makes none.
+    ///   - configuration: `nil` for the standard one, as it is when the delegate is made: its
+    ///     initialiser may change it.
     public static func run(
         makingDelegate makeDelegate: () -> (any UIApplicationDelegate)?,
-        configuration: UIApplicationConfiguration = .standard
+        configuration: UIApplicationConfiguration? = nil
     ) -> Never {
         guard let delegate = makeDelegate() else {
             fail("The delegate's init?(coder:) has returned nil. Let it return the delegate.")
         }
         do {
-            let application = try launch(delegate, configuration: configuration)
+            let application = try launch(delegate, configuration: configuration ?? .standard)
             let loop = try ApplicationLoop(application)
             loop.run()
         } catch {
@@ -183,6 +186,7 @@ import RestorationKit
 ///   - principalClassName: Not used: the application is a `UIApplication`.
 ///   - delegateClassName: The class of the delegate with its module, as `NSStringFromClass` gives
 ///     it. It has to be a `UIResponder`.
+@discardableResult
 @MainActor public func UIApplicationMain(
     _ argc: Int32,
     _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,

@@ -24,7 +24,10 @@ import RestorationKit
     /// Decides what is seen when the columns collapse.
     open weak var delegate: (any UISplitViewControllerDelegate)?
     private var columns: [Column: UIViewController] = [:]
-    private var isDetailSeen = false
+    /// The column that is seen where they are collapsed; the primary one where it has none.
+    private var seenColumn = Column.primary {
+        didSet { if seenColumn != oldValue { noteChange() } }
+    }
 
     /// Creates a split view controller.
     public init(style: Style) {
@@ -48,35 +51,30 @@ import RestorationKit
         set {
             let places: [Column] =
                 newValue.count > 2 ? Column.allCases : [.primary, .secondary]
-            for column in Column.allCases {
-                let index = places.firstIndex(of: column)
-                setViewController(
-                    index.flatMap { newValue.indices.contains($0) ? newValue[$0] : nil },
-                    for: column
-                )
-            }
+            setColumns(Dictionary(uniqueKeysWithValues: zip(places, newValue)))
         }
     }
 
     /// The controller of a column.
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 
-    /// Sets the controller of a column.
+    /// Sets the controller of a column. One that has another column leaves that.
     open func setViewController(_ controller: UIViewController?, for column: Column) {
-        guard columns[column] !== controller else { return }
-        if let former = columns[column] {
-            former.disappear()
-            former.viewIfLoaded?.removeFromSuperview()
-            former.removeFromParent()
-        }
+        var columns = columns.filter { $0.value !== controller }
         columns[column] = controller
-        if let controller {
-            addChild(controller)
-            controller.didMove(toParent: self)
-        }
-        children = viewControllers
+        setColumns(columns)
+    }
+
+    private func setColumns(_ new: [Column: UIViewController]) {
+        guard Column.allCases.contains(where: { columns[$0] !== new[$0] }) else { return }
+        replaceChildren(by: Column.allCases.compactMap { new[$0] })
+        columns = new
         arrange()
         noteChange()
+    }
+
+    override func childHasLeft(_ child: UIViewController) {
+        columns = columns.filter { $0.value !== child }
     }
 
     /// Whether one column is shown upon the other. What shows the program says so, by
@@ -88,12 +86,13 @@ import RestorationKit
         guard isCollapsed != self.isCollapsed else { return }
         self.isCollapsed = isCollapsed
         if isCollapsed, let primary = columns[.primary], let secondary = columns[.secondary] {
-            isDetailSeen =
-                !(delegate?.splitViewController(
+            let isOfNoInterest =
+                delegate?.splitViewController(
                     self,
                     collapseSecondary: secondary,
                     onto: primary
-                ) ?? false)
+                ) ?? false
+            seenColumn = isOfNoInterest ? .primary : .secondary
         }
         arrange()
     }
@@ -101,15 +100,14 @@ import RestorationKit
     /// Shows a controller in the secondary column.
     open func showDetailViewController(_ controller: UIViewController, sender: Any?) {
         setViewController(controller, for: .secondary)
-        isDetailSeen = true
+        seenColumn = .secondary
         arrange()
     }
 
     /// Shows a column where the columns are collapsed.
     open func show(_ column: Column) {
-        isDetailSeen = column == .secondary
+        seenColumn = column
         arrange()
-        noteChange()
     }
 
     open override func viewDidLoad() {
@@ -119,8 +117,7 @@ import RestorationKit
 
     override var childrenSeen: [UIViewController] {
         guard isCollapsed else { return viewControllers }
-        let seen = isDetailSeen ? columns[.secondary] : columns[.primary]
-        return [seen ?? columns[.primary]].compactMap(\.self)
+        return [columns[seenColumn] ?? columns[.primary]].compactMap(\.self)
     }
 
     private func arrange() {
@@ -145,12 +142,14 @@ import RestorationKit
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
-        coder.encode(isDetailSeen, forKey: "UISplitViewController.isDetailSeen")
+        coder.encode(seenColumn.rawValue, forKey: "UISplitViewController.seenColumn")
     }
 
     open override func decodeRestorableState(with coder: NSCoder) {
         super.decodeRestorableState(with: coder)
-        isDetailSeen = coder.decodeBool(forKey: "UISplitViewController.isDetailSeen")
+        let name = coder.decodeObject(of: NSString.self, forKey: "UISplitViewController.seenColumn")
+        guard let column = name.flatMap({ Column(rawValue: $0 as String) }) else { return }
+        seenColumn = column
         arrange()
     }
 }

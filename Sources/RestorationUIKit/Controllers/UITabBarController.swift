@@ -58,6 +58,10 @@ import RestorationKit
     }
 
     override var childrenSeen: [UIViewController] { [selection].compactMap(\.self) }
+
+    override func childHasLeft(_ child: UIViewController) {
+        if selection === child { selection = nil }
+    }
 }
 
 extension UITabBarController: @MainActor ContainerParticipant {

@@ -92,6 +92,7 @@ public import Foundation
         viewWillAppear(false)
         for child in childrenSeen { child.appear() }
         viewDidAppear(false)
+        showPresented()
     }
 
     /// The view is shown no more.
@@ -99,6 +100,7 @@ public import Foundation
         guard isShown else { return }
         isShown = false
         viewWillDisappear(false)
+        if let presented { presented.leaveScreen() }
         for child in childrenSeen { child.disappear() }
         viewDidDisappear(false)
     }
@@ -106,8 +108,8 @@ public import Foundation
     /// The children whose views are shown while this one's is.
     var childrenSeen: [UIViewController] { children }
 
-    /// The window shows another controller.
-    func leaveWindow(_ window: UIWindow) {
+    /// The controller is taken off: its view lies nowhere then.
+    func leaveScreen() {
         disappear()
         loadedView?.removeFromSuperview()
     }
@@ -155,8 +157,12 @@ public import Foundation
     private func release(_ child: UIViewController) {
         children.removeAll { $0 === child }
         child.parent = nil
+        childHasLeft(child)
         noteChange()
     }
+
+    /// A child is no child any more; a container forgets its place.
+    func childHasLeft(_ child: UIViewController) {}
 
     /// Tells that the controller is about to be in another one, or in none. Does nothing by
     /// default.
@@ -221,12 +227,22 @@ public import Foundation
         guard presented == nil else {
             return refuse("\(type(of: self)) presents another controller already", controller)
         }
+        loadViewIfNeeded()
         presented = controller
         controller.presenter = self
-        controller.modalWindow = view.window
-        if isShown { controller.appear() }
+        showPresented()
         noteChange()
         completion?()
+    }
+
+    /// Puts the view of what is presented above all others in the window.
+    private func showPresented() {
+        guard isShown, let presented else { return }
+        if let window = windowOfResponder {
+            presented.view.frame = window.bounds
+            window.addSubview(presented.view)
+        }
+        presented.appear()
     }
 
     private func refuse(_ why: String, _ controller: UIViewController) {
@@ -243,22 +259,18 @@ public import Foundation
     private func dismissPresented() {
         guard let controller = presented else { return }
         controller.dismissPresented()
-        controller.disappear()
+        controller.leaveScreen()
         controller.presenter = nil
-        controller.modalWindow = nil
         presented = nil
         noteChange()
     }
 
-    /// The window above whose content the controller is presented.
-    private weak var modalWindow: UIWindow?
-
     // MARK: Responding
 
-    open override var next: UIResponder? { loadedView?.superview ?? parent ?? presenter }
+    open override var next: UIResponder? { presenter ?? loadedView?.superview ?? parent }
 
     override var windowOfResponder: UIWindow? {
-        loadedView?.window ?? modalWindow ?? parent?.windowOfResponder
+        loadedView?.window ?? (presenter ?? parent)?.windowOfResponder
     }
 
     // MARK: Storyboards
@@ -280,7 +292,6 @@ public import Foundation
     ///
     /// A segue that is not there is refused, and the log says so.
     open func performSegue(withIdentifier identifier: String, sender: Any?) {
-        guard shouldPerformSegue(withIdentifier: identifier, sender: sender) else { return }
         guard let segue = scene?.segue(identifier, from: self) else {
             UIApplication.current?.logMissingSegue(identifier, of: self)
             return
@@ -288,9 +299,6 @@ public import Foundation
         prepare(for: segue, sender: sender)
         segue.perform()
     }
-
-    /// Whether a segue is to be followed. Yes by default.
-    open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
 
     /// Hands over what the segue's destination needs. Does nothing by default.
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}

@@ -8,7 +8,7 @@ import RestorationKit
     /// Holds it from the moment its class has made it until the restore is finished.
     private var made: (any UIStateRestoring)?
     private let identifier: String
-    private let parent: (any Restorable)?
+    private weak var parent: (any Restorable)?
     private let factory: String?
 
     /// - Parameter factory: The name of the restoration class that makes the object.

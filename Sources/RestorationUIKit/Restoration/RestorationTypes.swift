@@ -33,7 +33,7 @@ import RestorationKit
     func obstacle(to type: Any.Type) -> Diagnosis? {
         guard checked.insert(ObjectIdentifier(type)).inserted else { return nil }
         let name = name(of: type)
-        let found: Any.Type? = named[name] ?? NSClassFromString(name)
+        let found: Any.Type? = named[name] ?? Self.type(named: name)
         guard found.map({ ObjectIdentifier($0) }) != ObjectIdentifier(type) else { return nil }
         return Diagnosis(
             problem: "The restoration class \(name) is not found by its name at the next launch",
@@ -44,7 +44,7 @@ import RestorationKit
 
     /// The restoration class of that name; `nil` if there is no such class.
     func find(_ name: String) -> (any RestorationClass)? {
-        guard let type = named[name] ?? NSClassFromString(name) else { return nil }
+        guard let type = named[name] ?? Self.type(named: name) else { return nil }
         if let controllers = type as? any UIViewControllerRestoration.Type {
             return FoundClass(name) { try Self.make(by: controllers, $0) }
         }
@@ -52,6 +52,12 @@ import RestorationKit
             return FoundClass(name) { try Self.make(by: objects, name, $0) }
         }
         return FoundClass(name) { _ in throw NonconformingClass(type: name) }
+    }
+
+    /// The class of that name. Foundation complains of names that hold an address on standard
+    /// error, and finds none.
+    nonisolated static func type(named name: String) -> AnyClass? {
+        name.contains("(unknown context at ") ? nil : NSClassFromString(name)
     }
 
     private static func make(

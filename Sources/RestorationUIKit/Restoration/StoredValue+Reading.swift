@@ -186,15 +186,17 @@ extension StoredValue {
         case (Tag.dictionary, .dictionary(let entries)):
             return try dictionary(entries, allowed, secure, outer)
         case (Tag.archive, .bytes(let bytes)):
-            return try archived(Data(bytes), allowed)
+            return try archived(Data(bytes), allowed, secure)
         default: throw UnstorableValue("it is of a kind that this version does not know")
         }
     }
 
     private static func archived(
         _ data: Data,
-        _ allowed: AllowedClasses?
+        _ allowed: AllowedClasses?,
+        _ secure: Bool
     ) throws(UnstorableValue) -> Any? {
+        if secure, allowed == nil { throw UnstorableValue(namesNoClass) }
         do {
             guard let allowed else {
                 return try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data)
@@ -215,7 +217,7 @@ extension StoredValue {
         _ secure: Bool,
         _ outer: StateCoder
     ) throws(UnstorableValue) -> Any? {
-        guard let type = NSClassFromString(name) else {
+        guard let type = RestorationTypes.type(named: name) else {
             throw UnstorableValue("there is no class \(name)")
         }
         try check(type, allowed)
@@ -225,12 +227,7 @@ extension StoredValue {
         if secure {
             guard let securely = type as? any NSSecureCoding.Type, securely.supportsSecureCoding
             else { throw UnstorableValue("\(name) does not conform to NSSecureCoding") }
-            guard allowed != nil else {
-                throw UnstorableValue(
-                    "in secure mode, an object of a class of the program's is"
-                        + " read by decodeObject(of:forKey:) alone"
-                )
-            }
+            guard allowed != nil else { throw UnstorableValue(namesNoClass) }
         }
         let inner = StateCoder(
             .readingObject(fields, allowed: allowed),
@@ -239,6 +236,9 @@ extension StoredValue {
         )
         return coding.init(coder: inner)
     }
+
+    private static let namesNoClass =
+        "in secure mode, an object that is stored by value is read by decodeObject(of:forKey:) alone"
 
     /// The object that the program knows, of one that the engine refers to.
     private static func object(of restorable: (any Restorable)?) -> AnyObject? {

@@ -73,6 +73,7 @@ enum StoredValue {
         switch self {
         case .double(let value): value
         case .float(let value): Double(value)
+        case .integer(let value): Double(exactly: value)
         default: nil
         }
     }
@@ -223,7 +224,7 @@ extension StoredValue {
             throw UnstorableValue("\(type) is a part of itself")
         }
         let name = NSStringFromClass(type)
-        guard NSClassFromString(name) != nil else {
+        guard RestorationTypes.type(named: name) != nil else {
             throw UnstorableValue("\(type) has no name by which it can be found again")
         }
         // The program's classes have their module before their name.

@@ -50,13 +50,18 @@ extension SceneSessions {
     func reconnect(_ session: UISceneSession, _ userActivity: NSUserActivity? = nil) throws {
         try check(session)
         guard session.scene == nil else { return }
+        try application.restorationSession.checkCanReattach()
         let options = UIScene.ConnectionOptions(userActivity)
-        connect(session, options)
-        application.noteRoots()
-        if let state = detached.removeValue(forKey: session) {
-            application.restorationSession.reattach(state)
+        application.defersAppearance = true
+        application.withoutNotingChanges {
+            connect(session, options)
+            application.noteRoots()
+            if let state = detached.removeValue(forKey: session) {
+                application.restorationSession.reattach(state)
+            }
+            session.scene.map { finishRestoring($0, options) }
+            application.showWindows()
         }
-        session.scene.map { finishRestoring($0, options) }
     }
 
     /// - Throws: ``UISceneError``.

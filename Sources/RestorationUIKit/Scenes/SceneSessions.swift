@@ -18,7 +18,8 @@ import RestorationKit
     private(set) var preservesControllers = false
     /// Whether the state that is restored has the controllers' own.
     private(set) var hasControllers = true
-    private var isEnding = false
+    /// Whether the person has thrown the program out.
+    private(set) var isEnding = false
     /// What was asked for to find out whether there are scenes.
     private var prepared: (session: UISceneSession, configuration: UISceneConfiguration)?
 

@@ -69,8 +69,9 @@ import RestorationKit
         let seen = SeenControllers(application.windows)
         // What scenes restore by their activities alone needs no identifiers.
         let comesBack = !application.scenes.preservesControllers || seen.areAllPreserved
-        guard application.applicationState == .background, !isVetoed, comesBack,
-            !seen.showSecrets, let picture = draw(application), isSmallEnough(picture)
+        guard application.applicationState == .background, !application.scenes.isEnding,
+            !isVetoed, comesBack, !seen.showSecrets, let picture = draw(application),
+            isSmallEnough(picture)
         else {
             // Said, so that no picture of before stays.
             coder.encode(nil as [UInt8]?, forKey: Key.data)

@@ -4,9 +4,17 @@ import Foundation
 @MainActor enum ResourceFiles {
     /// A resource of that name with one of these endings.
     ///
-    /// - Parameter bundle: `nil` for the main bundle, and those that packages put beside it.
-    static func url(_ name: String, _ endings: [String], in bundle: Bundle?) -> URL? {
-        for directory in directories(bundle) {
+    /// - Parameters:
+    ///   - bundle: `nil` for the main bundle, and those that packages put beside it.
+    ///   - isOwn: Whether of these only that of the program's own module counts: another program
+    ///     may lie beside it.
+    static func url(
+        _ name: String,
+        _ endings: [String],
+        in bundle: Bundle?,
+        isOwn: Bool = false
+    ) -> URL? {
+        for directory in directories(bundle, isOwn) {
             for ending in endings {
                 let file = directory.appendingPathComponent(
                     ending.isEmpty ? name : "\(name).\(ending)"
@@ -17,7 +25,7 @@ import Foundation
         return nil
     }
 
-    private static func directories(_ bundle: Bundle?) -> [URL] {
+    private static func directories(_ bundle: Bundle?, _ isOwnAlone: Bool) -> [URL] {
         let main = Bundle.main
         if let bundle, bundle != main {
             return [bundle.resourceURL ?? bundle.bundleURL]
@@ -32,6 +40,6 @@ import Foundation
         let module = UIApplication.current?.moduleName ?? ""
         let isOwn = { (url: URL) in url.lastPathComponent.hasSuffix("_\(module).resources") }
         let sorted = packages.sorted { $0.path < $1.path }
-        return [own] + sorted.filter(isOwn) + sorted.filter { !isOwn($0) }
+        return [own] + sorted.filter(isOwn) + (isOwnAlone ? [] : sorted.filter { !isOwn($0) })
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import RestorationKit
 import RestorationStoryboards
 
 /// Screens as a file describes them: `NAME.storyboard.json`, whose form `Docs/Storyboards.md` says.
@@ -15,7 +16,7 @@ import RestorationStoryboards
         do {
             try self.init(reading: name, in: bundle)
         } catch {
-            fatalError("\(error)")
+            Self.end(because: error)
         }
     }
 
@@ -34,7 +35,8 @@ import RestorationStoryboards
     /// - Parameter name: `nil` for one that is called "Main", if there is one.
     static func main(_ name: String?) -> UIStoryboard? {
         if let name { return UIStoryboard(name: name, bundle: nil) }
-        guard ResourceFiles.url("Main", ["storyboard.json"], in: nil) != nil else { return nil }
+        let file = ResourceFiles.url("Main", ["storyboard.json"], in: nil, isOwn: true)
+        guard file != nil else { return nil }
         return UIStoryboard(name: "Main", bundle: nil)
     }
 
@@ -50,8 +52,14 @@ import RestorationStoryboards
         do {
             return try controller(withIdentifier: identifier)
         } catch {
-            fatalError("\(error)")
+            Self.end(because: error)
         }
+    }
+
+    private static func end(because error: any Error) -> Never {
+        let reason = Diagnosis(error)
+        let place = reason.place.map { " (\($0))" } ?? ""
+        fatalError("\(reason.problem)\(place). \(reason.remedy)")
     }
 
     func controller(withIdentifier identifier: String) throws -> UIViewController {

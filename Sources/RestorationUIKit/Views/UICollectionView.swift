@@ -206,7 +206,7 @@ public import Foundation
         scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
     }
 
-    /// Selects an item no more. The delegate is not told.
+    /// Deselects an item. The delegate is not told.
     open func deselectItem(at indexPath: IndexPath, animated: Bool) {
         state.deselect(indexPath, in: self)
     }
@@ -280,7 +280,7 @@ extension UICollectionViewDataSource {
     ) -> Bool
     /// The person has selected an item.
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
-    /// The person has selected an item no more.
+    /// The person has deselected an item.
     func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
 }
 

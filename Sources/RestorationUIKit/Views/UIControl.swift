@@ -43,7 +43,7 @@ import RestorationStoryboards
         actions.append((event, action))
     }
 
-    /// Does that no more.
+    /// Removes the action.
     open func removeAction(_ action: UIAction, for event: Event) {
         actions.removeAll { $0.event == event && $0.action.identifier == action.identifier }
     }

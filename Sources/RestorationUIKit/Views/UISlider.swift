@@ -9,9 +9,13 @@ import RestorationStoryboards
         didSet { value = min(max(value, minimumValue), maximumValue) }
     }
     /// The least value.
-    open var minimumValue: Float = 0
+    open var minimumValue: Float = 0 {
+        didSet { setValue(value, animated: false) }
+    }
     /// The greatest value.
-    open var maximumValue: Float = 1
+    open var maximumValue: Float = 1 {
+        didSet { setValue(value, animated: false) }
+    }
 
     /// Sets the value.
     open func setValue(_ value: Float, animated: Bool) { self.value = value }
@@ -70,7 +74,11 @@ import RestorationStoryboards
         switch (key, value) {
         case ("segments", .text(let text)):
             titles = text.split(separator: "|").map { String($0) }
-        case ("selected", .number(let number)): selectedSegmentIndex = Int(number)
+        case ("selected", .number(let number)):
+            guard let index = Int(exactly: number), titles.indices.contains(index) else {
+                return false
+            }
+            selectedSegmentIndex = index
         default: return super.setStoryboardValue(value, forKey: key)
         }
         return true

@@ -167,7 +167,7 @@ import RestorationKit
         if scrollPosition != .none { scrollToRow(at: path, at: scrollPosition, animated: animated) }
     }
 
-    /// Selects a row no more. The delegate is not told.
+    /// Deselects a row. The delegate is not told.
     open func deselectRow(at path: IndexPath, animated: Bool) {
         state.deselect(path, in: self)
     }
@@ -237,7 +237,7 @@ extension UITableViewDataSource {
 @MainActor public protocol UITableViewDelegate: UIScrollViewDelegate {
     /// The person has selected a row.
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
-    /// The person has selected a row no more.
+    /// The person has deselected a row.
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
 }
 

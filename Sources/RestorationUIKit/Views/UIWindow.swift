@@ -6,7 +6,7 @@ public import Foundation
     open var rootViewController: UIViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
-            oldValue?.leaveWindow(self)
+            oldValue?.leaveScreen()
             if isShown { showRoot() }
             application?.noteRoots()
         }
@@ -74,10 +74,14 @@ public import Foundation
         }
     }
 
-    private func showRoot() {
+    /// Has the root's view in the window and, once all is restored, the root appear.
+    func showRoot() {
         guard let rootViewController else { return }
         rootViewController.view.frame = bounds
-        if rootViewController.view.superview !== self { addSubview(rootViewController.view) }
+        if rootViewController.view.superview !== self {
+            insertSubview(rootViewController.view, at: 0)
+        }
+        guard application?.defersAppearance != true else { return }
         rootViewController.appear()
         layoutIfNeeded()
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RestorationCore
+import RestorationKit
 import RestorationStorage
 
 /// Clears an application's saved state away.
@@ -41,7 +42,7 @@ struct ArchiveDiscard: Command {
         let store = try Keys(file: nil).store(named: application)
         let files = try store.files().filter { permanently || $0.role.isGeneration }
         guard !files.isEmpty else { throw CommandError.nothingSaved(in: store) }
-        guard try yes || Confirmation.isGiven(to: question(about: store.application)) else {
+        guard try yes || Confirmation.isGiven(to: question(about: store.commandSubject)) else {
             return Findings(ChangedState(store, removed: [], setAside: []))
         }
         guard permanently else {
@@ -52,10 +53,10 @@ struct ArchiveDiscard: Command {
         return Findings(ChangedState(store, removed: files, setAside: []))
     }
 
-    private func question(about application: ApplicationIdentifier) -> String {
+    private func question(about subject: String) -> String {
         permanently
-            ? "Remove the state of \(application), and all that was set aside, for good?"
-            : "Set the state of \(application) aside?"
+            ? "Remove the state of \(subject), and all that was set aside, for good?"
+            : "Set the state of \(subject) aside?"
     }
 }
 

@@ -41,10 +41,11 @@ struct ArchiveList: Command {
             return try findings(overview, keys: keys)
         }
         let store = try keys.store(named: application)
+        try store.checkHasState()
         let list = StoredFileList(
             application: store.application,
             directory: store.directory,
-            files: try store.filesOrError()
+            files: try store.files()
         )
         return Findings(
             setAside ? SetAsideList([list], keys: keys) : list,

@@ -73,7 +73,7 @@ struct ArchiveShow: Command {
             return try keys.open(file, kind: .archive)
         case .state(let store):
             if let archive = try store.openForReading(generation) { return archive }
-            _ = try store.filesOrError()
+            try store.checkHasState()
             throw CommandError.noGeneration(generation, directory: store.directory)
         }
     }

@@ -41,7 +41,7 @@ struct ArchiveVerify: Command {
         switch subject {
         case .file(let file): return try StateCheck(of: keys.open(file, kind: nil))
         case .state(let store):
-            _ = try store.filesOrError()
+            try store.checkHasState()
             return try StateCheck(of: store)
         }
     }

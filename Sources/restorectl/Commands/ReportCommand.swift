@@ -41,7 +41,7 @@ struct ReportCommand: Command {
             return try keys.open(file, kind: .report).readAll()
         case .state(let store):
             if let report = try store.readReport() { return report }
-            _ = try store.filesOrError()
+            try store.checkHasState()
             throw CommandError.noReport(store.application, directory: store.directory)
         }
     }

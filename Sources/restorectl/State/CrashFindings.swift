@@ -23,7 +23,7 @@ struct CrashFindings {
     init(of subject: String?, keyFile: String?) throws {
         store = try Keys(file: keyFile).store(named: subject)
         guard let page = try Self.ledger(of: store) else {
-            _ = try store.filesOrError()
+            try store.checkHasState()
             (objects, obstacle, unjudgedEnding, archive) = ([], nil, nil, nil)
             acting = ActingClass.init(of:)
             return

@@ -77,13 +77,9 @@ extension ArchiveStore {
         get throws { try accessFault().map { [$0.diagnosis] } ?? [] }
     }
 
-    /// Its files, of which there are some.
-    ///
-    /// - Throws: ``CommandError/nothingSaved(_:directory:others:)`` if there is none.
-    func filesOrError() throws -> [StoredFile] {
-        let files = try files()
-        guard !files.isEmpty else { throw CommandError.nothingSaved(in: self) }
-        return files
+    /// - Throws: ``CommandError/nothingSaved(_:directory:others:)`` if there is no file of state.
+    func checkHasState() throws {
+        guard try !files().isEmpty else { throw CommandError.nothingSaved(in: self) }
     }
 
     /// Does what cannot be done while the program runs.

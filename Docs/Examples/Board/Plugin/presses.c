@@ -22,7 +22,7 @@ typedef struct {
 static uint32_t show(void *context, char *text, uint32_t size) {
     const Presses *presses = context;
     int count = snprintf(text, size, "pressed %lld times", (long long)presses->count);
-    return count < 0 ? 0 : (uint32_t)count < size ? (uint32_t)count : size;
+    return count < 0 ? 0 : (uint32_t)count < size ? (uint32_t)count : size - 1;
 }
 
 static void press(void *context) {

@@ -26,7 +26,8 @@ class ContentController: UIViewController {
         guard let table, let show = table.pointee.show else { return "nothing" }
         let bytes = [UInt8](unsafeUninitializedCapacity: 200) { buffer, count in
             buffer.withMemoryRebound(to: CChar.self) {
-                count = Int(show(table.pointee.context, $0.baseAddress, 200))
+                // A plugin may say anything.
+                count = min(Int(show(table.pointee.context, $0.baseAddress, 200)), 200)
             }
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,141 @@
+import Foundation
+import RestorationKit
+import RestorationUIKit
+import TestSupport
+import Testing
+import UIKitTestSupport
+
+@MainActor @Suite(.serialized) struct `A program of scenes` {
+    private let device = Device()
+
+    /// Launches it; its scene has a window with one controller.
+    private func launch(_ identifier: String = "Draft") throws -> UIApplication {
+        DraftScene.identifier = identifier
+        return try device.launch(DraftProgram())
+    }
+
+    private func draft(_ application: UIApplication) throws -> DraftController {
+        let scene = application.connectedScenes.first as? UIWindowScene
+        return try #require(scene?.windows.first?.rootViewController as? DraftController)
+    }
+
+    @Test func `saves what the person changes though it is not sent to the background`() throws {
+        let application = try launch()
+        try application.restorationSession.preserveNow()
+        let draft = try draft(application)
+        #expect(application.restorationSession.nextDeadline == nil)
+
+        draft.button.sendActions(for: .touchUpInside)
+
+        #expect(application.restorationSession.nextDeadline != nil)
+    }
+
+    @Test func `forgets the picture of the screen when the person throws it out`() throws {
+        device.configure = { configuration in
+            configuration.drawSnapshot = { _ in
+                UILaunchSnapshot(data: Data("screen".utf8), mediaType: "text/plain")
+            }
+        }
+        let application = try launch()
+        try UISystem(application).enterBackground()
+        try UISystem(application).forceQuit()
+        device.kill()
+
+        var shown: UILaunchSnapshot?
+        let program = DraftProgram()
+        program.onLaunch = { shown = UIApplication.shared.launchSnapshot }
+        try device.launch(program)
+
+        #expect(shown == nil)
+    }
+
+    @Test func `tells what does not come back when a scene is connected again`() throws {
+        let application = try launch()
+        let session = try #require(application.openSessions.first)
+        try draft(application).text = "typed"
+        try UISystem(application).disconnect(session)
+
+        DraftScene.identifier = "Other"
+        try UISystem(application).reconnect(session)
+
+        let told = "It did not come back with its root: No object of the program has this path"
+        // Of the controller, and of its button.
+        #expect(application.restorationSession.report?.notes.map(\.problem) == [told, told])
+        #expect(device.log.problems == [told, told])
+    }
+
+    @Test func `says where its controllers were formerly, whichever scene they are in`() throws {
+        let application = try launch("Draft")
+        try draft(application).text = "typed"
+        try device.leave()
+        device.configure = { $0.formerPaths = ["Draft": "Letter"] }
+
+        #expect(try draft(launch("Letter")).text == "typed")
+    }
+}
+
+private final class DraftProgram: NSObject, SavingDelegate {
+    var onLaunch: () -> Void = {}
+
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        onLaunch()
+        return true
+    }
+
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(
+            name: nil,
+            sessionRole: connectingSceneSession.role
+        )
+        configuration.delegateClass = DraftScene.self
+        return configuration
+    }
+}
+
+private final class DraftScene: UIResponder, UIWindowSceneDelegate {
+    static var identifier = ""
+    var window: UIWindow?
+
+    func scene(
+        _ scene: UIScene,
+        willConnectTo session: UISceneSession,
+        options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        guard let scene = scene as? UIWindowScene else { return }
+        let draft = DraftController()
+        draft.restorationIdentifier = Self.identifier
+        let window = UIWindow(windowScene: scene)
+        window.rootViewController = draft
+        window.makeKeyAndVisible()
+        self.window = window
+    }
+}
+
+/// A text that is saved, and a button.
+final class DraftController: UIViewController {
+    var text = ""
+    let button = UIButton(frame: CGRect(x: 0, y: 0, width: 80, height: 20))
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        button.restorationIdentifier = "Button"
+        view.addSubview(button)
+    }
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(text, forKey: "text")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        text = coder.decodeObject(of: NSString.self, forKey: "text") as String? ?? ""
+    }
+}
