@@ -78,7 +78,9 @@ package final class DetachedState {
     package func failures(in table: RecordTable) -> [Diagnosis] {
         nodes.compactMap { archive.record(ofNode: $0) }.compactMap { number in
             let outcome = table.outcome(of: number)
-            guard !outcome.isSuccess, outcome != .skipped, outside[number] == nil else { return nil }
+            guard !outcome.isSuccess, outcome != .skipped, outside[number] == nil else {
+                return nil
+            }
             let reason = table.reason(of: number)
             let path = "\(archive.path(of: archive.records[number].path))"
             return Diagnosis(
