@@ -26,7 +26,7 @@ struct Restorectl: ParsableCommand {
               restorectl archive show org.restorationkit.petfinder
               restorectl archive list --set-aside org.restorationkit.petfinder
               restorectl plugin list --application org.restorationkit.petfinder
-              restorectl route --application org.restorationkit.petfinder Tabs/Matches/Details
+              restorectl route --application org.example.atlas Atlas/Map
               restorectl plan org.restorationkit.petfinder
             """,
         version: """

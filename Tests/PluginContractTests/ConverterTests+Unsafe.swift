@@ -411,9 +411,11 @@ import Testing
                 "The plugin org.example.x is not installed"
             ]
         )
-        let ends = "X 2 (org.example.x), Y 1 (org.example.y), Y 3 (org.example.y)"
+        let ends = ["X 2 (org.example.x)", "Y 1 (org.example.y)", "Y 3 (org.example.y)"]
+            .map { "\($0), which is not installed" }
         let remedy = try #require(launch.report.notRestored.first?.reason?.remedy)
-        #expect(remedy.hasPrefix("Converters lead from it to \(ends): install one of these. Or: "))
+        let list = ends.joined(separator: "; to ")
+        #expect(remedy.hasPrefix("Converters lead from it to \(list). Or: "))
         #expect(launch.plan.entries.contains { $0.reason?.remedy == remedy })
         #expect(try record("Frame/A").bytes == original)
     }
@@ -480,6 +482,7 @@ import Testing
     private func end(_ end: End, in function: String = "X2Y1") async {
         var life = CrashLife(directory: program.directory, stage: "-", way: .address)
         if end == .hang { life.hangsAfter = 200 }
+        life.saves = function == "encode"
         let expected: ExitTest.Condition =
             switch end {
             case .crash: .signal(SIGSEGV)
@@ -549,6 +552,19 @@ import Testing
 
         #expect(try launch().report.notRestored.isEmpty)
         #expect(try program.suspects().contains("No object is set aside or deferred"))
+    }
+
+    @Test func `lead to objects that are found under their paths when they crash in a save`()
+        async throws
+    {
+        try save(with: "X1")
+        try install("Y3", "CONVERTERS")
+        await end(.crash, in: "encode")
+
+        #expect(try launch().report.notRestored.isEmpty)
+
+        let suspects = try program.suspects()
+        #expect(suspects.contains("Frame/A  is not asked for its state  Y of org.example.y"))
     }
 
     @Test(arguments: ["create", "decode"])

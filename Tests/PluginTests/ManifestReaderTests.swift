@@ -106,6 +106,19 @@ import Testing
         #expect(position(#", "version": 2"#, "") == "line 4, column 14")
     }
 
+    @Test func `names the key of converters where that is misspelt and there are no classes`() {
+        let json = """
+            {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.2",
+             "applications": ["*"], "convertors": []}
+            """
+
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().manifest(from: Array(json.utf8))
+        }
+
+        #expect(error?.fault == .misspelt("convertors", meant: "converters"))
+    }
+
     /// Each route beside all those of the other class would take hundreds of times as long.
     @Test func `reads the routes of two classes about as fast as those of one`() throws {
         func read(_ classes: [(route: String, count: Int)]) throws -> Duration {

@@ -24,7 +24,13 @@ package struct ObjectDigests {
     }
 
     /// The records that have the digests. O(records), whatever their depth.
-    package func records(with wanted: Set<UInt64>) -> [UInt64: Int] {
+    ///
+    /// - Parameter otherName: Under which other name the class of a record's object is known by
+    ///   now, so that an object which has been saved under that is found, too.
+    package func records(
+        with wanted: Set<UInt64>,
+        otherName: (_ record: Int) -> String? = { _ in nil }
+    ) -> [UInt64: Int] {
         guard !wanted.isEmpty else { return [:] }
         var found: [UInt64: Int] = [:]
         var paths: [UInt64] = []
@@ -37,6 +43,11 @@ package struct ObjectDigests {
             guard let number = archive.record(ofNode: node) else { continue }
             let digest = object(paths[Int(node)], number)
             if wanted.contains(digest) { found[digest] = number }
+            if let name = otherName(number) {
+                let path = paths[Int(node)]
+                let digest = Self.object(path: path, className: ArchiveWriter.hash(of: name), salt)
+                if wanted.contains(digest), found[digest] == nil { found[digest] = number }
+            }
         }
         return found
     }

@@ -56,7 +56,7 @@ struct ManifestObject {
 
     /// A key that is spelt like one that is missing, or is its beginning, and means nothing else in
     /// a manifest.
-    private func misspelling(of key: String) -> (JSONValue, name: String)? {
+    func misspelling(of key: String) -> (JSONValue, name: String)? {
         guard value.tree.subject == .manifest else { return nil }
         for other in value.keys {
             guard let name = other.string, !ManifestReader.keys.contains(name),

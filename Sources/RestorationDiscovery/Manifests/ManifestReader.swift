@@ -34,6 +34,10 @@ public struct ManifestReader: Sendable {
         guard let version = PluginVersion(try object.text("version")) else {
             throw ManifestError(.malformedVersion, at: try object.value("version"))
         }
+        // A library may have converters alone, and misspell the key that says so.
+        if !object.contains("classes"), object.misspelling(of: "converters") != nil {
+            _ = try object.value("converters")
+        }
         let converters = try converters(object, of: identifier)
         return PluginManifest(
             identifier: identifier,
@@ -42,7 +46,6 @@ public struct ManifestReader: Sendable {
             abi: try abi(object),
             applications: try applications(object),
             neededInterfaces: try neededInterfaces(object),
-            // A library may have converters alone.
             classes: converters.isEmpty || object.contains("classes") ? try classes(object) : [],
             converters: converters,
             credits: try credits(object)

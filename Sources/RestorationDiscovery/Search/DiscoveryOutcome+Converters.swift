@@ -23,16 +23,28 @@ extension DiscoveryOutcome {
     /// Why the converters of a class are of no use for its state, where ``conversion(from:)`` finds
     /// none; `nil` if it has no converters.
     package func obstacle(toConversionOf source: ClassVersion) -> String? {
-        let ends = ways(from: source).map(\.end.description)
-        if !ends.isEmpty {
-            return
-                "Converters lead from it to \(ends.joined(separator: ", ")): install one of these."
-        }
-        let others = converters.map(\.converter.source).filter {
+        let ends = ways(from: source).map { "\($0.end), \(absence(of: $0.end))" }
+        if !ends.isEmpty { return "Converters lead from it to \(ends.joined(separator: "; to "))." }
+        let others = Set(converters.map(\.converter.source))
+        let ofClass = others.filter {
             $0.plugin == source.plugin && $0.className == source.className
         }
-        guard let other = others.first else { return nil }
-        return "There are converters of \(other), and its state is of \(source)."
+        if let other = ofClass.min(by: { $0.schemaVersion < $1.schemaVersion }) {
+            return "There are converters of \(other), and its state is of \(source)."
+        }
+        let near = Spelling.nearest(to: "\(source)", among: others.map { "\($0)" })
+        return near.map { "There are converters of \($0), and its state is of \(source)." }
+    }
+
+    /// Why a version of a class cannot be had: a clause.
+    private func absence(of end: ClassVersion) -> String {
+        guard let plugin = (try? plugin(named: end.plugin)).flatMap(\.self) else {
+            return "which is not installed"
+        }
+        guard let declared = plugin.declaration(of: end.className) else {
+            return "and the plugin has no such class"
+        }
+        return "and version \(declared.schemaVersion) of the class is installed"
     }
 
     /// All that converters make of state, with the shortest way to each, the shorter ones first.

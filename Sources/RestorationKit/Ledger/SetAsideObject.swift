@@ -1,4 +1,5 @@
 package import RestorationCore
+package import RestorationDiscovery
 package import RestorationPlugins
 package import RestorationStorage
 
@@ -63,18 +64,27 @@ package struct SetAsideObject {
     /// - Parameters:
     ///   - archive: Tells what they are called; `nil` if it cannot be read.
     ///   - acting: Looks up whose code runs for what a class of a plugin has saved.
+    ///   - pluginOf: Whose identity one of the ledger's is, of the plugins that are there; of an
+    ///     object that the archive does not have, nothing else tells.
     package static func all(
         in page: LedgerPage,
         archive: ArchiveReader?,
-        acting: @escaping (ClassVersion) -> ActingClass = ActingClass.init(of:)
+        acting: @escaping (ClassVersion) -> ActingClass = ActingClass.init(of:),
+        plugin pluginOf: (_ identity: UInt64) -> String? = { _ in nil }
     ) -> [SetAsideObject] {
         let suspects = page.sheet.suspects
         let names = SuspectNames(suspects, archive, salt: page.salt, ActingClasses(acting))
-        let strikes = Strikes(suspects, names) { names.name(of: $0)?.plugin }
+        let strikes = Strikes(suspects, names) { suspect in
+            pluginOf(suspect.identity) ?? names.name(of: suspect)?.plugin
+        }
         let groups = strikes.findings.map(SetAsideObject.init)
         var objects: [SetAsideObject] = []
         for suspect in suspects {
-            let object = SetAsideObject(suspect, names.name(of: suspect))
+            let object = SetAsideObject(
+                suspect,
+                names.name(of: suspect),
+                pluginOf(suspect.identity)
+            )
             if object.scope == .nothing, groups.contains(where: { $0.has(object) }) { continue }
             if object.scope == .nothing, let known = objects.firstIndex(where: object.isSame) {
                 objects[known].count += 1
@@ -110,6 +120,22 @@ package struct SetAsideObject {
         }
     }
 
+    /// The same for a program that is looked at from outside.
+    package static func all(
+        in page: LedgerPage,
+        archive: ArchiveReader?,
+        facts: ProgramFacts,
+        plugins: DiscoveryOutcome
+    ) -> [SetAsideObject] {
+        let participants = Participants(salt: page.salt, facts, plugins)
+        return all(
+            in: page,
+            archive: archive,
+            acting: { plugins.actingClass(for: $0, pinned: facts.pinnedPlugins) },
+            plugin: { participants.party(of: $0)?.plugin }
+        )
+    }
+
     private func has(_ other: SetAsideObject) -> Bool {
         plugin == other.plugin && (group == .ofPlugin || className == other.className)
     }
@@ -120,7 +146,8 @@ package struct SetAsideObject {
 
     /// Whether an object of a class is left out because of this.
     package func covers(_ acting: ActingClass) -> Bool {
-        switch group {
+        if scope == .conversion { return plugin.map(acting.converters.contains) ?? false }
+        return switch group {
         case .ofClass: plugin == acting.plugin && className == acting.className
         case .ofPlugin: plugin == acting.plugin
         case nil: false
@@ -155,11 +182,15 @@ package struct SetAsideObject {
 }
 
 extension SetAsideObject {
-    fileprivate init(_ suspect: LedgerPage.Suspect, _ name: SuspectNames.Name?) {
+    fileprivate init(
+        _ suspect: LedgerPage.Suspect,
+        _ name: SuspectNames.Name?,
+        _ plugin: String?
+    ) {
         self.init(
             path: name?.path,
             className: name?.className,
-            plugin: name?.plugin,
+            plugin: name?.plugin ?? plugin,
             problem: CrashDescription(
                 stage: suspect.stage,
                 hasClass: name.map { $0.className != nil }

@@ -33,7 +33,11 @@ struct SuspectNames {
             (records, classes) = ([:], [:])
             return
         }
-        records = ObjectDigests(archive, salt: salt).records(with: Set(suspects.map(\.object)))
+        // What has saved an object may have another name than what has saved its record.
+        records = ObjectDigests(archive, salt: salt)
+            .records(with: Set(suspects.map(\.object))) { number in
+                acting.acting(forRecord: number, in: archive).className
+            }
         let isClassMeant = suspects.contains(where: \.isOfClass)
         let numbers = isClassMeant ? Array(archive.records.indices.dropFirst()) : []
         classes = Dictionary(

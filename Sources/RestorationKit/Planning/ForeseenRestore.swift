@@ -151,20 +151,11 @@ package struct ForeseenRestore {
         _ archive: ArchiveReader,
         _ generation: UInt64
     ) -> CrashVerdict {
-        let program = facts?.program.map { program in
-            BuildIdentity.program(program.file, version: facts?.applicationVersion)
-        }
         let evidence = LedgerEvidence(
             last: last,
             archive: archive,
             salt: page.salt,
-            participants: Participants(
-                salt: page.salt,
-                program: program,
-                plugins: { plugins.usedIdentifiers },
-                build: { plugins.build(ofPlugin: $0) },
-                acting: { plugins.actingClass(for: $0, pinned: facts?.pinnedPlugins ?? []) }
-            ),
+            participants: Participants(salt: page.salt, facts, plugins),
             now: now.seconds,
             wayBack: CrashDescription.wayBack(to: store)
         )

@@ -111,7 +111,10 @@ struct ArchiveDrop: Command {
     }
 
     private func question(_ found: [GivenUpState], _ store: ArchiveStore) -> String {
-        let lines = found.prefix(10).map { "  \($0.path)  \(Quantity.bytes($0.sizeInBytes))\n" }
+        let lines = found.prefix(10).map { state in
+            "  \(state.path)  \(Quantity.bytes(state.sizeInBytes))"
+                + (state.plugin.map { "  of \($0)" } ?? "") + "\n"
+        }
         let others = found.count > 10 ? "  and \(found.count - 10) others\n" : ""
         let objects = Quantity.count(found.count, "object")
         return "\(lines.joined())\(others)Give up the state of \(objects) of \(store.application)?"

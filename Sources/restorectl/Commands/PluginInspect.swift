@@ -18,7 +18,7 @@ struct PluginInspect: Command {
 
             EXAMPLES:
               restorectl plugin inspect ./libnotes.so
-              restorectl plugin inspect ./libnotes.so --application org.restorationkit.petfinder
+              restorectl plugin inspect ./libnotes.so --application org.example.atlas
             """
     )
 

@@ -21,8 +21,8 @@ struct RouteCommand: Command {
             one of them might have claimed the path.
 
             EXAMPLES:
-              restorectl route --application org.restorationkit.petfinder Tabs/Matches/Details/Edit
-              restorectl route --application org.restorationkit.petfinder --directory . Tabs/Find
+              restorectl route --application org.example.atlas Atlas/Map/Legend
+              restorectl route --application org.example.atlas --directory . Atlas/Map
             """
     )
 

@@ -56,7 +56,7 @@ struct SetAsideObjectList: Presentable {
             object.isEverything
             ? "(all that is saved)"
             : object.scope == .conversion
-                ? "(converters of a plugin)"
+                ? "(converters of \(object.plugin ?? "a plugin"))"
                 : object.isOfClass && object.className != nil
                     ? "(any object)"
                     : object.group != nil
@@ -103,8 +103,9 @@ extension SetAsideObject {
     fileprivate var isOfClass: Bool { scope == .destruction || scope == .nothing }
 
     fileprivate var origin: String? {
-        if group == .ofPlugin { return plugin }
-        return plugin.map { "\(className ?? "?") of \($0)" } ?? className
+        if scope == .conversion { return nil }
+        guard let plugin, let className else { return plugin ?? className }
+        return group == .ofPlugin ? plugin : "\(className) of \(plugin)"
     }
 }
 

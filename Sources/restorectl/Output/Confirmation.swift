@@ -11,7 +11,9 @@ enum Confirmation {
         guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }
         let streams = StandardStreams(environment: ProcessFacts.current.environment)
         // Standard error: the result may go to a file.
-        _ = streams.write("\(question) [y/N] ".escapedForTerminal, to: .error)
+        let lines = "\(question) [y/N] ".split(separator: "\n", omittingEmptySubsequences: false)
+        let text = lines.map { String($0).escapedForTerminal }.joined(separator: "\n")
+        _ = streams.write(text, to: .error)
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 }

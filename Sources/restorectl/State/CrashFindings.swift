@@ -38,17 +38,27 @@ struct CrashFindings {
             try store.openForReading(.current).map { try ArchiveReader($0) }
         }
         self.archive = (try? archive.get()).flatMap(\.self)
-        acting = page.sheet.suspects.isEmpty ? ActingClass.init(of:) : Self.actingClasses(in: store)
-        objects = SetAsideObject.all(in: page, archive: self.archive, acting: acting)
+        if !page.sheet.suspects.isEmpty, let (facts, plugins) = Self.program(of: store) {
+            acting = { plugins.actingClass(for: $0, pinned: facts.pinnedPlugins) }
+            objects = SetAsideObject.all(
+                in: page,
+                archive: self.archive,
+                facts: facts,
+                plugins: plugins
+            )
+        } else {
+            acting = ActingClass.init(of:)
+            objects = SetAsideObject.all(in: page, archive: self.archive)
+        }
         obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
     }
 
-    private static func actingClasses(
-        in store: ArchiveStore
-    ) -> (ClassVersion) -> ActingClass {
-        guard let facts = (try? store.programFacts()).flatMap(\.self) else {
-            return ActingClass.init(of:)
-        }
+    /// What the program has left about itself, and the plugins that it finds; `nil` if it has left
+    /// nothing.
+    private static func program(
+        of store: ArchiveStore
+    ) -> (facts: ProgramFacts, plugins: DiscoveryOutcome)? {
+        guard let facts = (try? store.programFacts()).flatMap(\.self) else { return nil }
         let plugins = PluginDiscovery(
             application: store.application,
             directories: facts.searchedDirectories,
@@ -56,7 +66,7 @@ struct CrashFindings {
             acceptsUnnamed: facts.acceptsPluginsForAnyApplication,
             indexing: .off
         ).run()
-        return { plugins.actingClass(for: $0, pinned: facts.pinnedPlugins) }
+        return (facts, plugins)
     }
 
     private static func ledger(of store: ArchiveStore) throws -> LedgerPage? {

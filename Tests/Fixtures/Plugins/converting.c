@@ -144,6 +144,7 @@ RESTORATION_MANIFEST({
 
 static restoration_status encode(void *self, restoration_coder *coder) {
     static int64_t edits = 0;
+    end_in("encode", strlen("encode"));
     if (getenv("RESTORATION_CONVERT_LATER") != NULL)
         restoration_put_int64(coder, TEXT("edits"), ++edits);
     restoration_put_reference(coder, TEXT("holder"), ((object *)self)->holder);

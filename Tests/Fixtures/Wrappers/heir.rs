@@ -26,7 +26,10 @@ fn heir_from_tally(state: &mut Decoder, converted: &mut Encoder) -> Result<(), F
     match state.get::<String>("draft")?.as_deref() {
         Some("fail") => Err("it does not like the draft".into()),
         Some("panic") => panic!("no draft"),
-        _ => converted.put_copy("note", state, "draft"),
+        _ => {
+            converted.put_copy("colour", state, "colour")?; // no tally has one
+            converted.put_copy("note", state, "draft")
+        }
     }
 }
 

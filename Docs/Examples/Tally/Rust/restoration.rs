@@ -438,9 +438,13 @@ impl Encoder<'_> {
         check(ask!(self.coder, mark, lend(key), ffi::MARK_SENSITIVE), "mark", key)
     }
 
-    /// Takes a value of any kind over from older state, in `migrate`.
+    /// Takes a value of any kind over from older state, in `migrate` and converters; nothing if there
+    /// is none.
     pub fn put_copy(&mut self, key: &str, from: &mut Decoder, old: &str) -> Result<(), Failure> {
-        check(ask!(self.coder, copy, lend(key), from.coder, lend(old)), "take over", key)
+        match ask!(self.coder, copy, lend(key), from.coder, lend(old)) {
+            ffi::ABSENT => Ok(()),
+            status => check(status, "take over", key),
+        }
     }
 }
 
