@@ -85,7 +85,10 @@ let package = Package(
         .target(name: "RestorationCore"),
         .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
         .target(name: "RestorationFoundation", dependencies: ["RestorationCore"]),
-        .target(name: "RestorationStoryboards", dependencies: ["RestorationCore"]),
+        .target(
+            name: "RestorationStoryboards",
+            dependencies: ["RestorationCore", "RestorationDiscovery"]
+        ),
         .target(
             name: "RestorationUIKit",
             dependencies: [

@@ -92,7 +92,7 @@ extension DiscoveryError {
                 problem: "The plugin \(plugin) has no class \(className)",
                 place: sidecar,
                 advice: sidecar == nil
-                    ? "Install the version that has it"
+                    ? "Install the version that has it, or have its successor list it under aliases"
                     : "List the class in the sidecar, or install the version that has it",
                 outlook: Self.retainedUntilThen
             )

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import RestorationCore
+import RestorationDiscovery
 
 /// A storyboard as its file has it.
 struct StoryboardFile: Decodable {
@@ -19,7 +20,11 @@ struct StoryboardFile: Decodable {
         do {
             self = try JSONDecoder().decode(StoryboardFile.self, from: data)
         } catch let error as DecodingError {
-            throw StoryboardError(error, place: place)
+            let fault = StoryboardError(error, place: place)
+            guard case .notJSON = fault.fault, let found = JSONText.fault(in: [UInt8](data)) else {
+                throw fault
+            }
+            throw StoryboardError(fault: .notJSON(found), place: place)
         } catch {
             throw StoryboardError(fault: .notJSON("\(error)"), place: place)
         }

@@ -144,7 +144,7 @@ import Testing
         #expect(
             error?.description == """
                 error: The plugin org.example.counter has no class Chart
-                  fix: Install the version that has it; its state is retained until then.
+                  fix: Install the version that has it, or have its successor list it under aliases; its state is retained until then.
                 """
         )
     }

@@ -59,6 +59,8 @@ import UIKitTestSupport
             #expect($0.decodeCInt(forKey: "c") == -3)
             #expect($0.decodeBool(forKey: "flag"))
             #expect($0.decodeInteger(forKey: "absent") == 0)
+            #expect($0.decodeDouble(forKey: "small") == 7)
+            #expect($0.allowedClasses == nil)
             #expect(!$0.containsValue(forKey: "absent") && $0.containsValue(forKey: "small"))
             #expect($0.error == nil)
         }

@@ -30,6 +30,34 @@ import UIKitTestSupport
         #expect(table.indexPathForSelectedRow?.row == 2)
     }
 
+    @Test func `answers alerts, which then are gone and do not come back`() throws {
+        let root = UIViewController()
+        let person = try launch(root)
+        var answers: [String] = []
+        let alert = UIAlertController(title: "Delete?", message: nil, preferredStyle: .alert)
+        let delete = UIAlertAction(title: "Delete", style: .destructive) { action in
+            answers.append("\(action.title ?? ""), \(root.presentedViewController == nil)")
+        }
+        let keep = UIAlertAction(title: "Keep", style: .cancel) { _ in answers.append("Keep") }
+        keep.isEnabled = false
+        alert.addAction(delete)
+        alert.addAction(keep)
+        alert.addTextField { $0.placeholder = "Why" }
+        root.present(alert, animated: false)
+
+        person.choose(keep, of: alert)
+        #expect(root.presentedViewController === alert)
+        #expect(alert.textFields?.first?.becomeFirstResponder() == true)
+        person.choose(delete, of: alert)
+
+        #expect(answers == ["Delete, true"])
+        root.present(alert, animated: false)
+        try device.leave()
+        let again = UIViewController()
+        _ = try launch(again)
+        #expect(again.presentedViewController == nil)
+    }
+
     @Test func `selects items that the delegate lets them select, and it hears of that`() throws {
         let person = try launch()
         let frame = CGRect(x: 0, y: 0, width: 320, height: 200)

@@ -43,6 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("{\n \"format\" 1}", "not valid JSON: the colon after a key is missing (line 2, column"),
         ("{", "not valid JSON"), ("[]", "another kind"), ("{\"format\": 1}", "scenes"),
         (#"{"format": 1, "scens": []}"#, "did you mean \"scenes\"?"),
         (#"{"format": 2, "scenes": []}"#, "format of the storyboard is 2"),

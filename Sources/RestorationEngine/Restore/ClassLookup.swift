@@ -79,7 +79,7 @@ final class ClassLookup {
         keeper.notes.append(
             Diagnosis(
                 problem: "The plugin \(heir) has taken over the state of \(plugin)",
-                remedy: "Nothing needs to be done: it says that it was called so formerly."
+                remedy: "Nothing needs to be done: its manifest lists that as a former id."
             )
         )
     }

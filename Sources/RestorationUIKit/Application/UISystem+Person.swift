@@ -47,6 +47,14 @@ extension UISystem {
         if selected.contains(path) { tell(path, true) }
     }
 
+    /// Chooses an answer to an alert, which goes. One that is not among the alert's, or cannot be
+    /// chosen, is ignored.
+    public func choose(_ action: UIAlertAction, of alert: UIAlertController) {
+        guard action.isEnabled, alert.actions.contains(where: { $0 === action }) else { return }
+        alert.dismiss(animated: false)
+        action.perform()
+    }
+
     /// Chooses a tab.
     public func select(_ controller: UIViewController, in tabs: UITabBarController) {
         guard tabs.delegate?.tabBarController(tabs, shouldSelect: controller) ?? true else {

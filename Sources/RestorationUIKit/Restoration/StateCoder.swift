@@ -75,6 +75,10 @@ final class StateCoder: BytesCoder {
 
     override var requiresSecureCoding: Bool { needsSecureCoding }
     override var allowsKeyedCoding: Bool { true }
+    /// Those that an object which is read by value may have in it; `nil` elsewhere.
+    override var allowedClasses: [AnyClass]? {
+        if case .readingObject(_, let allowed) = store { allowed?.classes } else { nil }
+    }
     override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
     override var error: (any Error)? { failure }
 

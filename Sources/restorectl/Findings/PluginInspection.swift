@@ -185,5 +185,12 @@ extension PluginManifest.Class {
                 indent: 8
             )
         }
+        if !droppedKeys.isEmpty {
+            page.add(
+                wrapping: droppedKeys.joined(separator: ", "),
+                label: Span("drops ", .aside),
+                indent: 8
+            )
+        }
     }
 }
