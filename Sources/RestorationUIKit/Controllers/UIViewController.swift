@@ -45,12 +45,18 @@ public import Foundation
             return loadedView
         }
         set {
-            loadedView?.controller = nil
+            loadedView?.controllerReference = nil
             loadedView = newValue
-            newValue?.controller = self
+            guard let newValue else { return }
+            let reference = reference ?? ControllerReference(self)
+            self.reference = reference
+            newValue.controllerReference = reference
         }
     }
     private var loadedView: UIView?
+    private var reference: ControllerReference?
+
+    deinit { reference?.clear() }
 
     /// The view, if it is loaded.
     open var viewIfLoaded: UIView? { loadedView }

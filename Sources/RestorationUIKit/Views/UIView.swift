@@ -70,7 +70,8 @@ import RestorationStoryboards
     /// The views in it, from the lowest up.
     open private(set) var subviews: [UIView] = []
     /// The controller whose view it is.
-    weak var controller: UIViewController?
+    var controller: UIViewController? { controllerReference?.controller }
+    var controllerReference: ControllerReference?
 
     /// The window that it is in.
     open var window: UIWindow? { superview?.window }
