@@ -64,6 +64,25 @@ import UIKitTestSupport
         #expect(device.log.problems == [told, told])
     }
 
+    @Test func `connects once a scene that its delegate asks for at the launch`() throws {
+        let program = DraftProgram()
+        var errors: [any Error] = []
+        program.onLaunch = {
+            UIApplication.shared.requestSceneSessionActivation(
+                nil,
+                userActivity: nil,
+                options: nil
+            ) { errors.append($0) }
+        }
+        DraftScene.identifier = "Draft"
+
+        let application = try device.launch(program)
+
+        #expect(errors.isEmpty)
+        #expect(application.openSessions.count == 2 && application.connectedScenes.count == 2)
+        #expect(application.windows.count == 2)
+    }
+
     @Test func `says where its controllers were formerly, whichever scene they are in`() throws {
         let application = try launch("Draft")
         try draft(application).text = "typed"

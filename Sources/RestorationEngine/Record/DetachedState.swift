@@ -87,7 +87,7 @@ package final class DetachedState {
                 problem: "It did not come back with its root: "
                     + (reason?.problem ?? "nobody has provided it"),
                 place: [path, reason?.place].compactMap(\.self).joined(separator: ", "),
-                remedy: "Its state is given up: it is restored while the program runs."
+                remedy: reason?.remedy ?? "Build it where its root is built."
             )
         }
     }

@@ -43,15 +43,17 @@ extension SceneSessions {
 
     /// Connects what was open at the end of the program's last life.
     func connectAll(_ options: UIScene.ConnectionOptions) {
-        for session in sessions { connect(session, options) }
+        // One that the delegate has asked for by now is connected.
+        for session in sessions where session.scene == nil { connect(session, options) }
     }
 
     /// Connects a session while the program runs.
     func reconnect(_ session: UISceneSession, _ userActivity: NSUserActivity? = nil) throws {
         try check(session)
         guard session.scene == nil else { return }
-        try application.restorationSession.checkCanReattach()
+        if detached[session] != nil { try application.restorationSession.checkCanReattach() }
         let options = UIScene.ConnectionOptions(userActivity)
+        let isLaunching = application.defersAppearance
         application.defersAppearance = true
         application.withoutNotingChanges {
             connect(session, options)
@@ -60,7 +62,7 @@ extension SceneSessions {
                 application.restorationSession.reattach(state)
             }
             session.scene.map { finishRestoring($0, options) }
-            application.showWindows()
+            if !isLaunching { application.showWindows() }
         }
     }
 

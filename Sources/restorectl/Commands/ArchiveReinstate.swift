@@ -28,8 +28,9 @@ struct ArchiveReinstate: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Whose file it is, if a name is given and several applications have state.",
-            valueName: "id"
+            "Whose file it is, by its id or the path of its state directory, with a slash, if a name"
+                + " is given and several applications have state.",
+            valueName: "application-or-directory"
         )
     )
     var application: String?

@@ -21,7 +21,7 @@ struct BindingCheck: Command {
 
             EXAMPLES:
               restorectl binding check ./notes.restoration-binding.json
-              restorectl binding check ./gtk.restoration-binding.json --package gtk4
+              restorectl binding check ./gtk.restoration-binding.json --header gtk/gtk.h --package gtk4
             """
     )
 

@@ -20,7 +20,7 @@ struct BindingNew: Command {
 
             EXAMPLES:
               restorectl binding new libgtk-4.so.1 --header gtk/gtk.h --package gtk4
-              restorectl binding new ./libmixer.so --header ./mixer.h > mixer.json
+              restorectl binding new ./libm.so --header m.h > m.restoration-binding.json
             """
     )
 
