@@ -51,5 +51,25 @@ extension SavingDelegate {
     ) -> Bool { true }
 }
 
+/// A program of scenes, each with a delegate of one class.
+@MainActor protocol ProgramOfScenes: SavingDelegate {
+    var sceneDelegate: AnyClass { get }
+}
+
+extension ProgramOfScenes {
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(
+            name: nil,
+            sessionRole: connectingSceneSession.role
+        )
+        configuration.delegateClass = sceneDelegate
+        return configuration
+    }
+}
+
 /// One that saves and restores by the secure hooks.
 final class SecureProgram: SingleWindow, SavingDelegate {}

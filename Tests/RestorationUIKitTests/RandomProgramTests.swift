@@ -97,7 +97,8 @@ import UIKitTestSupport
 }
 
 /// A program that has scenes, which are opened, disconnected, connected and closed.
-@MainActor private final class RandomSceneProgram: NSObject, SavingDelegate, RandomLife {
+@MainActor private final class RandomSceneProgram: NSObject, ProgramOfScenes, RandomLife {
+    let sceneDelegate: AnyClass = RandomScene.self
     private let seed: UInt64
     private let bundle: Bundle
     private var screens: RandomScreens!
@@ -111,19 +112,6 @@ import UIKitTestSupport
         screens = RandomScreens(seed, bundle)
         RandomScene.screens = screens
         return true
-    }
-
-    func application(
-        _ application: UIApplication,
-        configurationForConnecting connectingSceneSession: UISceneSession,
-        options: UIScene.ConnectionOptions
-    ) -> UISceneConfiguration {
-        let configuration = UISceneConfiguration(
-            name: nil,
-            sessionRole: connectingSceneSession.role
-        )
-        configuration.delegateClass = RandomScene.self
-        return configuration
     }
 
     /// The sessions in the order in which they were opened.

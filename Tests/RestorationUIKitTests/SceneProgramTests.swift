@@ -93,7 +93,8 @@ import UIKitTestSupport
     }
 }
 
-private final class DraftProgram: NSObject, SavingDelegate {
+private final class DraftProgram: NSObject, ProgramOfScenes {
+    let sceneDelegate: AnyClass = DraftScene.self
     var onLaunch: () -> Void = {}
 
     func application(
@@ -104,18 +105,6 @@ private final class DraftProgram: NSObject, SavingDelegate {
         return true
     }
 
-    func application(
-        _ application: UIApplication,
-        configurationForConnecting connectingSceneSession: UISceneSession,
-        options: UIScene.ConnectionOptions
-    ) -> UISceneConfiguration {
-        let configuration = UISceneConfiguration(
-            name: nil,
-            sessionRole: connectingSceneSession.role
-        )
-        configuration.delegateClass = DraftScene.self
-        return configuration
-    }
 }
 
 private final class DraftScene: UIResponder, UIWindowSceneDelegate {
