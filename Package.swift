@@ -323,7 +323,7 @@ let package = Package(
             name: "InstallationTests",
             dependencies: [
                 "RestorationCore", "RestorationKit", "RestorationBindings", "RestorationDiscovery",
-                "RestorationPlugins", "RestorationStorage",
+                "RestorationPlugins", "RestorationStorage", "TestSupport",
                 "petfinder", "restorectl",
             ]
         ),

@@ -3,9 +3,11 @@
 #endif
 #include "restoration_threads.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 
 int restoration_thread_start(pthread_t *thread, const pthread_attr_t *attributes,
                              void *(*run)(void *), void *context) {
@@ -32,4 +34,20 @@ int restoration_use_other_processors(pthread_attr_t *attributes) {
     if (CPU_COUNT(&processors) == 0)
         return ESRCH;
     return pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
+}
+
+size_t restoration_thread_numbers(pid_t *numbers, size_t room) {
+    DIR *threads = opendir("/proc/self/task");
+    if (threads == NULL)
+        return 0;
+    size_t count = 0;
+    for (struct dirent *entry = readdir(threads); entry != NULL && count < room;
+         entry = readdir(threads)) {
+        pid_t number = atoi(entry->d_name);
+        // Neither "." nor "..".
+        if (number != 0)
+            numbers[count++] = number;
+    }
+    closedir(threads);
+    return count;
 }

@@ -209,6 +209,8 @@ class BoundInstance: PluginHeld, HandledObject {
         do throws(CallRunner.Failure) {
             try property.write(value, to: life)
         } catch {
+            // What failed after the end failed for that.
+            guard life.isAlive else { return fail(ending(by: property), coder) }
             let failure = life.common.failure(
                 error,
                 .set,
@@ -220,6 +222,7 @@ class BoundInstance: PluginHeld, HandledObject {
             fail(failure, coder)
             return keep(seen: try? property.read(life))
         }
+        guard life.isAlive else { return fail(ending(by: property), coder) }
         // Some clamp it, or have nothing yet that it could be about, without a word. What cannot be
         // read has been taken, as far as anybody knows.
         guard let seen = try? property.read(life), !seen.says(value) else {
@@ -232,6 +235,22 @@ class BoundInstance: PluginHeld, HandledObject {
     private func fail(_ error: BindingError, _ coder: RestorationCoder) {
         life.common.report(error)
         coder.noteRefusal(error.diagnosis)
+    }
+
+    /// What is said where setting a property has ended the object.
+    fileprivate func ending(by property: BoundProperty) -> BindingError {
+        .bindingCallFailed(
+            BindingCallFailure(
+                binding: life.common.identifier,
+                className: boundClass.name,
+                path: path,
+                key: property.key,
+                action: .set,
+                function: nil,
+                reason: "the library destroyed the object meanwhile",
+                message: nil
+            )
+        )
     }
 
     /// Why the library cannot be given what is stored.
@@ -391,6 +410,10 @@ extension BoundInstance {
         let now = try property.read(life)
         if now.says(value) || now != kept.seen { return true }
         try property.write(value, to: life)
+        guard life.isAlive else {
+            life.common.report(ending(by: property))
+            return true
+        }
         let seen = try property.read(life)
         unapplied[number]?.seen = seen
         return seen.says(value)

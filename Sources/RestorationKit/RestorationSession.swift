@@ -373,6 +373,7 @@ public final class RestorationSession {
         // may be destroyed with that.
         roots = []
         forgetRecords()
+        _ = classes.runPending()
         ledger?.end()
         store?.close()
     }

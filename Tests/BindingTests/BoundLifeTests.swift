@@ -148,12 +148,15 @@ import Testing
         _ = try program.run(make)
         _ = program.journal.take()
 
-        _ = try program.run(make) { _, _ in
+        let report = try program.run(make) { _, _ in
             let after = program.journal.take().drop { $0 != "destroy" }
             #expect(!after.isEmpty)
             // It is still in its window, and is met again.
             #expect(after.filter { ["look", "position", "finished"].contains($0) } == [])
         }
+        let words = "org.example.dials failed to restore \"a\" of Dial: the library destroyed the"
+        #expect(program.log.filter { $0.contains(words) }.count == 1)
+        #expect(report.entries.contains { $0.reason?.problem.contains(words) == true })
     }
 
     /// What a dial listens to, and keeps for as long as it does.

@@ -2,6 +2,7 @@ import Foundation
 import RestorationCore
 import RestorationKit
 import RestorationStorage
+import TestSupport
 import Testing
 
 /// The samples of `Docs/Examples/Tally`, built outside the repository by the commands that their
@@ -87,6 +88,7 @@ struct Workshop {
     /// One run of the program: restores, does something, saves and ends.
     @discardableResult
     func life<Result>(
+        log: CollectedLog? = nil,
         _ body: (RestorationSession, Desk, RestorationReport) throws -> Result
     ) throws -> Result {
         var options = RestorationOptions()
@@ -95,6 +97,7 @@ struct Workshop {
         options.pluginDirectories = [folder.path]
         options.pluginIndexing = .off
         options.arrivalGracePeriod = .seconds(60)
+        if let log { options.logger = log.logger }
         let session = try RestorationSession(application: "org.example.desk", options: options)
         let desk = Desk()
         session.addRoot(desk)

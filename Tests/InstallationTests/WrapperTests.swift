@@ -2,6 +2,7 @@ import Foundation
 import RestorationBindings
 import RestorationKit
 import RestorationPlugins
+import TestSupport
 import Testing
 
 /// What `plugin.hpp` and `restoration.rs` offer and the samples do not use, against the installed
@@ -350,7 +351,8 @@ import Testing
         defer { workshop.remove() }
         try buildMethods(in: workshop)
 
-        try workshop.life { session, desk, _ in
+        let log = CollectedLog()
+        try workshop.life(log: log) { session, desk, _ in
             let dials = try (0..<2).map { _ in
                 try #require(try session.make("Dial", under: desk) as? PluginObject)
             }
@@ -360,6 +362,7 @@ import Testing
             #expect(dials[1].turnByContext(to: .nan) == false)
             #expect(dials[1].turn(to: .nan) == false)
             #expect(try dials.map { try $0.call("zoom") } == [2.0, 5.0])
+            #expect(log.messages == ["it panicked", "it panicked"])
         }
     }
 

@@ -4,6 +4,8 @@
 #define RESTORATION_THREADS_H
 
 #include <pthread.h>
+#include <stddef.h>
+#include <sys/types.h>
 
 /// Starts a thread that receives none of the program's signals: they go to the program's own
 /// threads. Those that the thread's own code raises by a fault, such as SIGSEGV, are not blocked,
@@ -22,5 +24,10 @@ int restoration_thread_start(pthread_t *thread, const pthread_attr_t *attributes
 /// Returns 0, or an error number: ESRCH if there is no other processor. Nothing is changed then.
 /// Semantic source: pthread_attr_setaffinity_np(3).
 int restoration_use_other_processors(pthread_attr_t *attributes);
+
+/// Writes the numbers of the process's threads (gettid(2)), at most `room` of them, in no order.
+///
+/// Returns how many were written; 0 if the system does not say. Costs some microseconds.
+size_t restoration_thread_numbers(pid_t *numbers, size_t room);
 
 #endif

@@ -32,6 +32,7 @@ public import RestorationEngine
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
     private let notes: NotedCalls
+    private let threads = StartedThreads()
     /// The class's routes, if any of them captures something, the most specific first.
     private lazy var routes = Self.capturing(declaration.routes)
 
@@ -102,7 +103,9 @@ public import RestorationEngine
         var fault: CoderError?
         let (status, message) = try context.mailbox.whileQuiet(handle) {
             try unsafe lend(request, path: path, as: handle, noting: { fault = $0 }) { request in
-                during(.make, at: path) { unsafe functions.create(request, &pointer) }
+                threads.during(in: context) {
+                    during(.make, at: path) { unsafe functions.create(request, &pointer) }
+                }
             }
         }
         if status == Status.notYet {
@@ -119,6 +122,7 @@ public import RestorationEngine
         }
         guard let pointer = unsafe pointer else { throw noObject(path) }
         let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
+        threads.noteCreation()
         // With parameters `create` may have set anything; without them, at the next launch, it
         // sets the defaults.
         if request.parameters.isEmpty {
@@ -151,6 +155,22 @@ public import RestorationEngine
 
     /// Why objects of the class are not destroyed; `nil` if they are.
     var objectionToDestroying: Diagnosis? { notes.objection(to: .destroy) }
+
+    /// An object of the class has been destroyed.
+    func noteDestruction() {
+        if threads.noteDestruction() { context.noteEndOfObjects() }
+    }
+
+    func tellOfLeftThreads() {
+        let count = threads.takeLeft()
+        guard count > 0 else { return }
+        let subject = count == 1 ? "A thread" : "\(count) threads"
+        image.log(
+            .info,
+            "\(subject) that began while the first object of its class \(name) was created"
+                + " still \(count == 1 ? "runs" : "run") after the last one was destroyed."
+        )
+    }
 
     func checkThread() throws(PluginError) {
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }

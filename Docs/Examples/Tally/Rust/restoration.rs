@@ -1042,17 +1042,22 @@ pub fn quiet_panics() {
 
 /// Makes a failure of a panic.
 fn caught<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
+    attempted(body).unwrap_or_else(|panic| Err(Failure::Because(panic)))
+}
+
+/// Stops a panic, and puts it into words.
+fn attempted<R>(body: impl FnOnce() -> R) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(body)).map_err(|panic| {
         let message = panic
             .downcast_ref::<&str>()
             .map(|text| text.to_string())
             .or_else(|| panic.downcast_ref::<String>().cloned());
         // What a panic carries may panic again when it is dropped.
         std::mem::forget(panic);
-        Err(Failure::Because(match message {
+        match message {
             Some(message) => format!("it panicked: {message}"),
             None => "it panicked".to_string(),
-        }))
+        }
     })
 }
 
@@ -1140,7 +1145,8 @@ fn shared<T, R>(
 
 /// Lends an object to a function of an interface's table. Fails if the object is in use: the host may
 /// call such a function while another one of the object runs and has called the host. A panic in
-/// `body` is a failure; one outside of it, in a function that C calls, ends the program.
+/// `body` is a failure, and a line in the host's log, since such a table may have no way to say why;
+/// one outside of it, in a function that C calls, ends the program.
 ///
 /// # Safety
 ///
@@ -1151,7 +1157,10 @@ pub unsafe fn with_object<T: Object, R>(
     object: *mut c_void,
     body: impl FnOnce(&mut T) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
-    caught(|| exclusively(object, body))
+    attempted(|| exclusively(object, body)).unwrap_or_else(|panic| {
+        Host::log(Level::Error, &panic);
+        Err(Failure::Because(panic))
+    })
 }
 
 extern "C" fn encode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
