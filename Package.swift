@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "RestorationTesting", targets: ["RestorationTesting"]),
         .library(name: "RestorationFoundation", targets: ["RestorationFoundation"]),
         .library(name: "RestorationUIKit", targets: ["RestorationUIKit"]),
+        .library(name: "RestorationTerminal", targets: ["RestorationTerminal"]),
         .plugin(name: "RestorationPluginBuilder", targets: ["RestorationPluginBuilder"]),
         // Plugins for the tests, which load them as a host does.
         .library(
@@ -118,7 +119,21 @@ let package = Package(
         ),
         .target(name: "CNcurses"),
         .target(name: "TerminalScreen", dependencies: ["CNcurses", "RestorationCore"]),
-        .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen"]),
+        .testTarget(
+            name: "TerminalScreenTests",
+            dependencies: ["TerminalScreen", "TestSupport"]
+        ),
+        .target(
+            name: "RestorationTerminal",
+            dependencies: [
+                "RestorationKit", "RestorationUIKit", "TerminalScreen",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "RestorationTerminalTests",
+            dependencies: ["RestorationTerminal", "UIKitTestSupport", "TestSupport"]
+        ),
         .target(name: "CPetFinder", dependencies: ["CRestorationPlugin"]),
         .target(
             name: "PetFinderModel",

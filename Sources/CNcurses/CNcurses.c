@@ -21,6 +21,17 @@ static volatile sig_atomic_t is_taken;
 
 int ncurses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
+/// What has the terminal mark pastes, and not mark them any more.
+static const char paste_on[] = "\033[?2004h";
+static const char paste_off[] = "\033[?2004l";
+static const char mouse_off[] = "\033[?1006l\033[?1000l";
+static bool has_mouse_and_paste;
+
+static void send(const char *sequence) {
+    ssize_t written = write(STDOUT_FILENO, sequence, strlen(sequence));
+    (void)written;
+}
+
 static void remember_leave_sequence(void) {
     const char *parts[] = {orig_pair, exit_attribute_mode, cursor_normal, keypad_local,
                            exit_ca_mode};
@@ -59,6 +70,8 @@ void ncurses_stop(void) {
     if (!is_taken)
         return;
     is_taken = 0;
+    if (has_mouse_and_paste)
+        send(paste_off);
     endwin();
 }
 
@@ -67,7 +80,46 @@ void ncurses_resume(void) {
     reset_prog_mode();
     // ncurses itself would ask for the keys that it knows only when it reads the next one.
     keypad(stdscr, TRUE);
+    if (has_mouse_and_paste)
+        send(paste_on);
     clearok(curscr, TRUE);
+}
+
+void ncurses_enable_mouse_and_paste(void) {
+    define_key("\033[200~", NCURSES_PASTE);
+    define_key("\033[201~", NCURSES_PASTE_END);
+    define_key("\033[1;5D", NCURSES_WORD_LEFT);
+    define_key("\033[1;5C", NCURSES_WORD_RIGHT);
+    mouseinterval(0);
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    has_mouse_and_paste = true;
+    send(paste_on);
+    const char *parts[] = {paste_off, mouse_off};
+    for (size_t index = 0; index < sizeof parts / sizeof *parts; index++)
+        if (strlen(leave_sequence) + strlen(parts[index]) < sizeof leave_sequence)
+            strcat(leave_sequence, parts[index]);
+}
+
+int ncurses_read_mouse(ncurses_mouse *mouse) {
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return -1;
+    mouse->row = event.y;
+    mouse->column = event.x;
+    mouse->what = event.bstate & BUTTON1_PRESSED   ? NCURSES_PRESS
+                  : event.bstate & BUTTON4_PRESSED ? NCURSES_WHEEL_UP
+                  : event.bstate & BUTTON5_PRESSED ? NCURSES_WHEEL_DOWN
+                                                   : 0;
+    return mouse->what == 0 ? -1 : 0;
+}
+
+int ncurses_window_size(int *row_count, int *column_count) {
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+        return -1;
+    *row_count = size.ws_row;
+    *column_count = size.ws_col;
+    return 0;
 }
 
 static void note_size_change(int signal) {

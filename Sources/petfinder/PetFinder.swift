@@ -9,7 +9,7 @@ final class PetFinder {
     private let session: PetFinderSession
     private let scene: PetFinderScene
     private let terminal: Terminal
-    private let progress: Progress
+    private let progress: TerminalProgress
     private var departure: TabController.Departure?
     private var isDrawn = false
 
@@ -18,7 +18,7 @@ final class PetFinder {
     /// Brings the screens back to where they were.
     ///
     /// - Throws: a `DiagnosedError`.
-    init(session: PetFinderSession, file: PetFile, progress: Progress) throws {
+    init(session: PetFinderSession, file: PetFile, progress: TerminalProgress) throws {
         self.session = session
         self.progress = progress
         scene = try PetFinderScene(session: session, file: file)

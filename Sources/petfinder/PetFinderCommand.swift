@@ -35,18 +35,6 @@ struct PetFinderCommand: ParsableCommand {
     )
     var pluginDirectories: [String] = []
 
-    @Option(
-        name: .customLong("progress-descriptor"),
-        help: ArgumentHelp("Report each step to this descriptor, for tests.", visibility: .hidden)
-    )
-    var progressDescriptor: Int32?
-
-    func validate() throws {
-        if let progressDescriptor, fcntl(progressDescriptor, F_GETFD) == -1 {
-            throw ValidationError("Descriptor \(progressDescriptor) is not open.")
-        }
-    }
-
     func run() throws {
         do {
             try start()
@@ -97,7 +85,7 @@ struct PetFinderCommand: ParsableCommand {
             application: PetFinderSession.application,
             environment: ProcessInfo.processInfo.environment
         )
-        let progress = Progress(descriptor: progressDescriptor)
+        let progress = TerminalProgress()
         var options = RestorationOptions()
         options.pluginDirectories = plugins
         options.autosaveInterval = .milliseconds(300)

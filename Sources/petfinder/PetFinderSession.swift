@@ -1,5 +1,6 @@
 import PetFinderModel
 import RestorationKit
+import TerminalScreen
 
 /// Pet Finder's restoration session: all that the screens ask of it, and all that it is told.
 final class PetFinderSession {
@@ -10,7 +11,7 @@ final class PetFinderSession {
     var onSaveProblem: (Diagnosis?) -> Void = { _ in }
 
     let session: RestorationSession
-    private let progress: Progress
+    private let progress: TerminalProgress
     private weak var root: TabController?
     /// The keys handled when a generation was captured, until its fate is known.
     private var keyCounts: [UInt64: Int] = [:]
@@ -20,7 +21,7 @@ final class PetFinderSession {
     /// Takes the lock on the program's state.
     ///
     /// - Throws: `StorageError.inUse(path:process:)` while another Pet Finder is running.
-    init(options: RestorationOptions, progress: Progress) throws {
+    init(options: RestorationOptions, progress: TerminalProgress) throws {
         self.progress = progress
         session = try RestorationSession(application: Self.application, options: options)
         session.onWillSave = { [weak self] in self?.noteSaving($0) }

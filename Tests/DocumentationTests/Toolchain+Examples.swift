@@ -15,6 +15,10 @@ extension Toolchain {
         "Logging", "Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims",
         "CXKCP", "CXKCPShims",
     ]
+    private static let uiKitModules =
+        hostModules + ["RestorationFoundation", "RestorationStoryboards", "RestorationUIKit"]
+    private static let terminalModules =
+        uiKitModules + ["TerminalScreen", "CNcurses", "RestorationTerminal"]
 
     /// Builds the desk of the guides, with both of its plugins.
     ///
@@ -44,6 +48,22 @@ extension Toolchain {
         let source = folder.appending(path: "main.swift")
         try Data((code ?? "").utf8).write(to: source)
         return try await buildHost(source.path, in: folder)
+    }
+
+    /// Builds the program of a page that is shown on a terminal.
+    ///
+    /// - Returns: What the compiler said; empty if all is well.
+    func buildTerminalProgram(ofPage path: String, in folder: URL) async throws -> String {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let code = try Document(path: path).examples.first { $0.marker == .compiled([.host]) }?.code
+        let source = folder.appending(path: "main.swift")
+        try Data((code ?? "").utf8).write(to: source)
+        return try await run(
+            programs.appending(path: "swiftc"),
+            swiftc + [source.path, "-lstdc++", "-lffi", "-lncursesw"]
+                + ["-o", folder.path + "/program"] + objects(of: Self.terminalModules),
+            output: folder.appending(path: "output")
+        )
     }
 
     /// Builds the program of `README.md` with the two plugins of `Docs/WritingAPlugin.md`.
@@ -199,10 +219,7 @@ extension Toolchain {
         flags: [String],
         in folder: URL
     ) async throws -> String {
-        let modules =
-            Self.hostModules + [
-                "RestorationFoundation", "RestorationStoryboards", "RestorationUIKit",
-            ]
+        let modules = Self.uiKitModules
         return try await run(
             programs.appending(path: "swiftc"),
             swiftc + ["-parse-as-library", "-module-name", name] + flags + sources

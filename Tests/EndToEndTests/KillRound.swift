@@ -55,10 +55,10 @@ struct KillRound {
     }
 
     /// Starts the program in a window as large as the last one.
-    private mutating func begin(_ purpose: String) throws -> PetFinderLife {
+    private mutating func begin(_ purpose: String) throws -> TerminalLife {
         log.append("life \(purpose):")
         let size = acceptable.last?.rows
-        let life = try PetFinderLife(
+        let life = try TerminalLife(
             in: home,
             startedBy: .shell,
             rows: size?.count ?? 24,
@@ -74,7 +74,7 @@ struct KillRound {
         )
     }
 
-    private mutating func perform(_ step: PetFinderLife.Step, in life: PetFinderLife) throws {
+    private mutating func perform(_ step: TerminalLife.Step, in life: TerminalLife) throws {
         log[log.count - 1] += " \(step)"
         try life.perform(step)
         switch step {
@@ -88,7 +88,7 @@ struct KillRound {
     }
 
     /// Ends a life. Returns whether that was at the wanted moment.
-    private mutating func end(_ life: PetFinderLife, _ ending: Ending) throws -> Bool {
+    private mutating func end(_ life: TerminalLife, _ ending: Ending) throws -> Bool {
         switch ending {
         case .atOnce:
             try life.kill()
@@ -122,7 +122,7 @@ struct KillRound {
     }
 
     /// Corrects something and presses "Save", as far as the way there has led to the edit screen.
-    private mutating func pressSave(in life: PetFinderLife) throws {
+    private mutating func pressSave(in life: TerminalLife) throws {
         for step in person.wayToEditor(seeing: life.screen) { try perform(step, in: life) }
         try perform(.text("x"), in: life)
         for _ in 0..<3 where life.screen.cursor != nil { try perform(.key(.tab), in: life) }

@@ -5,7 +5,7 @@ import TestSupport
 /// Somebody who uses the program at random, and looks at the screen before pressing a key: `q` ends
 /// the program except where text is typed.
 struct Person {
-    typealias Step = PetFinderLife.Step
+    typealias Step = TerminalLife.Step
 
     private static let typing: [Step] = [
         .text("a"), .text("é"), .text("猫"), .text("🐈"), .key(.left), .key(.right),
@@ -67,7 +67,7 @@ extension TerminalSnapshot {
     var showsEditor: Bool { text.contains("[ Save ]") }
 
     /// The step that gives a terminal this screen's size.
-    var size: PetFinderLife.Step {
+    var size: TerminalLife.Step {
         .resize(rows: rows.count, columns: rows.first?.cells.count ?? 0)
     }
 }

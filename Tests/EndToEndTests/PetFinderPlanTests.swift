@@ -11,7 +11,7 @@ import Testing
     init() throws { home = try PetFinderHome() }
 
     @Test func `looks for plugins where the program did`() throws {
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.kill()
@@ -106,7 +106,7 @@ import Testing
     ///   the first tab, then in the second.
     private func launchAsPlanned() throws -> [String] {
         let plan = try plan()
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         // Out of the edit screen, where q is text. The report is there when the program has ended
         // by itself.
         try life.perform(.key(.escape))
@@ -191,8 +191,8 @@ import Testing
     /// A life that ends with an edit screen and notes in each tab: those of the first tab are made
     /// by the crashing plugin, whose routes are more specific.
     private func openScreensOfAllPlugins() throws {
-        let life = try PetFinderLife(in: home)
-        for step: PetFinderLife.Step in [
+        let life = try TerminalLife(in: home)
+        for step: TerminalLife.Step in [
             .text("m"), .key(.enter), .text("e"), .text("2"), .key(.enter),
             .text("n"), .text("Likes 魚"), .key(.tab), .text("e"), .key(.end), .text(" of Prague"),
         ] {

@@ -48,7 +48,7 @@ import Testing
         // With job control, since the kernel stops nobody whom nobody could continue.
         let script = """
             set -m
-            "$0" --progress-descriptor 7
+            RESTORATION_TERMINAL_PROGRESS=7 "$0"
             echo "stopped: $?"
             read line
             fg
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `stops each time, also while it draws`() throws {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home, startedBy: .shell)
+        let life = try TerminalLife(in: home, startedBy: .shell)
 
         for key in 1...100 {
             // The terminal takes no output, so that the program stays in the middle of drawing.
@@ -104,7 +104,7 @@ import Testing
     @Test func `knows the arrow keys as before when it goes on`() throws {
         let home = try PetFinderHome()
         for _ in 0..<5 {
-            let life = try PetFinderLife(in: home, startedBy: .shell)
+            let life = try TerminalLife(in: home, startedBy: .shell)
             // The signal comes while it waits for the rest of a character, which is no key yet:
             // poll(…, 1, …). It does not wait for long.
             try life.terminal.send(bytes: [0xC3])
@@ -123,7 +123,7 @@ import Testing
     /// Waits until the program is in a system call with a 1 as that argument, and returns whether
     /// it is.
     private func waitForCall(
-        by life: PetFinderLife,
+        by life: TerminalLife,
         withOneAt argument: Int,
         within limit: Duration
     ) throws -> Bool {
@@ -155,7 +155,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [["--unknown"], ["--progress-descriptor", "999"], ["word"]])
+    @Test(arguments: [["--unknown"], ["word"]])
     func `is refused where it makes no sense`(arguments: [String]) throws {
         #expect(try run(arguments).status == 64)
     }

@@ -8,12 +8,12 @@ import Testing
 @Suite struct `Pet Finder` {
     @Test func `shows the same screen after it was killed`() throws {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.kill()
 
-        let next = try PetFinderLife(in: home)
+        let next = try TerminalLife(in: home)
 
         #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
         #expect(next.screen.text.contains(Rehearsal.halfTypedText))
@@ -23,7 +23,7 @@ import Testing
         throws
     {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.kill()
@@ -33,7 +33,7 @@ import Testing
             #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
         }
 
-        let with = try PetFinderLife(in: home)
+        let with = try TerminalLife(in: home)
         #expect(!with.screen.text.contains(Rehearsal.halfTypedText))
         try with.perform(.text("e"))
         #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
@@ -41,8 +41,8 @@ import Testing
 
     @Test func `keeps typed notes while their plugin is gone`() throws {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
-        for step: PetFinderLife.Step in [
+        let life = try TerminalLife(in: home)
+        for step: TerminalLife.Step in [
             .text("m"), .text("2"), .key(.enter), .text("n"), .text("Likes 魚"), .key(.left),
         ] {
             try life.perform(step)
@@ -56,7 +56,7 @@ import Testing
             #expect(without.screen.text.contains("org.restorationkit.petnotes is not"))
         }
 
-        let with = try PetFinderLife(in: home)
+        let with = try TerminalLife(in: home)
         try with.perform(.text("n"))
         #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
     }
@@ -66,13 +66,13 @@ import Testing
     private func withoutPlugin(
         _ name: String,
         in home: PetFinderHome,
-        _ body: (PetFinderLife) throws -> Void
+        _ body: (TerminalLife) throws -> Void
     ) throws {
         let plugin = "\(home.pluginDirectory)/\(name)"
         try FileManager.default.moveItem(atPath: plugin, toPath: home.root + "/away.so")
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         try body(life)
-        for step: PetFinderLife.Step in [.key(.escape), .text("1"), .text("2")] {
+        for step: TerminalLife.Step in [.key(.escape), .text("1"), .text("2")] {
             try life.perform(step)
             try life.awaitDurable()
         }
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `is saved when it is left with q`() throws {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.perform(.key(.escape))
@@ -92,14 +92,14 @@ import Testing
         try life.terminal.send("q")
 
         #expect(try life.terminal.waitForExit() == .exited(0))
-        let next = try PetFinderLife(in: home)
+        let next = try TerminalLife(in: home)
         #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
     func `is saved when a signal ends it`(signal: Int32) throws {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
         try type(in: life, untilUnsaved: "x")
         #expect(life.hasUnsavedKeys)
@@ -107,7 +107,7 @@ import Testing
         life.terminal.signal(signal)
 
         #expect(try life.terminal.waitForExit() == .signaled(signal))
-        let next = try PetFinderLife(in: home)
+        let next = try TerminalLife(in: home)
         #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
     }
 
@@ -115,13 +115,13 @@ import Testing
     func `says like q why it is not saved when a signal ends it`(signal: Int32) throws {
         let home = try PetFinderHome()
         try home.hinderSaving()
-        let quit = try PetFinderLife(in: home, columns: 200)
+        let quit = try TerminalLife(in: home, columns: 200)
         try quit.terminal.send("q")
         #expect(try quit.terminal.waitForExit() == .exited(1))
         let reason = quit.terminal.screen.snapshot.text
         #expect(reason.contains("error: ") && reason.contains("fix: "))
 
-        let life = try PetFinderLife(in: home, columns: 200)
+        let life = try TerminalLife(in: home, columns: 200)
         try life.perform(.text("2"))
         life.terminal.signal(signal)
 
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Types until the last key is not saved; the first time but for an autosave at that moment.
-    private func type(in life: PetFinderLife, untilUnsaved text: String) throws {
+    private func type(in life: TerminalLife, untilUnsaved text: String) throws {
         for _ in 0..<5 {
             try life.perform(.text(text))
             guard !life.hasUnsavedKeys else { return }
@@ -140,7 +140,7 @@ import Testing
     @Test(arguments: [(10, 40), (5, 12), (1, 1), (60, 200)])
     func `follows the size of its terminal, and comes back at it`(rows: Int, columns: Int) throws {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
 
         try life.terminal.resize(rows: rows, columns: columns)
@@ -148,7 +148,7 @@ import Testing
         try life.awaitDurable()
         try life.kill()
 
-        let next = try PetFinderLife(in: home, rows: rows, columns: columns)
+        let next = try TerminalLife(in: home, rows: rows, columns: columns)
         #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
         try next.terminal.resize(rows: 24, columns: 80)
         try next.awaitRedraw()
@@ -157,14 +157,14 @@ import Testing
 
     @Test func `begins anew after Q`() throws {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
         try life.perform(.key(.escape))
         try life.perform(.text("Q"))
         try life.terminal.send("y")
         #expect(try life.terminal.waitForExit() == .exited(0))
 
-        let next = try PetFinderLife(in: home)
+        let next = try TerminalLife(in: home)
 
         #expect(!next.screen.text.contains(Rehearsal.halfTypedText))
         #expect(next.screen != life.screen)
@@ -172,7 +172,7 @@ import Testing
 
     @Test func `is not started twice`() throws {
         let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
+        let life = try TerminalLife(in: home)
 
         let second = try PseudoTerminal(
             running: TerminalProgram(

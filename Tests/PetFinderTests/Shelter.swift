@@ -121,7 +121,7 @@ final class Shelter {
         options.pluginIndexing = .off
         // A change asks for a save, which never comes: each test says what is saved.
         options.autosaveInterval = .seconds(1_000_000)
-        let session = try PetFinderSession(options: options, progress: Progress(descriptor: nil))
+        let session = try PetFinderSession(options: options, progress: TerminalProgress())
         let file = PetFile(directory: "\(root)/data")
         return (session, try PetFinderScene(session: session, file: file))
     }

@@ -9,6 +9,31 @@
 #include <curses.h>
 #include <stdint.h>
 
+/// Keys beyond those of ncurses.
+enum {
+    NCURSES_PASTE = 0x1000,     ///< What follows was pasted, up to the next one.
+    NCURSES_PASTE_END = 0x1001,
+    NCURSES_WORD_LEFT = 0x1002, ///< Control and an arrow.
+    NCURSES_WORD_RIGHT = 0x1003
+};
+
+/// What the mouse does.
+enum { NCURSES_PRESS = 1, NCURSES_WHEEL_UP = 2, NCURSES_WHEEL_DOWN = 3 };
+
+/// Something that the mouse did, and where.
+typedef struct ncurses_mouse {
+    int what;
+    int row;
+    int column;
+} ncurses_mouse;
+
+/// Has the mouse and what is pasted come as keys, as long as the terminal is taken. A terminal that
+/// knows neither ignores this.
+void ncurses_enable_mouse_and_paste(void);
+
+/// After KEY_MOUSE. -1 if the mouse did nothing that counts.
+int ncurses_read_mouse(ncurses_mouse *mouse);
+
 /// Attributes, combined with `|`.
 static const uint32_t ncurses_normal = A_NORMAL;
 static const uint32_t ncurses_bold = A_BOLD;
@@ -34,6 +59,9 @@ void ncurses_stop(void);
 
 /// Takes the terminal again after `ncurses_stop`; what is drawn next appears as a whole.
 void ncurses_resume(void);
+
+/// The window's size before `ncurses_start`. -1 if the terminal does not say.
+int ncurses_window_size(int *row_count, int *column_count);
 
 /// Returns a descriptor that becomes readable when the window has changed its size, or -1. Call it
 /// once, before `ncurses_start`, which leaves the signal to whoever has it.

@@ -41,6 +41,7 @@ extension UIApplication {
     func showWindows() {
         defersAppearance = false
         for window in windows { window.showRoot() }
+        giveFocusBack()
     }
 
     /// Says what the person will miss.

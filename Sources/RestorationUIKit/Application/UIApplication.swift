@@ -65,6 +65,8 @@ public import RestorationKit
     lazy var scenes = SceneSessions(self)
     /// Controllers that were made for the restore, and whose views are not loaded yet.
     private var made: [UIViewController] = []
+    /// Had the keys when the program was saved; has them again once its window is shown.
+    private weak var restoredFocus: UIView?
     private var wasAnswered = true
     /// Whether values are stored and read by secure coding alone.
     var isSecure = true
@@ -205,6 +207,15 @@ public import RestorationKit
         let controllers = made
         made = []
         for controller in controllers { controller.loadViewIfNeeded() }
+    }
+
+    func noteRestoredFocus(_ view: UIView) { restoredFocus = view }
+
+    /// Gives the keys to the view that had them, where no other one has got them meanwhile.
+    func giveFocusBack() {
+        guard let view = restoredFocus, let window = view.window else { return }
+        restoredFocus = nil
+        if window.focusedView == nil { window.moveFocus(to: view) }
     }
 
     // MARK: Messages

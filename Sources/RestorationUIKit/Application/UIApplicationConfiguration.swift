@@ -30,11 +30,16 @@ public import RestorationKit
     /// the delegate has been made: so the delegate's `init?(coder:)` is where to change it.
     public static var standard = UIApplicationConfiguration()
 
+    /// What the logger is called that writes to standard error.
+    package static let standardLoggerLabel = "UIKit"
+
     /// The defaults of a preset.
     public init(identifier: String? = nil, preset: RestorationPreset = .granular) {
         self.identifier = identifier
         options = RestorationOptions(preset: preset)
-        options.logger = Logger(label: "UIKit") { StreamLogHandler.standardError(label: $0) }
+        options.logger = Logger(label: Self.standardLoggerLabel) {
+            StreamLogHandler.standardError(label: $0)
+        }
         options.logger.logLevel = .warning
         // UIKit asks nobody to encode while it restores.
         options.undoesFailedDecodes = false

@@ -182,6 +182,6 @@ extension UIApplicationDelegate {
 extension UIApplicationDelegate where Self: UIResponder {
     /// The program's beginning, for a delegate that is marked with `@main`.
     public static func main() {
-        UISystem.run(makingDelegate: { Self(coder: StateCoder.empty) })
+        UISystem.run(makingDelegate: { Self.makeEmpty() })
     }
 }

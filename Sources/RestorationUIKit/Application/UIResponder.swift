@@ -20,6 +20,10 @@ public import Foundation
     /// Takes what ``updateUserActivityState(_:)`` has written. Does nothing by default.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
+    /// The keys that do something while the responder, or one below it, has the keys; none by
+    /// default.
+    open var keyCommands: [UIKeyCommand]? { nil }
+
     // MARK: First responder
 
     /// The window whose first responder this one can be; `nil` outside any window.

@@ -13,6 +13,18 @@ extension UISystem {
         }
     }
 
+    /// Deletes a row, where the data source lets the person do that.
+    ///
+    /// - Returns: Whether it does.
+    @discardableResult
+    public func delete(_ path: IndexPath, in table: UITableView) -> Bool {
+        guard let source = table.dataSource, table.hasItem(at: path),
+            source.tableView(table, canEditRowAt: path)
+        else { return false }
+        source.tableView(table, commit: .delete, forRowAt: path)
+        return true
+    }
+
     /// Chooses an item. Where several can be selected, one that is selected is so no more.
     public func select(_ path: IndexPath, in collection: UICollectionView) {
         let delegate = collection.delegate as? any UICollectionViewDelegate
@@ -91,30 +103,48 @@ extension UISystem {
         return true
     }
 
-    /// Types text in place of what is selected.
-    public func type(_ text: String, into field: UITextField) {
-        let range = field.selectedRange
-        let former = field.text ?? ""
-        let isAllowed =
-            field.delegate?.textField(
-                field,
-                shouldChangeCharactersIn: range,
-                replacementString: text
-            ) ?? true
-        guard isAllowed, let place = Range(range, in: former) else { return }
-        field.text = former.replacingCharacters(in: place, with: text)
-        field.selectedRange = NSRange(location: range.location + text.utf16.count, length: 0)
-        field.sendActions(for: .editingChanged)
-    }
-
     /// Presses the return key in a field.
     public func pressReturn(in field: UITextField) {
         guard field.delegate?.textFieldShouldReturn(field) ?? true else { return }
         field.sendActions(for: [.editingDidEndOnExit, .primaryActionTriggered])
     }
 
-    /// Taps a control.
+    /// Taps a control. One that has a setting gets another one, as by a finger.
     public func tap(_ control: UIControl) {
-        control.sendActions(for: [.touchDown, .touchUpInside, .primaryActionTriggered])
+        guard control.isEnabled else { return }
+        let events: UIControl.Event = control.takeTap() ? [.valueChanged] : []
+        control.sendActions(
+            for: events.union([.touchDown, .touchUpInside, .primaryActionTriggered])
+        )
+    }
+
+    /// Moves a slider to a value.
+    public func slide(_ slider: UISlider, to value: Float) {
+        guard slider.isEnabled, value != slider.value else { return }
+        slider.value = value
+        slider.sendActions(for: .valueChanged)
+    }
+
+    /// Chooses a segment.
+    public func select(_ index: Int, in segments: UISegmentedControl) {
+        guard segments.isEnabled, index != segments.selectedSegmentIndex else { return }
+        segments.selectedSegmentIndex = index
+        segments.sendActions(for: .valueChanged)
+    }
+
+    /// Goes back by one step from what a controller shows: to what is below it in its stack, or to
+    /// the column before where columns are shown upon each other.
+    ///
+    /// - Returns: Whether there was a step to go.
+    @discardableResult
+    public func goBack(from controller: UIViewController) -> Bool {
+        if let stack = controller as? UINavigationController ?? controller.navigationController,
+            stack.topViewController?.navigationItem.hidesBackButton != true,
+            stack.popViewController(animated: true) != nil
+        {
+            return true
+        }
+        let split = controller as? UISplitViewController ?? controller.splitViewController
+        return split?.showColumnBefore() ?? false
     }
 }

@@ -107,12 +107,25 @@ import RestorationKit
         makingDelegate makeDelegate: () -> (any UIApplicationDelegate)?,
         configuration: UIApplicationConfiguration? = nil
     ) -> Never {
+        run(makingDelegate: makeDelegate, configuration: configuration, on: nil)
+    }
+
+    /// The same on a screen.
+    package static func run(
+        makingDelegate makeDelegate: () -> (any UIApplicationDelegate)?,
+        configuration: UIApplicationConfiguration? = nil,
+        on screen: (any ApplicationScreen)?
+    ) -> Never {
+        do { try screen?.claim() } catch { fail("\(error)") }
         guard let delegate = makeDelegate() else {
             fail("The delegate's init?(coder:) has returned nil. Let it return the delegate.")
         }
         do {
-            let application = try launch(delegate, configuration: configuration ?? .standard)
-            let loop = try ApplicationLoop(application)
+            var configuration = configuration ?? .standard
+            try screen?.prepare(&configuration)
+            let application = try launch(delegate, configuration: configuration)
+            let loop = try ApplicationLoop(application, screen)
+            try screen?.begin(application)
             loop.run()
         } catch {
             fail("\(error)")
@@ -125,14 +138,38 @@ import RestorationKit
     }
 }
 
+/// What shows a program as long as it runs.
+@MainActor package protocol ApplicationScreen: AnyObject {
+    /// Nothing is made yet: the screen makes sure that it can be used, and says how large things
+    /// are on it.
+    func claim() throws
+    /// The program is about to be launched: the screen says how it is set up.
+    func prepare(_ configuration: inout UIApplicationConfiguration) throws
+    /// Takes the terminal, the window, or what it may be. The program is launched.
+    func begin(_ application: UIApplication) throws
+    /// Gives it back, since the process ends or is stopped. Harmless twice.
+    func end()
+    /// Takes it again, when the process goes on.
+    func resume()
+    /// The session has done what came up.
+    func sessionDidRun()
+}
+
+extension UIResponder {
+    /// A responder as storyboards and `@main` make it; `nil` if its class makes none.
+    package static func makeEmpty() -> Self? { Self(coder: StateCoder.empty) }
+}
+
 /// Has the main run loop serve a program's session.
 @MainActor private final class ApplicationLoop {
     private let application: UIApplication
     private let source: any DispatchSourceRead
     private var timer: Timer?
+    private let screen: (any ApplicationScreen)?
 
-    init(_ application: UIApplication) throws {
+    init(_ application: UIApplication, _ screen: (any ApplicationScreen)?) throws {
         self.application = application
+        self.screen = screen
         let session = application.restorationSession
         source = DispatchSource.makeReadSource(
             fileDescriptor: session.fileDescriptor,
@@ -152,14 +189,20 @@ import RestorationKit
         } catch {
             application.log(Diagnosis(error))
         }
+        screen?.end()
         // Returns if the process was stopped, and goes on.
         application.restorationSession.performDefaultAction(of: signal)
-        if signal == .suspend { application.enterForeground() }
+        if signal == .suspend {
+            screen?.resume()
+            application.enterForeground()
+            screen?.sessionDidRun()
+        }
     }
 
     private func runPending() {
         application.restorationSession.runPending()
         schedule()
+        screen?.sessionDidRun()
     }
 
     private func schedule() {
@@ -205,5 +248,5 @@ import RestorationKit
                 + " UIApplicationDelegate."
         )
     }
-    UISystem.run(makingDelegate: { type.init(coder: StateCoder.empty) })
+    UISystem.run(makingDelegate: { type.makeEmpty() })
 }

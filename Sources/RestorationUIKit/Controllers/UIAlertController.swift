@@ -36,7 +36,12 @@ public import Foundation
     public required init?(coder: NSCoder) { return nil }
 
     /// Adds an answer.
-    open func addAction(_ action: UIAlertAction) { actions.append(action) }
+    open func addAction(_ action: UIAlertAction) {
+        actions.append(action)
+        (view as? AlertView)?.add(action)
+    }
+
+    open override func loadView() { view = AlertView(self) }
 
     /// Adds a field to an alert. An action sheet has none.
     open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
@@ -44,7 +49,7 @@ public import Foundation
         let field = UITextField(frame: .zero)
         configurationHandler?(field)
         textFields = (textFields ?? []) + [field]
-        view.addSubview(field)
+        (view as? AlertView)?.add(field)
     }
 }
 

@@ -69,6 +69,7 @@ import RestorationKit
 
     open override func viewDidLoad() {
         super.viewDidLoad()
+        navigationBar.navigationController = self
         showTop(insteadOf: nil)
     }
 
@@ -78,11 +79,46 @@ import RestorationKit
             former?.disappear()
             former?.viewIfLoaded?.removeFromSuperview()
         }
+        layoutContents()
         guard let top, let view = viewIfLoaded else { return }
-        top.view.frame = view.bounds
-        if top.view.superview !== view { view.addSubview(top.view) }
+        if top.view.superview !== view { view.insertSubview(top.view, at: 0) }
         if isShown { top.appear() }
     }
+
+    // MARK: The bar
+
+    /// What stands above the controller on top.
+    public let navigationBar = UINavigationBar()
+    /// Whether the bar is hidden.
+    open var isNavigationBarHidden = false { didSet { layoutContents() } }
+
+    /// Hides the bar, or shows it.
+    open func setNavigationBarHidden(_ isHidden: Bool, animated: Bool) {
+        isNavigationBarHidden = isHidden
+    }
+
+    /// Places the bar, the search bar of the controller on top, and that controller, from the top
+    /// down.
+    override func layoutContents() {
+        guard let view = viewIfLoaded else { return }
+        let height = InterfaceMetrics.current.navigationBarHeight
+        var rest = view.bounds
+        func place(_ bar: UIView, isShown: Bool) {
+            guard isShown else { return bar.removeFromSuperview() }
+            let parts = rest.divided(atDistance: height, from: .minYEdge)
+            (bar.frame, rest) = (parts.slice, parts.remainder)
+            if bar.superview !== view { view.addSubview(bar) }
+        }
+        if height > 0 {
+            place(navigationBar, isShown: !isNavigationBarHidden)
+            let search = topViewController?.navigationItem.searchController?.searchBar
+            if searchBar !== search { searchBar?.removeFromSuperview() }
+            searchBar = search
+            if let search { place(search, isShown: true) }
+        }
+        topViewController?.view.frame = rest
+    }
+    private weak var searchBar: UISearchBar?
 
     override var childrenSeen: [UIViewController] { [topViewController].compactMap(\.self) }
 }
@@ -94,7 +130,9 @@ extension UINavigationController: @MainActor ContainerParticipant {
     var restorationArrangement: RestorationArrangement { .stack }
     var distinguishesChildrenByPosition: Bool { true }
 
+    /// A stack of which nothing has come back keeps what the program has put there.
     func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        guard !slots.isEmpty else { return }
         setViewControllers(slots.compactMap { $0.child as? UIViewController }, animated: false)
     }
 }
@@ -102,7 +140,7 @@ extension UINavigationController: @MainActor ContainerParticipant {
 /// What a navigation bar shows of a controller.
 @MainActor open class UINavigationItem: NSObject {
     private weak var controller: UIViewController?
-    private var ownTitle: String?
+    private var ownTitle: String? { didSet { Display.noteChange() } }
 
     /// Creates an item with a title.
     public init(title: String) {
@@ -120,10 +158,16 @@ extension UINavigationController: @MainActor ContainerParticipant {
         get { ownTitle ?? controller?.title }
         set { ownTitle = newValue }
     }
+    /// What the button says that leads back here; the title where there is nothing.
+    open var backButtonTitle: String? { didSet { Display.noteChange() } }
+    /// Whether there is no button that leads back.
+    open var hidesBackButton = false { didSet { Display.noteChange() } }
+    /// Whether the button that leads back stands beside those on the left, not behind them.
+    open var leftItemsSupplementBackButton = false { didSet { Display.noteChange() } }
     /// The buttons on the right, from there on.
-    open var rightBarButtonItems: [UIBarButtonItem]?
+    open var rightBarButtonItems: [UIBarButtonItem]? { didSet { Display.noteChange() } }
     /// The buttons on the left.
-    open var leftBarButtonItems: [UIBarButtonItem]?
+    open var leftBarButtonItems: [UIBarButtonItem]? { didSet { Display.noteChange() } }
     /// The first button on the right.
     open var rightBarButtonItem: UIBarButtonItem? {
         get { rightBarButtonItems?.first }
@@ -135,15 +179,17 @@ extension UINavigationController: @MainActor ContainerParticipant {
         set { leftBarButtonItems = newValue.map { [$0] } }
     }
     /// The search of the controller's content.
-    open var searchController: UISearchController?
+    open var searchController: UISearchController? {
+        didSet { controller?.navigationController?.layoutContents() }
+    }
 }
 
 /// A button of a bar. Linux has no selectors: the action is a closure.
 @MainActor open class UIBarButtonItem: NSObject {
     /// What the button says.
-    open var title: String?
+    open var title: String? { didSet { Display.noteChange() } }
     /// Whether the button does anything.
-    open var isEnabled = true
+    open var isEnabled = true { didSet { Display.noteChange() } }
     /// What the button does.
     open var action: (() -> Void)?
 

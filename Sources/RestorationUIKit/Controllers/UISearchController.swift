@@ -16,19 +16,24 @@ public import Foundation
     public init(searchResultsController: UIViewController?) {
         self.searchResultsController = searchResultsController
         super.init(nibName: nil, bundle: nil)
-        searchBar.didChange = { [weak self] in self?.update() }
+        connect()
         if let searchResultsController { addChild(searchResultsController) }
     }
 
     public required init?(coder: NSCoder) {
         searchResultsController = nil
         super.init(coder: coder)
-        searchBar.didChange = { [weak self] in self?.update() }
+        connect()
     }
 
     /// Whether the person is searching.
     open var isActive = false {
         didSet { if isActive != oldValue { update() } }
+    }
+
+    private func connect() {
+        searchBar.didChange = { [weak self] in self?.update() }
+        searchBar.didActivate = { [weak self] in self?.isActive = $0 }
     }
 
     private func update() {
@@ -66,17 +71,92 @@ public import Foundation
 /// A field for the text of a search, with scopes below it.
 @MainActor open class UISearchBar: UIView {
     var didChange: (() -> Void)?
+    /// The person has begun to type, or to end the search.
+    var didActivate: ((Bool) -> Void)?
+
+    /// Where the person types.
+    public let searchTextField = UITextField()
+    private let scopes = UISegmentedControl()
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        connect()
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        connect()
+    }
+
+    private func connect() {
+        addSubview(searchTextField)
+        searchTextField.addAction(
+            UIAction { [weak self] _ in self?.text = self?.searchTextField.text },
+            for: .editingChanged
+        )
+        searchTextField.addAction(
+            UIAction { [weak self] _ in self?.didActivate?(true) },
+            for: .editingDidBegin
+        )
+        scopes.addAction(
+            UIAction { [weak self] _ in
+                guard let self else { return }
+                selectedScopeButtonIndex = scopes.selectedSegmentIndex
+            },
+            for: .valueChanged
+        )
+    }
+
+    /// Ends the search, as a person does: its text goes.
+    package func cancel() {
+        searchTextField.resignFirstResponder()
+        text = nil
+        didActivate?(false)
+    }
 
     /// What is searched for.
     open var text: String? {
-        didSet { if text != oldValue { didChange?() } }
+        didSet {
+            if searchTextField.text != text { searchTextField.text = text }
+            if text != oldValue { didChange?() }
+        }
     }
     /// What stands in the field while it is empty.
-    open var placeholder: String?
+    open var placeholder: String? {
+        get { searchTextField.placeholder }
+        set { searchTextField.placeholder = newValue }
+    }
     /// The scopes that the person can choose from.
-    open var scopeButtonTitles: [String]?
+    open var scopeButtonTitles: [String]? {
+        didSet {
+            scopes.setTitles(scopeButtonTitles ?? [])
+            scopes.selectedSegmentIndex = selectedScopeButtonIndex
+            if scopeButtonTitles?.isEmpty ?? true {
+                scopes.removeFromSuperview()
+            } else {
+                addSubview(scopes)
+            }
+            setNeedsLayout()
+        }
+    }
     /// The scope that is chosen.
     open var selectedScopeButtonIndex = 0 {
-        didSet { if selectedScopeButtonIndex != oldValue { didChange?() } }
+        didSet {
+            guard selectedScopeButtonIndex != oldValue else { return }
+            scopes.selectedSegmentIndex = selectedScopeButtonIndex
+            didChange?()
+        }
+    }
+
+    open override var intrinsicContentSize: CGSize { .ofWideControl }
+
+    /// The scopes stand beside the field.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        let isScoped = scopes.superview === self
+        let wanted = isScoped ? scopes.intrinsicContentSize.width : 0
+        let parts = CGRect(origin: .zero, size: bounds.size)
+            .divided(atDistance: min(wanted, bounds.width / 2), from: .maxXEdge)
+        (scopes.frame, searchTextField.frame) = (parts.slice, parts.remainder)
     }
 }

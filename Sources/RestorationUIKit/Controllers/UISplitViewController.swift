@@ -29,6 +29,9 @@ import RestorationKit
         didSet { if seenColumn != oldValue { noteChange() } }
     }
 
+    /// Whether the column that is seen has been restored, which counts when the columns collapse.
+    private var hasRestoredColumn = false
+
     /// Creates a split view controller.
     public init(style: Style) {
         self.style = style
@@ -85,7 +88,11 @@ import RestorationKit
     open func setCollapsed(_ isCollapsed: Bool) {
         guard isCollapsed != self.isCollapsed else { return }
         self.isCollapsed = isCollapsed
-        if isCollapsed, let primary = columns[.primary], let secondary = columns[.secondary] {
+        let isKnown = hasRestoredColumn
+        hasRestoredColumn = false
+        if isCollapsed, !isKnown, let primary = columns[.primary],
+            let secondary = columns[.secondary]
+        {
             let isOfNoInterest =
                 delegate?.splitViewController(
                     self,
@@ -110,6 +117,23 @@ import RestorationKit
         arrange()
     }
 
+    /// Goes to the column before the one that is seen, where columns are shown upon each other.
+    func showColumnBefore() -> Bool {
+        guard let column = columnBefore else { return false }
+        show(column)
+        return true
+    }
+
+    package var canGoBack: Bool { columnBefore != nil }
+
+    private var columnBefore: Column? {
+        let places = Column.allCases.filter { columns[$0] != nil }
+        guard isCollapsed, let index = places.firstIndex(of: seenColumn), index > 0 else {
+            return nil
+        }
+        return places[index - 1]
+    }
+
     open override func viewDidLoad() {
         super.viewDidLoad()
         arrange()
@@ -127,17 +151,43 @@ import RestorationKit
             child.disappear()
             child.viewIfLoaded?.removeFromSuperview()
         }
-        let width = view.bounds.width / CGFloat(max(seen.count, 1))
-        for (index, child) in seen.enumerated() {
-            child.view.frame = CGRect(
-                x: CGFloat(index) * width,
-                y: 0,
-                width: width,
-                height: view.bounds.height
-            )
+        place(seen, in: view.bounds)
+        for child in seen {
             if child.view.superview !== view { view.addSubview(child.view) }
             if isShown { child.appear() }
         }
+    }
+
+    /// How much of the width the primary column takes.
+    open var preferredPrimaryColumnWidthFraction: CGFloat = 0.3 { didSet { arrange() } }
+    /// How much of the width the supplementary column takes.
+    open var preferredSupplementaryColumnWidthFraction: CGFloat = 0.3 { didSet { arrange() } }
+
+    /// Places columns beside each other; the last one gets what is left.
+    private func place(_ seen: [UIViewController], in bounds: CGRect) {
+        let gap = InterfaceMetrics.current.columnGap
+        var rest = bounds
+        for child in seen {
+            var width = rest.width
+            if child !== seen.last {
+                let isPrimary = child === columns[.primary]
+                let fraction =
+                    isPrimary
+                    ? preferredPrimaryColumnWidthFraction
+                    : preferredSupplementaryColumnWidthFraction
+                width = min(width, (bounds.width * fraction).rounded())
+            }
+            let parts = rest.divided(atDistance: width, from: .minXEdge)
+            child.view.frame = parts.slice
+            rest = parts.remainder.divided(atDistance: gap, from: .minXEdge).remainder
+        }
+    }
+
+    override func layoutContents() {
+        if let limit = InterfaceMetrics.current.collapsingWidth, let view = viewIfLoaded {
+            setCollapsed(view.bounds.width < limit)
+        }
+        arrange()
     }
 
     open override func encodeRestorableState(with coder: NSCoder) {
@@ -150,6 +200,7 @@ import RestorationKit
         let name = coder.decodeObject(of: NSString.self, forKey: "UISplitViewController.seenColumn")
         guard let column = name.flatMap({ Column(rawValue: $0 as String) }) else { return }
         seenColumn = column
+        hasRestoredColumn = true
         arrange()
     }
 }

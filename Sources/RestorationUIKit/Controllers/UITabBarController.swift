@@ -42,6 +42,7 @@ import RestorationKit
 
     open override func viewDidLoad() {
         super.viewDidLoad()
+        tabBar.tabBarController = self
         show(selection)
     }
 
@@ -51,10 +52,33 @@ import RestorationKit
             selection?.viewIfLoaded?.removeFromSuperview()
             selection = controller
         }
+        layoutContents()
         guard let controller, let view = viewIfLoaded else { return }
-        controller.view.frame = view.bounds
-        if controller.view.superview !== view { view.addSubview(controller.view) }
+        if controller.view.superview !== view { view.insertSubview(controller.view, at: 0) }
         if isShown { controller.appear() }
+    }
+
+    /// What tells which tabs there are.
+    public let tabBar = UITabBar()
+
+    private var hidesBar: Bool {
+        let top = (selection as? UINavigationController)?.topViewController ?? selection
+        return top?.hidesBottomBarWhenPushed ?? false
+    }
+
+    /// Places the bar, and what is selected, from the top down.
+    override func layoutContents() {
+        guard let view = viewIfLoaded else { return }
+        let height = InterfaceMetrics.current.tabBarHeight
+        var rest = view.bounds
+        if height > 0, !hidesBar {
+            let parts = rest.divided(atDistance: height, from: .minYEdge)
+            (tabBar.frame, rest) = (parts.slice, parts.remainder)
+            if tabBar.superview !== view { view.addSubview(tabBar) }
+        } else {
+            tabBar.removeFromSuperview()
+        }
+        selection?.view.frame = rest
     }
 
     override var childrenSeen: [UIViewController] { [selection].compactMap(\.self) }
@@ -104,13 +128,13 @@ extension UITabBarControllerDelegate {
 /// What a tab bar shows of a controller.
 @MainActor open class UITabBarItem: NSObject {
     /// The tab's name.
-    open var title: String?
+    open var title: String? { didSet { Display.noteChange() } }
     /// The tab's picture.
     open var image: UIImage?
     /// A number by which the program finds the item.
     open var tag: Int
     /// What stands beside the name, such as a count.
-    open var badgeValue: String?
+    open var badgeValue: String? { didSet { Display.noteChange() } }
 
     /// Creates an item.
     public init(title: String?, image: UIImage?, tag: Int) {

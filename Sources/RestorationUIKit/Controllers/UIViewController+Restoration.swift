@@ -41,6 +41,7 @@ extension UIViewController: @MainActor ControllerParticipant {
     func encodeRestorableState(with coder: RestorationCoder) throws {
         UIApplication.current?.noteSaved(self)
         scene?.source.encode(into: coder)
+        encodeFocus(into: coder)
         let encoder = StateCoder(writing: coder)
         encodeRestorableState(with: encoder)
         try encoder.finish()
@@ -50,6 +51,7 @@ extension UIViewController: @MainActor ControllerParticipant {
         UIApplication.current?.loadMadeViews()
         loadViewIfNeeded()
         decodeRestorableState(with: StateCoder(reading: coder, isOfController: true))
+        decodeFocus(from: coder)
     }
 
     func restorationDidFinish() { applicationFinishedRestoringState() }
@@ -78,5 +80,36 @@ extension UIApplication {
                 remedy: "Add the segue to the controller's scene in the storyboard."
             )
         )
+    }
+}
+
+/// Which view has the keys, where what shows the program has some.
+extension UIViewController {
+    private static let focusKey: StaticString = "UIKit.focus"
+
+    /// Stores where in the controller's view the one lies that has the keys.
+    func encodeFocus(into coder: RestorationCoder) {
+        guard InterfaceMetrics.current.hasFocus, let root = viewIfLoaded,
+            let focused = root.window?.focusedView, focused.owner === self
+        else { return }
+        var places: [Int] = []
+        var view = focused
+        while view !== root, let outer = view.superview {
+            places.append(outer.subviews.firstIndex { $0 === view } ?? 0)
+            view = outer
+        }
+        coder.encode(Array(places.reversed()), forKey: Self.focusKey)
+    }
+
+    /// Gives the keys to the view that had them, unless the program has given them to another one.
+    func decodeFocus(from coder: RestorationCoder) {
+        guard InterfaceMetrics.current.hasFocus, var view = viewIfLoaded,
+            let places = try? coder.decode([Int].self, forKey: Self.focusKey)
+        else { return }
+        for place in places {
+            guard view.subviews.indices.contains(place) else { return }
+            view = view.subviews[place]
+        }
+        UIApplication.current?.noteRestoredFocus(view)
     }
 }

@@ -27,7 +27,7 @@ public import Foundation
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     /// What is shown as the controller's name.
-    open var title: String?
+    open var title: String? { didSet { Display.noteChange() } }
     /// What a navigation bar shows of it.
     open private(set) lazy var navigationItem = UINavigationItem(self)
     /// What a tab bar shows of it.
@@ -86,6 +86,13 @@ public import Foundation
     open func viewWillDisappear(_ animated: Bool) {}
     /// The view is shown no more. Does nothing by default.
     open func viewDidDisappear(_ animated: Bool) {}
+
+    /// The view is about to be laid out. Does nothing by default.
+    open func viewWillLayoutSubviews() {}
+    /// The view is laid out. Does nothing by default.
+    open func viewDidLayoutSubviews() {}
+    /// Places what a container shows.
+    func layoutContents() {}
 
     /// Whether the view is shown.
     private(set) var isShown = false
@@ -197,6 +204,27 @@ public import Foundation
 
     // MARK: Presentation
 
+    /// How the controller is shown when it is presented.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// The size that the controller would like to have; nothing if it does not mind.
+    open var preferredContentSize = CGSize.zero
+
+    /// Where the controller's view lies in a window.
+    func frame(in bounds: CGRect) -> CGRect {
+        guard presenter != nil, modalPresentationStyle == .formSheet else { return bounds }
+        let wanted = preferredContentSize
+        let size = CGSize(
+            width: min(wanted.width > 0 ? wanted.width : bounds.width * 0.8, bounds.width - 2),
+            height: min(wanted.height > 0 ? wanted.height : bounds.height * 0.8, bounds.height - 2)
+        )
+        return CGRect(
+            x: ((bounds.width - size.width) / 2).rounded(.down),
+            y: ((bounds.height - size.height) / 2).rounded(.down),
+            width: max(0, size.width.rounded(.down)),
+            height: max(0, size.height.rounded(.down))
+        )
+    }
+
     /// What the controller itself has presented.
     private(set) var presented: UIViewController?
     private(set) weak var presenter: UIViewController?
@@ -245,7 +273,7 @@ public import Foundation
     private func showPresented() {
         guard isShown, let presented else { return }
         if let window = windowOfResponder {
-            presented.view.frame = window.bounds
+            presented.view.frame = presented.frame(in: window.bounds)
             window.addSubview(presented.view)
         }
         presented.appear()
@@ -321,4 +349,16 @@ public import Foundation
 
     /// Everything is restored. Does nothing by default.
     open func applicationFinishedRestoringState() {}
+}
+
+/// How a controller is shown that is presented.
+public enum UIModalPresentationStyle: Int, Sendable {
+    case fullScreen = 0
+    case pageSheet = 1
+    /// In the middle, in its preferred size.
+    case formSheet = 2
+    case overFullScreen = 5
+    case none = -1
+    /// Over the whole window, like all others but ``formSheet``.
+    case automatic = -2
 }

@@ -84,7 +84,9 @@ struct StoryboardSource {
         where !view.setStoryboardValue(value, forKey: key) {
             UIApplication.current?.log(.unknownValue(key, Swift.type(of: view)))
         }
-        for subview in description.subviews { view.addSubview(make(subview, for: controller)) }
+        for subview in description.subviews {
+            view.addStoryboardSubview(make(subview, for: controller))
+        }
         if let outlet = description.outlet { controller.connect(outlet, to: view) }
         for (event, action) in description.actions {
             controller.connect(action, to: view, on: event)

@@ -33,6 +33,7 @@ import Foundation
     func setSelection(_ paths: [IndexPath], in view: some ItemsView) {
         guard selection != paths else { return }
         selection = paths
+        view.setNeedsDisplay()
         for (path, cell) in view.cells.shown { cell.isSelected = paths.contains(path) }
         if !view.isRestoring { view.noteChange() }
     }

@@ -18,6 +18,7 @@ public import Foundation
     }
     /// Whether the person can select items.
     open var allowsSelection = true
+    open override var canBecomeFocused: Bool { true }
     /// Whether several items can be selected.
     open var allowsMultipleSelection = false
 

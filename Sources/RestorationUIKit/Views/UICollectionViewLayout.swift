@@ -42,13 +42,21 @@ public import Foundation
 /// Unlike UIKit's, it puts the items of a line at their least distance, not over its whole length.
 @MainActor open class UICollectionViewFlowLayout: UICollectionViewLayout {
     /// The size of items of which the delegate gives none.
-    open var itemSize = CGSize(width: 50, height: 50) { didSet { invalidateLayout() } }
+    open var itemSize = InterfaceMetrics.current.collectionItemSize {
+        didSet { invalidateLayout() }
+    }
     /// The distance between lines.
-    open var minimumLineSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
+    open var minimumLineSpacing = InterfaceMetrics.current.collectionSpacing {
+        didSet { invalidateLayout() }
+    }
     /// The distance between the items of a line.
-    open var minimumInteritemSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
+    open var minimumInteritemSpacing = InterfaceMetrics.current.collectionSpacing {
+        didSet { invalidateLayout() }
+    }
     /// Space around each section.
-    open var sectionInset = UIEdgeInsets.zero { didSet { invalidateLayout() } }
+    open var sectionInset = UIEdgeInsets.zero {
+        didSet { invalidateLayout() }
+    }
     /// The direction in which lines follow each other.
     open var scrollDirection = UICollectionView.ScrollDirection.vertical {
         didSet { invalidateLayout() }

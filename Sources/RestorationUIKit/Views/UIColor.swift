@@ -23,6 +23,13 @@ public final class UIColor: NSObject, Sendable {
     public static let green = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
     public static let blue = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
 
+    /// Text.
+    public static let label = black
+    /// Text that matters less.
+    public static let secondaryLabel = gray
+    public static let systemRed = red
+    public static let systemBlue = blue
+
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
         return (red, green, blue, alpha) == (other.red, other.green, other.blue, other.alpha)

@@ -42,7 +42,7 @@ public final class UIImage: NSObject, Sendable {
 /// is the program's to save (VIEW-5).
 @MainActor open class UIImageView: UIView {
     /// The picture.
-    open var image: UIImage?
+    open var image: UIImage? { didSet { if image !== oldValue { noteContentChange() } } }
 
     /// Creates a view of a picture.
     public convenience init(image: UIImage?) {

@@ -14,10 +14,16 @@ import RestorationKit
     open var contentOffset = CGPoint.zero {
         didSet {
             guard contentOffset != oldValue else { return }
+            setNeedsDisplay()
             delegate?.scrollViewDidScroll(self)
             if !isRestoring { noteChange() }
         }
     }
+    package override var scrolledTo: CGPoint {
+        get { contentOffset }
+        set { contentOffset = newValue }
+    }
+
     /// The size of the content.
     open var contentSize = CGSize.zero {
         didSet { if contentSize != oldValue { contentDidChange() } }

@@ -6,7 +6,10 @@ import RestorationStoryboards
 @MainActor open class UISlider: UIControl {
     /// The value; between ``minimumValue`` and ``maximumValue``.
     open var value: Float = 0 {
-        didSet { value = min(max(value, minimumValue), maximumValue) }
+        didSet {
+            value = min(max(value, minimumValue), maximumValue)
+            if value != oldValue { setNeedsDisplay() }
+        }
     }
     /// The least value.
     open var minimumValue: Float = 0 {
@@ -19,6 +22,8 @@ import RestorationStoryboards
 
     /// Sets the value.
     open func setValue(_ value: Float, animated: Bool) { self.value = value }
+
+    open override var intrinsicContentSize: CGSize { .ofWideControl }
 
     override func setStoryboardValue(_ value: StoryboardValue, forKey key: String) -> Bool {
         switch (key, value) {
@@ -36,13 +41,17 @@ import RestorationStoryboards
 @MainActor open class UISegmentedControl: UIControl {
     /// The place of no segment.
     public static let noSegment = -1
-    private var titles: [String] = []
+    private var titles: [String] = [] {
+        didSet { if titles != oldValue { noteContentChange() } }
+    }
 
     /// Creates segments of these titles, none of which is selected.
     public convenience init(items: [Any]?) {
         self.init(frame: .zero)
         titles = (items ?? []).map { $0 as? String ?? "" }
     }
+
+    func setTitles(_ titles: [String]) { self.titles = titles }
 
     /// How many segments there are.
     open var numberOfSegments: Int { titles.count }
@@ -52,6 +61,7 @@ import RestorationStoryboards
         didSet {
             let isThere = titles.indices.contains(selectedSegmentIndex)
             if !isThere, selectedSegmentIndex != Self.noSegment { selectedSegmentIndex = oldValue }
+            if selectedSegmentIndex != oldValue { setNeedsDisplay() }
         }
     }
 
@@ -68,6 +78,20 @@ import RestorationStoryboards
     /// Adds a segment at a place.
     open func insertSegment(withTitle title: String?, at index: Int, animated: Bool) {
         titles.insert(title ?? "", at: min(max(index, 0), titles.count))
+    }
+
+    open override var intrinsicContentSize: CGSize {
+        let sizes = titles.map { CGSize.ofControl($0) }
+        return CGSize(
+            width: sizes.reduce(0) { $0 + $1.width },
+            height: sizes.map(\.height).max() ?? InterfaceMetrics.current.controlHeight
+        )
+    }
+
+    override func takeTap() -> Bool {
+        guard !titles.isEmpty else { return false }
+        selectedSegmentIndex = (selectedSegmentIndex + 1) % titles.count
+        return true
     }
 
     override func setStoryboardValue(_ value: StoryboardValue, forKey key: String) -> Bool {

@@ -8,16 +8,25 @@ import RestorationKit
     /// Knows the rows.
     open weak var dataSource: (any UITableViewDataSource)? { didSet { reloadData() } }
     /// The height of every row.
-    open var rowHeight: CGFloat = 44 { didSet { setNeedsLayout() } }
+    open var rowHeight = InterfaceMetrics.current.tableRowHeight { didSet { setNeedsLayout() } }
     /// The height of the title of a section that has one.
-    open var sectionHeaderHeight: CGFloat = 28 { didSet { setNeedsLayout() } }
+    open var sectionHeaderHeight = InterfaceMetrics.current.tableHeaderHeight {
+        didSet { setNeedsLayout() }
+    }
+    open override var canBecomeFocused: Bool { true }
     /// Whether several rows can be selected.
     open var allowsMultipleSelection = false
 
     // MARK: Rows
 
     /// Where each section begins, and how many rows it has.
-    private var sections: [(top: CGFloat, header: CGFloat, rows: Int)] = []
+    private var sections: [Section] = []
+    private struct Section {
+        let title: String?
+        let top: CGFloat
+        let header: CGFloat
+        let rows: Int
+    }
 
     /// Asks the data source anew. The selection ends, as in UIKit.
     open func reloadData() {
@@ -37,13 +46,24 @@ import RestorationKit
             let title = dataSource?.tableView(self, titleForHeaderInSection: section)
             let header = title == nil ? 0 : sectionHeaderHeight
             defer { top += header + CGFloat(rows) * rowHeight }
-            return (top, header, rows)
+            return Section(title: title, top: top, header: header, rows: rows)
         }
         contentSize = CGSize(width: frame.width, height: top)
     }
 
     /// How many sections there are.
     open var numberOfSections: Int { sections.count }
+
+    /// The titles of sections that can be seen, with their places in the content.
+    package var visibleHeaders: [(title: String, frame: CGRect)] {
+        sections.compactMap { section in
+            guard let title = section.title else { return nil }
+            let frame = CGRect(x: 0, y: section.top, width: bounds.width, height: section.header)
+            let isSeen =
+                frame.maxY > contentOffset.y && frame.minY < contentOffset.y + bounds.height
+            return isSeen ? (title, frame) : nil
+        }
+    }
 
     /// How many rows a section has.
     open func numberOfRows(inSection section: Int) -> Int {
@@ -104,6 +124,48 @@ import RestorationKit
         }
     }
 
+    /// Rows have gone from the data source. The others keep their selection.
+    open func deleteRows(at paths: [IndexPath], with animation: RowAnimation) {
+        moveSelection { path in
+            guard !paths.contains(path) else { return nil }
+            let before = paths.count { $0.section == path.section && $0.row < path.row }
+            return IndexPath(row: path.row - before, section: path.section)
+        }
+    }
+
+    /// Rows have come to the data source. The others keep their selection.
+    open func insertRows(at paths: [IndexPath], with animation: RowAnimation) {
+        moveSelection { path in
+            var row = path.row
+            for new in paths.sorted() where new.section == path.section && new.row <= row {
+                row += 1
+            }
+            return IndexPath(row: row, section: path.section)
+        }
+    }
+
+    /// Rows show something else.
+    open func reloadRows(at paths: [IndexPath], with animation: RowAnimation) {
+        moveSelection { $0 }
+    }
+
+    /// How rows come and go; nothing moves here.
+    public enum RowAnimation: Int, Sendable {
+        case fade, right, left, top, bottom, none, middle
+        case automatic = 100
+    }
+
+    /// Asks the data source anew, and keeps the selection.
+    private func moveSelection(_ move: (IndexPath) -> IndexPath?) {
+        let moved = state.selection.compactMap(move)
+        cells.removeAll()
+        countRows()
+        state.setSelection(moved.filter { hasItem(at: $0) }, in: self)
+        scrollWithin(contentOffset.x, contentOffset.y)
+        setNeedsLayout()
+        layoutIfNeeded()
+    }
+
     // MARK: Cells
 
     let cells = ItemCells<UITableViewCell>()
@@ -148,6 +210,20 @@ import RestorationKit
     // MARK: Selection
 
     let state = ItemsState(prefix: "UITableView")
+
+    /// The row that the next key applies to: the selected one, unless several can be selected.
+    package var cursorRow: IndexPath? {
+        get {
+            guard allowsMultipleSelection else { return state.selection.first }
+            return ownCursorRow.flatMap { hasItem(at: $0) ? $0 : nil }
+        }
+        set {
+            ownCursorRow = newValue
+            setNeedsDisplay()
+            if !allowsMultipleSelection { selectRow(at: newValue, animated: false) }
+        }
+    }
+    private var ownCursorRow: IndexPath?
 
     /// The row that is selected, or the first of them.
     open var indexPathForSelectedRow: IndexPath? { state.selection.first }
@@ -221,6 +297,15 @@ extension UITableViewCell: ItemCell {}
     ) -> UITableViewCell
     /// The title of a section. None by default.
     func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
+    /// Whether the person can delete a row. No by default, unlike UIKit, where to implement
+    /// `tableView(_:commit:forRowAt:)` says so.
+    func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
+    /// The person has deleted a row. Does nothing by default.
+    func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    )
 }
 
 extension UITableViewDataSource {
@@ -231,6 +316,16 @@ extension UITableViewDataSource {
         _ tableView: UITableView,
         titleForHeaderInSection section: Int
     ) -> String? { nil }
+    /// No.
+    public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        false
+    }
+    /// Does nothing.
+    public func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    ) {}
 }
 
 /// Hears what happens to the rows of a table.
@@ -261,6 +356,17 @@ extension UITableViewDelegate {
     public let textLabel: UILabel? = UILabel()
     /// What stands beside or below the text.
     public let detailTextLabel: UILabel?
+    /// What is done to a row.
+    public enum EditingStyle: Int, Sendable { case none, delete, insert }
+
+    /// What stands at the right edge.
+    open var accessoryType = AccessoryType.none {
+        didSet { if accessoryType != oldValue { setNeedsDisplay() } }
+    }
+    /// What stands at the right edge of a cell.
+    public enum AccessoryType: Int, Sendable {
+        case none, disclosureIndicator, detailDisclosureButton, checkmark, detailButton
+    }
     /// The picture.
     public let imageView: UIImageView? = UIImageView(image: nil)
     /// Whether the row is selected.
@@ -284,6 +390,38 @@ extension UITableViewDelegate {
 
     /// The cell is to show another row. Does nothing by default.
     open func prepareForReuse() {}
+
+    /// The texts change without a word, so it looks each time.
+    open override func layoutIfNeeded() {
+        setNeedsLayout()
+        super.layoutIfNeeded()
+    }
+
+    /// Places the texts: the detail at the right, below, or behind the text.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        guard let textLabel else { return }
+        let metrics = InterfaceMetrics.current
+        let margin = metrics.cellMargin
+        let edge = accessoryType == .none ? margin : 2 * margin + metrics.accessoryWidth
+        var area = CGRect(origin: .zero, size: bounds.size)
+        area.origin.x = margin
+        area.size.width = max(0, area.width - margin - edge)
+        guard let detail = detailTextLabel, !(detail.text ?? "").isEmpty else {
+            textLabel.frame = area
+            return
+        }
+        let line = metrics.textSize(" ", .greatestFiniteMagnitude).height
+        if style == .subtitle, area.height >= 2 * line {
+            let parts = area.divided(atDistance: area.height / 2, from: .minYEdge)
+            (textLabel.frame, detail.frame) = (parts.slice, parts.remainder)
+            return
+        }
+        let wanted = min(detail.intrinsicContentSize.width, area.width)
+        let parts = area.divided(atDistance: wanted, from: .maxXEdge)
+        detail.frame = parts.slice
+        textLabel.frame = parts.remainder.divided(atDistance: margin, from: .maxXEdge).remainder
+    }
 }
 
 /// A controller of a table that fills its view.
@@ -319,6 +457,16 @@ open class UITableViewController: UIViewController, UITableViewDataSource,
         _ tableView: UITableView,
         titleForHeaderInSection section: Int
     ) -> String? { nil }
+    /// No by default.
+    open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        false
+    }
+    /// Does nothing by default.
+    open func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    ) {}
     /// Does nothing by default.
     open func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
     /// Does nothing by default.

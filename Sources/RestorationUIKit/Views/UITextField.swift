@@ -12,26 +12,31 @@ import RestorationStoryboards
     open var text: String? {
         didSet {
             guard text != oldValue else { return }
+            setNeedsDisplay()
             selection.fit(text ?? "")
             noteChange()
         }
     }
     /// What stands in the field while it is empty.
-    open var placeholder: String?
+    open var placeholder: String? { didSet { setNeedsDisplay() } }
     /// Whether the text is a secret. Then nothing of the field is preserved (VIEW-11).
     open var isSecureTextEntry = false
     private var selection = TextSelection()
+    package var selectionAnchor: Int?
 
     /// What is selected; the text's end where nothing is. In UTF-16 units, as ranges of `NSString`.
     open var selectedRange: NSRange {
         get { selection.range(text ?? "") }
         set {
             selection.set(newValue, text ?? "")
+            selectionAnchor = nil
+            setNeedsDisplay()
             noteChange()
         }
     }
 
     open override var canBecomeFirstResponder: Bool { isEnabled }
+    open override var intrinsicContentSize: CGSize { .ofWideControl }
 
     @discardableResult
     open override func becomeFirstResponder() -> Bool {
@@ -97,6 +102,7 @@ import RestorationStoryboards
             if text == nil { text = "" }
             guard text != oldValue else { return }
             selection.fit(text)
+            fitContent()
             noteChange()
         }
     }
@@ -105,17 +111,58 @@ import RestorationStoryboards
     /// Whether the text is a secret. Then nothing of the view is preserved (VIEW-11).
     open var isSecureTextEntry = false
     private var selection = TextSelection()
+    package var selectionAnchor: Int?
 
     /// What is selected, in UTF-16 units.
     open var selectedRange: NSRange {
         get { selection.range(text) }
         set {
             selection.set(newValue, text)
+            selectionAnchor = nil
+            setNeedsDisplay()
             noteChange()
         }
     }
 
     open override var canBecomeFirstResponder: Bool { isEditable }
+    open override var canBecomeFocused: Bool { true }
+
+    @discardableResult
+    open override func becomeFirstResponder() -> Bool {
+        let delegate = delegate as? any UITextViewDelegate
+        guard isFirstResponder || delegate?.textViewShouldBeginEditing(self) ?? true else {
+            return false
+        }
+        let wasFirst = isFirstResponder
+        guard super.becomeFirstResponder() else { return false }
+        if !wasFirst { delegate?.textViewDidBeginEditing(self) }
+        return true
+    }
+
+    @discardableResult
+    open override func resignFirstResponder() -> Bool {
+        let wasFirst = isFirstResponder
+        guard super.resignFirstResponder() else { return false }
+        if wasFirst { (delegate as? any UITextViewDelegate)?.textViewDidEndEditing(self) }
+        return true
+    }
+
+    /// The content is the text, wrapped to the view's width.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        fitContent()
+    }
+
+    /// How wide lines are.
+    package var textWidth: CGFloat {
+        max(0, bounds.width - InterfaceMetrics.current.scrollBarWidth)
+    }
+
+    private func fitContent() {
+        let size = InterfaceMetrics.current.textSize(text, textWidth)
+        contentSize = CGSize(width: bounds.width, height: size.height)
+    }
+
     override var isSecret: Bool { isSecureTextEntry }
     override var showsSecret: Bool { isSecureTextEntry && !text.isEmpty }
 

@@ -28,17 +28,22 @@ import RestorationStoryboards
 
     /// The rectangle in the superview.
     open var frame: CGRect {
-        didSet { if frame.size != oldValue.size { setNeedsLayout() } }
+        didSet {
+            if !isAutoresizing { placement = nil }
+            if frame != oldValue { setNeedsDisplay() }
+            guard frame.size != oldValue.size else { return }
+            for view in subviews { view.resize(from: oldValue.size, to: frame.size) }
+            setNeedsLayout()
+        }
     }
     /// The rectangle in the view itself: its origin is what is scrolled to.
     open var bounds: CGRect {
-        get { CGRect(origin: boundsOrigin, size: frame.size) }
+        get { CGRect(origin: scrolledTo, size: frame.size) }
         set {
-            boundsOrigin = newValue.origin
+            scrolledTo = newValue.origin
             frame.size = newValue.size
         }
     }
-    private var boundsOrigin = CGPoint.zero
     /// The middle of the frame.
     open var center: CGPoint {
         get { CGPoint(x: frame.midX, y: frame.midY) }
@@ -49,13 +54,36 @@ import RestorationStoryboards
             )
         }
     }
+    /// What of the view gives way when its superview gets another size: nothing by default, so
+    /// that it stays where it is.
+    open var autoresizingMask: AutoresizingMask = []
+    /// Where the view was put, from the first time on that its superview got another size.
+    private var placement: Placement?
+    private var isAutoresizing = false
+
+    private func resize(from former: CGSize, to size: CGSize) {
+        guard !autoresizingMask.isEmpty else { return }
+        let placement = placement ?? Placement(frame: frame, container: former)
+        isAutoresizing = true
+        frame = placement.frame(in: size, autoresizingMask)
+        isAutoresizing = false
+        self.placement = placement
+    }
+
     /// How the picture is turned, stretched and moved.
     open var transform = CGAffineTransform.identity
 
     /// Whether the view is not shown.
-    open var isHidden = false
+    open var isHidden = false {
+        didSet {
+            guard isHidden != oldValue else { return }
+            // A stack leaves no room for it.
+            superview?.setNeedsLayout()
+            setNeedsDisplay()
+        }
+    }
     /// How opaque the view is, from 0 to 1.
-    open var alpha: CGFloat = 1
+    open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
     /// What is behind the view's content.
     open var backgroundColor: UIColor?
     /// A number by which the program finds the view.
@@ -96,10 +124,17 @@ import RestorationStoryboards
             window?.firstResponder = nil
         }
         willMove(toSuperview: nil)
+        superview.willLoseSubview(self)
         superview.subviews.removeAll { $0 === self }
+        superview.setNeedsDisplay()
         self.superview = nil
         didMoveToSuperview()
     }
+
+    func willLoseSubview(_ view: UIView) {}
+
+    /// Adds a view that a storyboard has in this one.
+    func addStoryboardSubview(_ view: UIView) { addSubview(view) }
 
     /// Tells that the view is about to lie in another one, or in none. Does nothing by default.
     open func willMove(toSuperview newSuperview: UIView?) {}
@@ -125,19 +160,96 @@ import RestorationStoryboards
     private var needsLayout = true
 
     /// Has the view laid out when somebody looks.
-    open func setNeedsLayout() { needsLayout = true }
+    open func setNeedsLayout() {
+        needsLayout = true
+        setNeedsDisplay()
+    }
+
+    /// Has what shows the program draw the view anew.
+    open func setNeedsDisplay() { Display.noteChange() }
 
     /// Lays the view out, and those in it, where that is needed.
     open func layoutIfNeeded() {
         if needsLayout {
             needsLayout = false
+            controller?.viewWillLayoutSubviews()
+            controller?.layoutContents()
             layoutSubviews()
+            controller?.viewDidLayoutSubviews()
         }
         for view in subviews { view.layoutIfNeeded() }
     }
 
     /// Places the views in this one. Does nothing by default.
     open func layoutSubviews() {}
+
+    /// In ``intrinsicContentSize``, an extent that the view has no wish for.
+    public static let noIntrinsicMetric: CGFloat = -1
+
+    /// The size that the view's content takes by itself; none by default.
+    open var intrinsicContentSize: CGSize {
+        CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
+    }
+
+    /// The size that the view would like to have where there is so much room: that of its content.
+    open func sizeThatFits(_ size: CGSize) -> CGSize {
+        let wanted = contentSize(in: size)
+        return CGSize(
+            width: wanted.width == Self.noIntrinsicMetric ? frame.width : wanted.width,
+            height: wanted.height == Self.noIntrinsicMetric ? frame.height : wanted.height
+        )
+    }
+
+    /// Gives the view the size that it would like to have.
+    open func sizeToFit() {
+        let unbounded = CGFloat.greatestFiniteMagnitude
+        frame.size = sizeThatFits(CGSize(width: unbounded, height: unbounded))
+    }
+
+    /// The content takes other room: a stack that the view is in shares its room anew.
+    func noteContentChange() {
+        setNeedsDisplay()
+        var outer = superview
+        while let stack = outer {
+            stack.setNeedsLayout()
+            outer = stack is UIStackView ? stack.superview : nil
+        }
+    }
+
+    /// The size of the content in that room; its text is wrapped there.
+    func contentSize(in room: CGSize) -> CGSize { intrinsicContentSize }
+
+    /// A point of this view in the coordinates of another one; of the window for `nil`.
+    open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
+        let (own, other) = (originInWindow, view?.originInWindow ?? .zero)
+        return CGPoint(x: point.x + own.x - other.x, y: point.y + own.y - other.y)
+    }
+
+    /// A rectangle of this view in the coordinates of another one; of the window for `nil`.
+    open func convert(_ rectangle: CGRect, to view: UIView?) -> CGRect {
+        CGRect(origin: convert(rectangle.origin, to: view), size: rectangle.size)
+    }
+
+    /// Where the view's own origin lies in the window.
+    package var originInWindow: CGPoint {
+        guard let superview else { return scrolledOrigin(.zero) }
+        let outer = superview.originInWindow
+        return scrolledOrigin(CGPoint(x: outer.x + frame.minX, y: outer.y + frame.minY))
+    }
+
+    private func scrolledOrigin(_ origin: CGPoint) -> CGPoint {
+        CGPoint(x: origin.x - scrolledTo.x, y: origin.y - scrolledTo.y)
+    }
+
+    /// The point of its content that lies at the view's upper left corner.
+    package var scrolledTo = CGPoint.zero
+
+    // MARK: Focus
+
+    /// Whether the view can have the keys where what shows the program has some.
+    open var canBecomeFocused: Bool { false }
+    /// Whether the view has the keys.
+    open var isFocused: Bool { window?.focusedView === self }
 
     // MARK: Responding
 
@@ -161,6 +273,15 @@ import RestorationStoryboards
             guard let whole = Int(exactly: number) else { return false }
             tag = whole
         case ("hidden", .bool(let isHidden)): self.isHidden = isHidden
+        case ("autoresizing", .text(let names)):
+            let known: [String: AutoresizingMask] = [
+                "left": .flexibleLeftMargin, "width": .flexibleWidth,
+                "right": .flexibleRightMargin, "top": .flexibleTopMargin,
+                "height": .flexibleHeight, "bottom": .flexibleBottomMargin,
+            ]
+            let masks = names.split(separator: "|").map { known[String($0)] }
+            guard masks.allSatisfy({ $0 != nil }) else { return false }
+            autoresizingMask = AutoresizingMask(masks.compactMap(\.self))
         default: return false
         }
         return true

@@ -16,7 +16,45 @@ public import Foundation
         didSet { if windowScene !== oldValue { application?.noteRoots() } }
     }
     /// Who gets what is typed.
-    weak var firstResponder: UIResponder?
+    weak var firstResponder: UIResponder? {
+        didSet {
+            guard InterfaceMetrics.current.hasFocus, let view = firstResponder as? UIView else {
+                return
+            }
+            focusedView = view
+        }
+    }
+    /// The view that has the keys, where what shows the program has some.
+    package weak var focusedView: UIView? {
+        didSet {
+            guard focusedView !== oldValue else { return }
+            setNeedsDisplay()
+            oldValue?.owner?.noteChange()
+            focusedView?.owner?.noteChange()
+        }
+    }
+
+    /// Gives the keys to a view. One that takes text gets what is typed, too.
+    ///
+    /// - Returns: Whether it has them now: who gets what is typed may refuse to give that up.
+    @discardableResult
+    package func moveFocus(to view: UIView?) -> Bool {
+        guard view !== focusedView else { return true }
+        if let first = firstResponder, first !== view, !first.resignFirstResponder() {
+            return false
+        }
+        if view?.becomeFirstResponder() != true { focusedView = view }
+        return true
+    }
+
+    /// Has what the window shows fill it, and what is presented.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        for view in subviews {
+            if let controller = view.controller { view.frame = controller.frame(in: bounds) }
+        }
+    }
+
     /// Whether the window has been shown.
     private(set) var isShown = false
 
@@ -61,6 +99,7 @@ public import Foundation
     open override var isHidden: Bool {
         didSet {
             guard isHidden != oldValue, let application else { return }
+            setNeedsDisplay()
             if isHidden {
                 application.windows.removeAll { $0 === self }
                 isShown = false
@@ -77,7 +116,7 @@ public import Foundation
     /// Has the root's view in the window and, once all is restored, the root appear.
     func showRoot() {
         guard let rootViewController else { return }
-        rootViewController.view.frame = bounds
+        rootViewController.view.frame = rootViewController.frame(in: bounds)
         if rootViewController.view.superview !== self {
             insertSubview(rootViewController.view, at: 0)
         }

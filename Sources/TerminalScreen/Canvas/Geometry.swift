@@ -50,6 +50,21 @@ public struct Area: Hashable, Sendable {
             && (origin.row..<origin.row + rows).contains(place.row)
     }
 
+    /// What both areas have in common; empty where that is nothing.
+    public func intersection(_ other: Area) -> Area {
+        let column = max(origin.column, other.origin.column)
+        let row = max(origin.row, other.origin.row)
+        let right = min(origin.column + columns, other.origin.column + other.columns)
+        let bottom = min(origin.row + rows, other.origin.row + other.rows)
+        return Area(
+            origin: Position(column: column, row: row),
+            size: Size(columns: right - column, rows: bottom - row)
+        )
+    }
+
+    /// Whether nothing fits in.
+    public var isEmpty: Bool { columns == 0 || rows == 0 }
+
     /// What is left when that much is taken away at each side; empty where nothing is.
     public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Area {
         Area(

@@ -10,6 +10,19 @@ extension Terminal {
         return (kind, value)
     }
 
+    /// The window's size before ``start()``; 80 by 24 where the terminal does not say.
+    public static var windowSize: Size {
+        var (rows, columns): (Int32, Int32) = (24, 80)
+        _ = unsafe ncurses_window_size(&rows, &columns)
+        return Size(columns: Int(columns), rows: Int(rows))
+    }
+
+    /// What the mouse has done; `nil` if that is nothing that counts.
+    func mouseEvent() -> ncurses_mouse? {
+        var event = ncurses_mouse()
+        return unsafe ncurses_read_mouse(&event) == 0 ? event : nil
+    }
+
     /// Draws the text of one cell.
     func put(_ text: String, row: Int, column: Int, look: Look) {
         // ncurses_put stops at the 0 behind the scalars.

@@ -19,6 +19,10 @@ public final class Terminal {
         sizeDescriptor = ncurses_watch_size()
     }
 
+    /// Has the mouse's button and wheel, and pastes, come as keys. After ``start()``; a terminal
+    /// without them has neither.
+    public func enableMouseAndPaste() { ncurses_enable_mouse_and_paste() }
+
     /// Takes over the terminal, until ``stop()``. The program's signals have their handlers by
     /// then, or ncurses would give them its own, and lose a Ctrl-Z that comes while it draws.
     ///
@@ -74,6 +78,8 @@ public final class Terminal {
         case Int32(NCURSES_SCALAR):
             return Unicode.Scalar(value).map(Self.key(for:)) ?? .unnamed
         case Int32(NCURSES_FUNCTION_KEY):
+            if value == NCURSES_PASTE { return .key(.paste(readPaste())) }
+            if Int32(value) == KEY_MOUSE { return readMouse() }
             // Not a key: ncurses leaves it for programs that do not watch the size themselves.
             if Int32(value) == KEY_RESIZE { return readKey(waiting: 0) }
             return Self.functionKeys[Int32(value)].map { .key($0) } ?? .unnamed
@@ -97,8 +103,37 @@ public final class Terminal {
         case "\t": .key(.tab)
         case "\u{1B}": .key(.escape)
         case "\u{7F}", "\u{08}": .key(.backspace)
+        case "\u{01}"..."\u{1A}":
+            Unicode.Scalar(scalar.value + 0x60).map { .key(.control($0)) } ?? .unnamed
         default:
             scalar.properties.generalCategory == .control ? .unnamed : .key(.character(scalar))
+        }
+    }
+
+    /// Reads until the terminal says that the paste is over, or nothing comes any more.
+    private func readPaste() -> String {
+        var text = String.UnicodeScalarView()
+        while true {
+            let (kind, value) = read(1000)
+            switch kind {
+            case Int32(NCURSES_SCALAR):
+                if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+            case Int32(NCURSES_FUNCTION_KEY) where value != NCURSES_PASTE_END:
+                // What was pasted looks like a key.
+                if Int32(value) == KEY_ENTER { text.append("\n") }
+            default: return String(text)
+            }
+        }
+    }
+
+    private func readMouse() -> KeyRead {
+        guard let event = mouseEvent() else { return .unnamed }
+        let place = Position(column: Int(event.column), row: Int(event.row))
+        return switch event.what {
+        case Int32(NCURSES_PRESS): .key(.click(place))
+        case Int32(NCURSES_WHEEL_UP): .key(.wheel(place, lines: -3))
+        case Int32(NCURSES_WHEEL_DOWN): .key(.wheel(place, lines: 3))
+        default: .unnamed
         }
     }
 
@@ -106,7 +141,10 @@ public final class Terminal {
         KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right,
         KEY_HOME: .home, KEY_END: .end, KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown,
         KEY_ENTER: .enter, KEY_BTAB: .backTab, KEY_BACKSPACE: .backspace, KEY_DC: .delete,
-    ]
+        KEY_SR: .shiftUp, KEY_SF: .shiftDown, KEY_SLEFT: .shiftLeft, KEY_SRIGHT: .shiftRight,
+        KEY_SHOME: .shiftHome, KEY_SEND: .shiftEnd,
+        Int32(NCURSES_WORD_LEFT): .wordLeft, Int32(NCURSES_WORD_RIGHT): .wordRight,
+    ].merging((1...12).map { (KEY_F0 + $0, .function(Int($0))) }) { known, _ in known }
 
     private func put(_ cell: Canvas.Cell, row: Int, column: Int) {
         // Where ncurses counts other columns than the canvas did, everything behind the character

@@ -49,6 +49,7 @@ extension PluginScreen {
     }
 
     func handle(_ key: Key, size: Size) -> KeyOutcome {
+        guard let code = key.code else { return .ignored }
         var text: [CChar] = []
         if case .character(let scalar) = key {
             text = String(scalar).utf8.map { CChar(bitPattern: $0) }
@@ -56,7 +57,7 @@ extension PluginScreen {
         let outcome = unsafe text.withUnsafeBufferPointer { text in
             var pressed = unsafe petfinder_key(
                 struct_size: UInt32(MemoryLayout<petfinder_key>.size),
-                code: key.code,
+                code: code,
                 text: restoration_string(bytes: text.baseAddress, count: UInt64(text.count)),
                 columns: UInt32(size.columns),
                 rows: UInt32(size.rows)
@@ -164,8 +165,8 @@ extension Style {
 }
 
 extension Key {
-    /// The key's number in petfinder/screen.h.
-    fileprivate var code: UInt32 {
+    /// The key's number in petfinder/screen.h; `nil` for a key that plugins do not know.
+    fileprivate var code: UInt32? {
         switch self {
         case .character: UInt32(PETFINDER_KEY_TEXT)
         case .up: UInt32(PETFINDER_KEY_UP)
@@ -182,6 +183,7 @@ extension Key {
         case .backTab: UInt32(PETFINDER_KEY_BACK_TAB)
         case .backspace: UInt32(PETFINDER_KEY_BACKSPACE)
         case .delete: UInt32(PETFINDER_KEY_DELETE)
+        default: nil
         }
     }
 }

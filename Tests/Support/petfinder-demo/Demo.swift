@@ -47,7 +47,7 @@ struct Demo {
             print("The archive was deleted, as --delete-archive asks.")
         }
         print("Started again:\n")
-        let after = try Interruption.start { try PetFinderLife(in: home) }
+        let after = try Interruption.start { try TerminalLife(in: home) }
         print(after.screen.framed)
         try after.kill()
 
@@ -61,7 +61,7 @@ struct Demo {
 
     /// Brings the program to a screen worth coming back to, waits until it is safe, and kills it.
     private func rehearse() throws -> TerminalSnapshot {
-        let life = try Interruption.start { try PetFinderLife(in: home) }
+        let life = try Interruption.start { try TerminalLife(in: home) }
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.kill()

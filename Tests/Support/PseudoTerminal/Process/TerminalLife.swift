@@ -1,11 +1,9 @@
-public import PseudoTerminal
-
-/// One process of Pet Finder on a terminal of its own, driven key by key.
+/// One process of a program on a terminal of its own, driven key by key.
 ///
 /// The program reports what it has drawn and saved on a descriptor that it inherits, and marks
 /// every complete screen in its output; so each step has its exact screen, and nothing is guessed
 /// from pauses.
-public final class PetFinderLife {
+public final class TerminalLife {
     /// What a person does in one step.
     public enum Step: Hashable, Sendable {
         case key(TerminalKey)
@@ -53,21 +51,24 @@ public final class PetFinderLife {
         """
 
     /// Starts the program and waits for its first screen.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments. It hears from `RESTORATION_TERMINAL_PROGRESS`
+    ///     on which descriptor it is to report.
+    ///   - environment: Its variables.
     public init(
-        in home: PetFinderHome,
+        _ command: [String],
+        environment: [String: String],
         startedBy starter: Starter = .nobody,
         rows: Int = 24,
         columns: Int = 80
     ) throws {
-        let command = [
-            "\(home.products)/petfinder",
-            "--plugins", home.pluginDirectory, "--progress-descriptor", "\(Self.descriptor)",
-        ]
         let words = starter == .shell ? ["/bin/sh", "-c", Self.script] + command : command
+        let variables = ["RESTORATION_TERMINAL_PROGRESS": "\(Self.descriptor)"]
         let program = TerminalProgram(
             words[0],
             arguments: Array(words.dropFirst()),
-            environment: home.environment,
+            environment: environment.merging(variables) { $1 },
             reports: [Self.descriptor]
         )
         terminal = try PseudoTerminal(running: program, rows: rows, columns: columns)

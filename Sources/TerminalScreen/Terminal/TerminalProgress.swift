@@ -1,7 +1,8 @@
+import FoundationEssentials
 import Glibc
-import TerminalScreen
 
-/// Tells a test what the program has done, line by line on a descriptor that it inherited:
+/// Tells a test what the program has done, line by line on a descriptor that it inherited, whose
+/// number is in the variable `RESTORATION_TERMINAL_PROGRESS`:
 ///
 /// - `drawn K`: the screen shows what came of the first K keys of this process;
 /// - `saving G K`: generation G, captured after K keys, is about to be committed;
@@ -10,40 +11,47 @@ import TerminalScreen
 ///
 /// Into the terminal it writes a mark behind each complete screen, `ESC ] 777 ; drawn K BEL`, which
 /// terminals ignore: what came before it is the screen of that step, exactly.
-final class Progress {
+public final class TerminalProgress {
     private let descriptor: Int32?
     /// The keys handled so far.
-    private(set) var keyCount = 0
+    public private(set) var keyCount = 0
     private var idleKeyCount: Int?
 
-    /// Reports nothing without a descriptor.
-    init(descriptor: Int32?) {
-        self.descriptor = descriptor
+    /// Reports nothing where the variable names no open descriptor.
+    public init() {
+        let variable = ProcessInfo.processInfo.environment["RESTORATION_TERMINAL_PROGRESS"]
+        descriptor = variable.flatMap { Int32($0) }.flatMap { fcntl($0, F_GETFD) == -1 ? nil : $0 }
         // A test that has heard enough may hang up.
         if descriptor != nil { signal(SIGPIPE, SIG_IGN) }
     }
 
     /// Whether anybody wants to know.
-    var isReported: Bool { descriptor != nil }
+    public var isReported: Bool { descriptor != nil }
 
-    func countKey() { keyCount += 1 }
+    /// Another key is about to be handled.
+    public func countKey() { keyCount += 1 }
 
-    func noteDrawn() {
+    /// The screen shows what came of the keys.
+    public func noteDrawn() {
         guard isReported else { return }
         Terminal.send("\u{1B}]777;drawn \(keyCount)\u{07}", to: STDOUT_FILENO)
         write("drawn \(keyCount)")
     }
 
-    func noteSaving(generation: UInt64, keyCount: Int) { write("saving \(generation) \(keyCount)") }
+    /// A generation is about to be committed.
+    public func noteSaving(generation: UInt64, keyCount: Int) {
+        write("saving \(generation) \(keyCount)")
+    }
 
-    /// Says so once for each number of keys.
-    func noteIdle() {
+    /// Nothing waits to be saved. Says so once for each number of keys.
+    public func noteIdle() {
         guard idleKeyCount != keyCount else { return }
         idleKeyCount = keyCount
         write("idle \(keyCount)")
     }
 
-    func noteDurable(generation: UInt64, keyCount: Int) {
+    /// A generation would survive.
+    public func noteDurable(generation: UInt64, keyCount: Int) {
         write("durable \(generation) \(keyCount)")
     }
 

@@ -1,0 +1,70 @@
+import TerminalScreen
+
+/// A key and what it does.
+struct HelpEntry: Hashable {
+    let key: String
+    let action: String
+
+    init(_ key: String, _ action: String) {
+        self.key = key
+        self.action = action
+    }
+
+    /// The columns that both take, with the blank between them.
+    var columns: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: action) }
+}
+
+/// The last line of the screen: what can be done, and what the person should know. An entry that
+/// does not fit is left out whole; the last two, which lead elsewhere, are left out last.
+struct HelpLine {
+    let entries: [HelpEntry]
+    let hiddenCount: Int
+    let message: String?
+
+    func draw(on canvas: inout Canvas) {
+        let (rest, line) = canvas.area.split(topRows: canvas.size.rows - 1)
+        canvas.fill(line, style: .plain)
+        if let message, rest.rows > 0 {
+            let place = rest.split(topRows: rest.rows - 1).bottom
+            canvas.fill(place, style: .plain)
+            let shown = message.shortened(toColumns: place.columns - 2)
+            canvas.write(shown, column: 1, in: place, style: .problem)
+        }
+        var room = line.inset(left: 1, right: 1)
+        if hiddenCount > 0 {
+            let text = "\(hiddenCount) hidden"
+            canvas.write(flushRight: text, in: room, style: .problem)
+            room = room.inset(right: text.count + 2)
+        }
+        let last = entries.suffix(entries.last?.key == "^G" ? 1 : 0)
+        let reserved = last.reduce(0) { $0 + $1.columns + 2 }
+        var column = 0
+        for (index, entry) in entries.enumerated() {
+            let isLast = index == entries.count - last.count
+            let limit = room.columns - (isLast || index > entries.count - last.count ? 0 : reserved)
+            guard column + entry.columns <= limit else { continue }
+            column = canvas.write(entry.key, column: column, in: room, style: .key)
+            column = canvas.write(" \(entry.action)", column: column, in: room, style: .quiet) + 2
+        }
+    }
+}
+
+/// The list of all keys, over the window.
+struct HelpPanel {
+    let entries: [HelpEntry]
+
+    func draw(on canvas: inout Canvas) {
+        let keys = entries.map { TextWidth.columns(of: $0.key) }.max() ?? 0
+        let columns = entries.map { keys + 2 + TextWidth.columns(of: $0.action) }.max() ?? 0
+        let wanted = Size(columns: columns + 6, rows: entries.count + 4)
+        let box = canvas.area.inset(bottom: 1).centered(wanted)
+        canvas.fill(box, style: .plain)
+        canvas.cursor = nil
+        let inside = canvas.frame(box, title: "Keys", style: .frameFocused)
+            .inset(left: 2, top: 1, right: 1)
+        for (row, entry) in entries.enumerated() {
+            canvas.write(entry.key, row: row, in: inside, style: .key)
+            canvas.write(entry.action, column: keys + 2, row: row, in: inside)
+        }
+    }
+}

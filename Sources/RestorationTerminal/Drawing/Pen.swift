@@ -1,0 +1,80 @@
+import TerminalScreen
+
+/// Draws in a view: what lies outside of it, or of what it lies in, is not drawn.
+///
+/// Columns and rows count from the view's upper left corner.
+@MainActor public struct Pen {
+    let sheet: Sheet
+    /// The view's upper left corner on the screen.
+    let origin: Position
+    /// The view's size.
+    public let size: Size
+    /// What can be seen of the view, on the screen.
+    let clip: Area
+
+    /// Writes one line of text.
+    ///
+    /// - Parameter limit: The columns that it may take, from `column` on; all that there are for
+    ///   `nil`.
+    public func write(
+        _ text: some StringProtocol,
+        column: Int = 0,
+        row: Int = 0,
+        limit: Int? = nil,
+        style: Style = .plain
+    ) {
+        var area = clip
+        if let limit {
+            let place = Position(column: origin.column + column, row: origin.row + row)
+            area = area.intersection(Area(origin: place, size: Size(columns: limit, rows: 1)))
+        }
+        sheet.canvas.write(
+            text,
+            column: origin.column + column - area.origin.column,
+            row: origin.row + row - area.origin.row,
+            in: area,
+            style: style
+        )
+    }
+
+    /// Blanks the view.
+    public func fill(_ style: Style = .plain) { sheet.canvas.fill(clip, style: style) }
+
+    /// Changes how a row looks and leaves its text.
+    public func restyle(row: Int, to style: Style) {
+        let line = Area(
+            origin: Position(column: origin.column, row: origin.row + row),
+            size: Size(columns: size.columns, rows: 1)
+        )
+        sheet.canvas.restyle(clip.intersection(line), to: style)
+    }
+
+    /// Puts the cursor at a place, if that can be seen.
+    public func setCursor(_ place: Position) {
+        let seen = Position(column: origin.column + place.column, row: origin.row + place.row)
+        if clip.contains(seen) { sheet.canvas.cursor = seen }
+    }
+}
+
+/// What is drawn on.
+@MainActor final class Sheet {
+    var canvas: Canvas
+    /// How many views with something in them lie wholly outside of what they are in.
+    var hiddenCount = 0
+
+    init(size: Size) { canvas = Canvas(size: size) }
+}
+
+/// A view that draws itself on the terminal.
+///
+/// ```swift
+/// final class Meter: UIView, TerminalDrawing {
+///     func draw(with pen: Pen) { pen.write(String(repeating: "#", count: 7), style: .accent) }
+/// }
+/// ```
+///
+/// What it shows has changed? `setNeedsDisplay()` has it drawn anew.
+@MainActor public protocol TerminalDrawing: UIView {
+    /// Draws what is below the views in this one.
+    func draw(with pen: Pen)
+}

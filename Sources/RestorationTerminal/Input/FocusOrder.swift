@@ -1,0 +1,50 @@
+import Foundation
+import RestorationUIKit
+
+/// The views of a window that can have the keys.
+@MainActor struct FocusOrder {
+    /// In the order in which a person reads them.
+    let views: [UIView]
+
+    init(_ window: UIWindow) {
+        // What is presented has the keys, and nothing behind it.
+        guard let top = window.subviews.last(where: { !$0.isHidden && $0.alpha > 0 }) else {
+            views = []
+            return
+        }
+        var found: [(view: UIView, place: CGRect)] = []
+        Self.collect(top, &found)
+        views = found.sorted { first, second in
+            (first.place.minY, first.place.minX) < (second.place.minY, second.place.minX)
+        }.map(\.view)
+    }
+
+    private static func collect(_ view: UIView, _ found: inout [(view: UIView, place: CGRect)]) {
+        guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled else { return }
+        if view.canBecomeFocused, view.frame.width > 0, view.frame.height > 0 {
+            found.append((view, view.convert(view.bounds, to: nil)))
+        }
+        // Items are chosen by their table, which has the keys.
+        if view is UITableView || view is UICollectionView { return }
+        for subview in view.subviews { collect(subview, &found) }
+    }
+
+    func contains(_ view: UIView) -> Bool { views.contains { $0 === view } }
+
+    /// What has the keys where nobody has been given them: what is not in a bar, tables and texts
+    /// first.
+    var first: UIView? {
+        let content = views.filter { !($0 is BarButton) && !($0.superview is UISearchBar) }
+        let main = content.first {
+            $0 is UITableView || $0 is UICollectionView || $0 is any TextEditing
+        }
+        return main ?? content.first
+    }
+
+    /// The view that many places after another one, around the end.
+    func view(_ distance: Int, after view: UIView?) -> UIView? {
+        guard !views.isEmpty else { return nil }
+        guard let index = views.firstIndex(where: { $0 === view }) else { return first }
+        return views[(index + distance % views.count + views.count) % views.count]
+    }
+}

@@ -1,0 +1,435 @@
+import Foundation
+import RestorationKit
+import RestorationUIKit
+import TerminalScreen
+
+/// A program on a terminal, without the terminal: what it shows, and what its keys do.
+@MainActor package final class TerminalInterface {
+    package let application: UIApplication
+    let system: UISystem
+    private(set) var size: Size
+    /// Whether the list of keys covers the window.
+    private(set) var showsHelp = false
+    /// What the person should know, until the next key.
+    private var messages: [Diagnosis] = []
+    /// Why the last save failed; `nil` as soon as one succeeds.
+    var saveProblem: Diagnosis?
+
+    /// The smallest window in which there is something to see.
+    static let smallestSize = Size(columns: 20, rows: 5)
+
+    package init(_ application: UIApplication, size: Size) {
+        self.application = application
+        self.size = size
+        system = UISystem(application)
+        fitWindows()
+    }
+
+    /// The part of the terminal that windows fill: all but the line of help.
+    static func windowBounds(_ size: Size) -> CGRect {
+        CGRect(x: 0, y: 0, width: size.columns, height: max(0, size.rows - 1))
+    }
+
+    /// The terminal has another size.
+    package func resize(to size: Size) {
+        self.size = size
+        fitWindows()
+        guard let view = focusedText else { return }
+        window?.layoutIfNeeded()
+        TextKeys(view, system).showCursor()
+    }
+
+    private func fitWindows() {
+        UIScreen.main.bounds = Self.windowBounds(size)
+        for window in application.windows { window.frame = UIScreen.main.bounds }
+    }
+
+    /// Tells the person something, until the next key.
+    func show(_ message: Diagnosis) { messages.append(message) }
+
+    // MARK: What has the keys
+
+    /// The window that is seen.
+    var window: UIWindow? {
+        application.keyWindow.flatMap { $0.isHidden ? nil : $0 } ?? application.windows.last
+    }
+
+    private var focusedText: (any TextEditing)? { window?.focusedView as? any TextEditing }
+
+    /// Whether letters are typed.
+    private var isTyping: Bool {
+        guard let view = focusedText else { return false }
+        return view.isFirstResponder
+    }
+
+    /// Lays the window out, and gives the keys to a view that can be seen.
+    private func prepare(_ window: UIWindow) {
+        if window.frame != UIScreen.main.bounds { window.frame = UIScreen.main.bounds }
+        window.layoutIfNeeded()
+        let order = FocusOrder(window)
+        if let focused = window.focusedView, order.contains(focused) { return }
+        window.moveFocus(to: order.first)
+        // A field that appears may have moved others.
+        window.layoutIfNeeded()
+    }
+
+    /// The nearest object that hears of keys.
+    private var responder: UIResponder? {
+        guard let window else { return application }
+        if let focused = window.focusedView { return focused }
+        return topController ?? window
+    }
+
+    /// The controller on top of all that the window shows.
+    private var topController: UIViewController? {
+        guard var controller = window?.rootViewController else { return nil }
+        while true {
+            if let presented = controller.presentedViewController {
+                controller = presented
+            } else if let stack = controller as? UINavigationController,
+                let top = stack.topViewController
+            {
+                controller = top
+            } else if let tabs = controller as? UITabBarController,
+                let selected = tabs.selectedViewController
+            {
+                controller = selected
+            } else {
+                return controller
+            }
+        }
+    }
+
+    /// The controller of what has the keys.
+    private var focusedController: UIViewController? {
+        var next = responder
+        while let current = next {
+            if let controller = current as? UIViewController { return controller }
+            next = current.next
+        }
+        return topController
+    }
+
+    // MARK: Drawing
+
+    /// All that the terminal shows, drawn from nothing.
+    package func canvas() -> Canvas {
+        let sheet = Sheet(size: size)
+        guard size.columns >= Self.smallestSize.columns, size.rows >= Self.smallestSize.rows else {
+            let text = "This window is too small: make it larger."
+            let lines = text.wrapped(toColumns: size.columns)
+            sheet.canvas.write(lines: lines, in: sheet.canvas.area)
+            return sheet.canvas
+        }
+        if let picture = application.launchSnapshot, picture.mediaType.hasPrefix("text/plain") {
+            let text = String(decoding: picture.data, as: UTF8.self)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            sheet.canvas.write(lines: lines.map { String($0) }, in: sheet.canvas.area)
+            return sheet.canvas
+        }
+        if let window {
+            prepare(window)
+            ScreenPainter(window, on: sheet).draw()
+        }
+        let lines = HelpLine(
+            entries: entries,
+            hiddenCount: sheet.hiddenCount,
+            message: message
+        )
+        lines.draw(on: &sheet.canvas)
+        if showsHelp { HelpPanel(entries: helpEntries).draw(on: &sheet.canvas) }
+        return sheet.canvas
+    }
+
+    private var message: String? {
+        if let saveProblem { return "What you type is not saved: \(saveProblem.problem)" }
+        guard let first = messages.first else { return nil }
+        let others = messages.count > 1 ? " (\(messages.count - 1) more)" : ""
+        return "\(first.problem)\(others)"
+    }
+
+    // MARK: Help
+
+    private var commands: Commands { Commands(from: responder) }
+
+    /// What can be done here, the nearest first.
+    private var entries: [HelpEntry] {
+        if showsHelp { return [HelpEntry("any key", "Back")] }
+        var entries = commands.commands.compactMap { command in
+            command.title.map { HelpEntry(command.keyName, $0) }
+        }
+        if window?.focusedView is UITableView || window?.focusedView is UICollectionView {
+            entries.insert(HelpEntry("Enter", "Open"), at: 0)
+        }
+        if canGoBack { entries.append(HelpEntry("Esc", "Back")) }
+        entries.append(HelpEntry("^G", "Help"))
+        return entries
+    }
+
+    private var canGoBack: Bool {
+        guard let controller = focusedController else { return false }
+        if controller.presentingViewController != nil { return true }
+        if let split = controller.splitViewController, split.isCollapsed, split.canGoBack {
+            return true
+        }
+        let stack = controller as? UINavigationController ?? controller.navigationController
+        return (stack?.viewControllers.count ?? 0) > 1
+    }
+
+    private var helpEntries: [HelpEntry] {
+        var entries = commands.commands.compactMap { command in
+            command.title.map { HelpEntry(command.keyName, $0) }
+        }
+        entries += [
+            HelpEntry("↑ ↓ ← →, Page", "Choose, scroll"),
+            HelpEntry("Tab, Shift-Tab", "Go to the next part, or the one before"),
+            HelpEntry("Enter", "Open, press"),
+            HelpEntry("Esc", "Go back"),
+        ]
+        if tabs != nil { entries.append(HelpEntry("1 2 3 …", "Choose a tab")) }
+        if scenes.count > 1 { entries.append(HelpEntry("F6", "Show the next window")) }
+        return entries + [HelpEntry("^C", "Quit, and come back to this place")]
+    }
+
+    // MARK: Keys
+
+    /// Does what a key commands.
+    package func handle(_ key: Key) {
+        perform(key)
+        // The next key is for what is shown by then.
+        if let window { prepare(window) }
+    }
+
+    private func perform(_ key: Key) {
+        messages = []
+        if showsHelp {
+            showsHelp = false
+            return
+        }
+        if let window { prepare(window) }
+        switch key {
+        case .click(let place): return click(at: place)
+        case .wheel(let place, let lines): return scroll(at: place, by: lines)
+        case .paste where !isTyping: return
+        default: break
+        }
+        if let command = commands.command(for: key, isTyping: isTyping) {
+            return command.perform()
+        }
+        if let view = window?.focusedView, give(key, to: view) { return }
+        handleEverywhere(key)
+    }
+
+    /// - Returns: Whether the view has a use for the key.
+    private func give(_ key: Key, to view: UIView) -> Bool {
+        switch view {
+        case let field as UITextField:
+            if key == .enter {
+                system.pressReturn(in: field)
+                // As the key on a phone's keyboard that is called "next".
+                if field.isFirstResponder, view.window?.focusedView === field { moveFocus(1) }
+                return true
+            }
+            if key == .escape, let search = field.superview as? UISearchBar {
+                search.cancel()
+                moveFocus(1)
+                return true
+            }
+            return TextKeys(field, system).handle(key)
+        case let text as UITextView where text.isFirstResponder:
+            return TextKeys(text, system).handle(key)
+        case let table as UITableView: return TableKeys(table, system).handle(key)
+        case let collection as UICollectionView:
+            return CollectionKeys(collection, system).handle(key)
+        case let scroll as UIScrollView: return scrollByKey(key, scroll)
+        case let slider as UISlider: return slide(slider, key)
+        case let segments as UISegmentedControl where key == .left || key == .right:
+            let index = segments.selectedSegmentIndex + (key == .left ? -1 : 1)
+            guard (0..<segments.numberOfSegments).contains(index) else { return false }
+            system.select(index, in: segments)
+            return true
+        case let control as UIControl:
+            guard key == .enter || key == .character(" ") else { return false }
+            system.tap(control)
+            return true
+        default: return false
+        }
+    }
+
+    private func handleEverywhere(_ key: Key) {
+        switch key {
+        case .tab, .down, .right: moveFocus(1)
+        case .backTab, .up, .left: moveFocus(-1)
+        case .escape: goBack()
+        case .control("g"), .function(1): showsHelp = true
+        case .character("?"): showsHelp = true
+        case .function(6): showNextWindow()
+        case .character(let scalar):
+            guard let digit = Character(scalar).wholeNumberValue, let tabs,
+                let children = tabs.viewControllers, (1...children.count).contains(digit)
+            else { return }
+            system.select(children[digit - 1], in: tabs)
+        default: break
+        }
+    }
+
+    private var tabs: UITabBarController? {
+        guard let controller = focusedController else { return nil }
+        return controller as? UITabBarController ?? controller.tabBarController
+    }
+
+    private func moveFocus(_ distance: Int) {
+        guard let window else { return }
+        let order = FocusOrder(window)
+        guard let view = order.view(distance, after: window.focusedView) else { return }
+        window.moveFocus(to: view)
+        if let text = view as? any TextEditing { TextKeys(text, system).showCursor() }
+    }
+
+    /// What Esc does: closes what is presented, or goes back by a step.
+    private func goBack() {
+        guard let controller = focusedController else { return }
+        if let alert = controller as? UIAlertController {
+            // An alert without a way out has to be answered.
+            if let cancel = alert.actions.first(where: { $0.style == .cancel }) {
+                system.choose(cancel, of: alert)
+            }
+            return
+        }
+        if system.goBack(from: controller) { return }
+        if let presenter = controller.presentingViewController {
+            presenter.dismiss(animated: true)
+        }
+    }
+
+    private func slide(_ slider: UISlider, _ key: Key) -> Bool {
+        let step = (slider.maximumValue - slider.minimumValue) / 20
+        switch key {
+        case .left: system.slide(slider, to: slider.value - step)
+        case .right: system.slide(slider, to: slider.value + step)
+        case .home: system.slide(slider, to: slider.minimumValue)
+        case .end: system.slide(slider, to: slider.maximumValue)
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: Scrolling
+
+    private func scrollByKey(_ key: Key, _ view: UIScrollView) -> Bool {
+        let page = max(1, Cells.count(view.bounds.height) - 1)
+        let end = Cells.count(view.contentSize.height)
+        switch key {
+        case .up: return scroll(view, by: -1)
+        case .down: return scroll(view, by: 1)
+        case .pageUp: _ = scroll(view, by: -page)
+        case .pageDown: _ = scroll(view, by: page)
+        case .home: _ = scroll(view, by: -end)
+        case .end: _ = scroll(view, by: end)
+        default: return false
+        }
+        return true
+    }
+
+    /// - Returns: Whether there was something to scroll to.
+    private func scroll(_ view: UIScrollView, by lines: Int) -> Bool {
+        let farthest = max(0, view.contentSize.height - view.bounds.height)
+        let y = min(max(view.contentOffset.y + CGFloat(lines), 0), farthest)
+        guard y != view.contentOffset.y else { return false }
+        view.contentOffset.y = y
+        return true
+    }
+
+    // MARK: The mouse
+
+    private func view(at place: Position) -> (view: UIView, place: Position)? {
+        guard let window else { return nil }
+        return PointedView(place, in: window).found
+    }
+
+    private func scroll(at place: Position, by lines: Int) {
+        var view = view(at: place)?.view
+        while let current = view {
+            if let scrollable = current as? UIScrollView, scroll(scrollable, by: lines) { return }
+            view = current.superview
+        }
+    }
+
+    private func click(at place: Position) {
+        guard let window, let (view, inside) = view(at: place) else { return }
+        switch view {
+        case let cell as UITableViewCell:
+            guard let table = cell.superview as? UITableView,
+                let path = table.indexPathForRow(at: cell.frame.origin)
+            else { return }
+            window.moveFocus(to: table)
+            table.cursorRow = path
+            system.select(path, in: table)
+        case let cell as UICollectionViewCell:
+            guard let collection = cell.superview as? UICollectionView,
+                let path = collection.indexPath(for: cell)
+            else { return }
+            window.moveFocus(to: collection)
+            system.select(path, in: collection)
+        case let text as any TextEditing:
+            guard window.moveFocus(to: view) else { return }
+            TextKeys(text, system).click(at: inside)
+        case let slider as UISlider:
+            window.moveFocus(to: slider)
+            let part = Float(inside.column) / Float(max(1, Cells.count(slider.bounds.width) - 1))
+            let extent = slider.maximumValue - slider.minimumValue
+            system.slide(slider, to: slider.minimumValue + extent * part)
+        case let control as UIControl:
+            window.moveFocus(to: control)
+            system.tap(control)
+        default:
+            if view.canBecomeFocused { window.moveFocus(to: view) }
+        }
+    }
+
+    // MARK: Windows
+
+    /// The sessions that are open, the oldest first.
+    private var scenes: [UISceneSession] {
+        application.openSessions.sorted { $0.persistentIdentifier < $1.persistentIdentifier }
+    }
+
+    private func showNextWindow() {
+        let sessions = scenes
+        guard sessions.count > 1 else { return }
+        let index = sessions.firstIndex { $0.scene === window?.windowScene } ?? 0
+        do {
+            try system.enterForeground(sessions[(index + 1) % sessions.count])
+            let scene = sessions[(index + 1) % sessions.count].scene as? UIWindowScene
+            scene?.windows.last?.makeKey()
+        } catch {
+            show(Diagnosis(error))
+        }
+    }
+}
+
+/// The view below a place of the screen that takes clicks.
+@MainActor private struct PointedView {
+    private(set) var found: (view: UIView, place: Position)?
+
+    init(_ place: Position, in window: UIWindow) {
+        guard let top = window.subviews.last(where: { !$0.isHidden && $0.alpha > 0 }) else {
+            return
+        }
+        let inside = CGPoint(x: CGFloat(place.column) + 0.5, y: CGFloat(place.row) + 0.5)
+        look(top, inside)
+    }
+
+    /// - Parameter point: In what the view lies in.
+    private mutating func look(_ view: UIView, _ point: CGPoint) {
+        guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled,
+            view.frame.contains(point)
+        else { return }
+        let place = CGPoint(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
+        if view.canBecomeFocused || view is UITableViewCell || view is UICollectionViewCell {
+            found = (view, Position(column: Int(place.x), row: Int(place.y)))
+        }
+        let content = CGPoint(x: place.x + view.scrolledTo.x, y: place.y + view.scrolledTo.y)
+        for subview in view.subviews { look(subview, content) }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import PseudoTerminal
+import Testing
+
+/// The program of `Docs/TerminalApps.md`, as a reader has it.
+@Suite struct `The program of the page on terminal apps` {
+    @Test func `has its file open, scrolled, and the half-typed remark back after SIGKILL`()
+        async throws
+    {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "pager-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let built = try await Toolchain().buildTerminalProgram(
+            ofPage: "Docs/TerminalApps.md",
+            in: folder
+        )
+        #expect(built.isEmpty, "\(built)")
+        let lines = (1...99).map { "Line \($0)" }.joined(separator: "\n")
+        for name in ["a.txt", "b.md", "c.txt", "d.bin"] {
+            try Data((name + "\n" + lines).utf8).write(to: folder.appending(path: name))
+        }
+        func start() throws -> TerminalLife {
+            var environment = TerminalProgram.standardEnvironment()
+            environment["HOME"] = folder.path
+            return try TerminalLife(
+                ["/usr/bin/env", "-C", folder.path, folder.path + "/program"],
+                environment: environment
+            )
+        }
+
+        func rows(_ life: TerminalLife) -> [Substring] {
+            life.screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+        }
+
+        let first = try start()
+        #expect(rows(first)[1...3].map { $0.trimmed } == ["a.txt", "b.md", "c.txt"])
+        for key in [TerminalKey.down, .down, .enter, .pageDown, .tab] {
+            try first.perform(.key(key))
+        }
+        try first.perform(.text("half-typed 猫"))
+        #expect(rows(first)[1].hasPrefix("Line 20"))
+        try first.awaitDurable()
+        try first.kill()
+        let second = try start()
+
+        #expect(second.screen == first.screen)
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

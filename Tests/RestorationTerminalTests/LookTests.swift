@@ -1,0 +1,123 @@
+import Foundation
+import RestorationTerminal
+import RestorationUIKit
+import TerminalScreen
+import Testing
+
+@MainActor @Suite struct `What UIKit's views look like on a terminal` {
+    @Test func `is a bar, rows with details, a scroll bar, and a line of help`() throws {
+        try TerminalProgram.run(columns: 40, rows: 5, Screens.list) { program in
+            #expect(
+                program.screen == [
+                    "                 Items              Ask",
+                    " Item 1                        detail ›█",
+                    " Item 2                        detail ›│",
+                    " Item 3                        detail ›│",
+                    " Enter Open  n New  ^G Help",
+                ]
+            )
+        }
+    }
+
+    @Test func `is a form of labels, fields, switches, sliders and text`() throws {
+        try TerminalProgram.run(columns: 40, rows: 8, Screens.list) { program in
+            program.press(.character("n"))
+            #expect(
+                program.screen == [
+                    " ‹ Items          New",
+                    "Name Somebody                       [ ]",
+                    "●" + String(repeating: "─", count: 39),
+                    "", "", "", "",
+                    " Esc Back  ^G Help",
+                ]
+            )
+            program.type("Ann")
+            #expect(program.screen[1] == "Name Ann                            [ ]")
+            #expect(program.canvas.cursor == Position(column: 8, row: 1))
+        }
+    }
+
+    @Test func `is tabs with their counts`() throws {
+        try TerminalProgram.run(columns: 40, rows: 5, Screens.tabs) { program in
+            #expect(program.screen[0] == "▌Left  Right (3)")
+            program.press(.character("2"))
+            #expect(program.screen[0] == " Left ▌Right (3)")
+        }
+    }
+
+    @Test func `is columns beside each other, or one upon the other`() throws {
+        try TerminalProgram.run(columns: 60, rows: 5, Screens.columns) { program in
+            #expect(program.screen[1] == " Item 1  detail ›█ ●" + String(repeating: "─", count: 40))
+            program.interface.resize(to: Size(columns: 59, rows: 5))
+            #expect(program.screen[0].hasPrefix("Name Somebody"))
+            program.press(.escape)
+            #expect(program.screen[1].hasPrefix(" Item 1 "))
+        }
+    }
+
+    @Test func `is a panel over the rest for an alert`() throws {
+        try TerminalProgram.run(columns: 40, rows: 9, Screens.list) { program in
+            (program.window.rootViewController as? UINavigationController)
+                .flatMap { $0.topViewController as? Items }?.ask()
+            #expect(
+                program.screen[2...5] == [
+                    " Item 2 ┌─ Sure? ──────────────┐etail ›│",
+                    " Item 3 │ It goes.             │etail ›│",
+                    " Item 4 │ [ Keep ]  [ Delete ] │etail ›│",
+                    " Item 5 └──────────────────────┘etail ›│",
+                ]
+            )
+        }
+    }
+
+    @Test func `is a sentence in a window that is too small`() throws {
+        try TerminalProgram.run(columns: 19, rows: 5, Screens.list) { program in
+            #expect(program.screen[0...2] == ["This window is too", "small: make it", "larger."])
+        }
+    }
+
+    @Test func `is what fits, and how much does not`() throws {
+        func crowd() -> UIViewController {
+            let controller = UIViewController()
+            for index in 0..<5 {
+                let button = UIButton(frame: CGRect(x: 0, y: 3 * index, width: 10, height: 1))
+                button.setTitle("\(index)", for: .normal)
+                controller.view.addSubview(button)
+            }
+            return controller
+        }
+        try TerminalProgram.run(columns: 40, rows: 8, crowd) { program in
+            #expect(program.screen[7].hasSuffix("2 hidden"))
+            program.interface.resize(to: Size(columns: 40, rows: 20))
+            #expect(!program.screen[19].contains("hidden"))
+        }
+    }
+
+    @Test func `is no control character, whatever a text has`() throws {
+        func hostile() -> UIViewController {
+            let label = UILabel(frame: CGRect(x: 0, y: 0, width: 30, height: 1))
+            label.text = "a\u{1B}[31mb\u{07}\u{9B}c"
+            let controller = UIViewController()
+            controller.view.addSubview(label)
+            return controller
+        }
+        try TerminalProgram.run(hostile) { program in
+            #expect(program.screen[0] == "a\u{FFFD}[31mb\u{FFFD}\u{FFFD}c")
+        }
+    }
+
+    @Test func `is nothing of a view whose frame is no number`() throws {
+        func odd() -> UIViewController {
+            let controller = UIViewController()
+            for number in [CGFloat.nan, .infinity, -.infinity, 1e300] {
+                let label = UILabel(frame: CGRect(x: number, y: number, width: number, height: 1))
+                label.text = "odd"
+                controller.view.addSubview(label)
+            }
+            return controller
+        }
+        try TerminalProgram.run(odd) { program in
+            #expect(program.screen.count == 12)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import RestorationTerminal
+import RestorationUIKit
+
+/// A list of thirty items, each of which can be opened.
+final class Items: UITableViewController {
+    init() {
+        super.init(nibName: nil, bundle: nil)
+        restorationIdentifier = "Items"
+    }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    var items = (1...30).map { "Item \($0)" }
+    let search = UISearchController(searchResultsController: nil)
+    var shown: [String] {
+        let text = search.searchBar.text ?? ""
+        return text.isEmpty ? items : items.filter { $0.contains(text) }
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        title = "Items"
+        tableView.restorationIdentifier = "Table"
+        navigationItem.rightBarButtonItem = UIBarButtonItem(title: "Ask") { [weak self] in
+            self?.ask()
+        }
+    }
+
+    override var keyCommands: [UIKeyCommand]? {
+        [
+            UIKeyCommand(title: "New", input: "n") { [weak self] in self?.open("New") },
+            UIKeyCommand(input: "s", modifierFlags: .control) { [weak self] in
+                self?.open("Secret")
+            },
+        ]
+    }
+
+    override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+        shown.count
+    }
+
+    override func tableView(
+        _ tableView: UITableView,
+        cellForRowAt indexPath: IndexPath
+    ) -> UITableViewCell {
+        let cell = UITableViewCell(style: .value1, reuseIdentifier: "Item")
+        cell.textLabel?.text = shown[indexPath.row]
+        cell.detailTextLabel?.text = "detail"
+        cell.accessoryType = .disclosureIndicator
+        return cell
+    }
+
+    override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+        open(shown[indexPath.row])
+    }
+
+    override func tableView(_ tableView: UITableView, canEditRowAt path: IndexPath) -> Bool { true }
+
+    override func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    ) {
+        items.remove(at: indexPath.row)
+        tableView.deleteRows(at: [indexPath], with: .automatic)
+    }
+
+    func useSearch() {
+        search.searchResultsUpdater = self
+        search.searchBar.placeholder = "Search"
+        navigationItem.searchController = search
+    }
+
+    func open(_ name: String) {
+        let form = Form()
+        form.title = name
+        navigationController?.pushViewController(form, animated: true)
+    }
+
+    func ask() {
+        let alert = UIAlertController(title: "Sure?", message: "It goes.", preferredStyle: .alert)
+        alert.addAction(UIAlertAction(title: "Keep", style: .cancel))
+        alert.addAction(
+            UIAlertAction(title: "Delete", style: .destructive) { [weak self] _ in
+                self?.items = ["Nothing"]
+                self?.tableView.reloadData()
+            }
+        )
+        present(alert, animated: true)
+    }
+}
+
+extension Items: UISearchResultsUpdating {
+    func updateSearchResults(for searchController: UISearchController) { tableView.reloadData() }
+}
+
+/// Fields in a column.
+final class Form: UIViewController, UIViewControllerRestoration {
+    let name = UITextField()
+    let isDone = UISwitch()
+    let amount = UISlider()
+    let notes = UITextView()
+
+    init() {
+        super.init(nibName: nil, bundle: nil)
+        restorationIdentifier = "Form"
+        restorationClass = Form.self
+    }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    static func viewController(
+        withRestorationIdentifierPath identifierComponents: [String],
+        coder: NSCoder
+    ) -> UIViewController? { Form() }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        let label = UILabel()
+        label.text = "Name"
+        name.placeholder = "Somebody"
+        name.restorationIdentifier = "Name"
+        notes.restorationIdentifier = "Notes"
+        let row = UIStackView(arrangedSubviews: [label, name, isDone])
+        row.spacing = 1
+        let stack = UIStackView(arrangedSubviews: [row, amount, notes])
+        stack.axis = .vertical
+        view = stack
+    }
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(title, forKey: "title")
+        coder.encode(name.text, forKey: "name")
+        coder.encode(notes.text, forKey: "notes")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        title = coder.decodeObject(of: NSString.self, forKey: "title") as String?
+        name.text = coder.decodeObject(of: NSString.self, forKey: "name") as String?
+        notes.text = coder.decodeObject(of: NSString.self, forKey: "notes") as String?
+    }
+}
+
+@MainActor enum Screens {
+    static func list() -> UIViewController {
+        let stack = UINavigationController(rootViewController: Items())
+        stack.restorationIdentifier = "Stack"
+        return stack
+    }
+
+    /// Lists in two tabs.
+    static func tabs() -> UIViewController {
+        let tabs = UITabBarController()
+        tabs.restorationIdentifier = "Tabs"
+        tabs.viewControllers = ["Left", "Right"].map { name in
+            let stack = UINavigationController(rootViewController: Items())
+            stack.restorationIdentifier = name
+            stack.title = name
+            return stack
+        }
+        tabs.viewControllers?[1].tabBarItem.badgeValue = "3"
+        return tabs
+    }
+
+    /// A list, and a form beside it.
+    static func columns() -> UIViewController {
+        let split = UISplitViewController(style: .doubleColumn)
+        split.restorationIdentifier = "Split"
+        split.setViewController(list(), for: .primary)
+        split.setViewController(Form(), for: .secondary)
+        return split
+    }
+}

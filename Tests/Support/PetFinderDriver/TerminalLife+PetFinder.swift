@@ -1,0 +1,19 @@
+public import PseudoTerminal
+
+extension TerminalLife {
+    /// Starts Pet Finder and waits for its first screen.
+    public convenience init(
+        in home: PetFinderHome,
+        startedBy starter: Starter = .nobody,
+        rows: Int = 24,
+        columns: Int = 80
+    ) throws {
+        try self.init(
+            ["\(home.products)/petfinder", "--plugins", home.pluginDirectory],
+            environment: home.environment,
+            startedBy: starter,
+            rows: rows,
+            columns: columns
+        )
+    }
+}
