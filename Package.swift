@@ -159,16 +159,18 @@ let package = Package(
                 "CPetFinder",
                 "CRestorationPlugin",
                 "TerminalDialogue",
-                "TerminalScreen",
                 "PetFinderModel",
                 "RestorationKit",
+                "RestorationTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
+            ],
+            resources: [.embedInCode("Main.storyboard.json")]
         ),
         .testTarget(
             name: "PetFinderTests",
             dependencies: [
-                "PetFinderModel", "RestorationKit", "TerminalScreen", "TestSupport", "petfinder",
+                "PetFinderModel", "RestorationKit", "RestorationTerminal", "RestorationUIKit",
+                "TerminalScreen", "TestSupport", "petfinder",
             ]
         ),
         .target(

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import PetFinderModel
 import RestorationKit
+import RestorationTerminal
 import TerminalDialogue
-import TerminalScreen
 
 @main
 struct PetFinderCommand: ParsableCommand {
@@ -15,8 +15,8 @@ struct PetFinderCommand: ParsableCommand {
             Whatever ends the program, the next start shows the same screen: the same tab, the same \
             scrolled list, the same half-typed text with its cursor. Leave with Q to begin anew.
 
-            Matches and notes are kept in $XDG_DATA_HOME/\(PetFinderSession.application), the place \
-            where you were in $XDG_STATE_HOME/\(PetFinderSession.application). The edit screen and \
+            Matches and notes are kept in $XDG_DATA_HOME/\(AppDelegate.application), the place \
+            where you were in $XDG_STATE_HOME/\(AppDelegate.application). The edit screen and \
             the notes panel are plugins.
             """,
         version: "petfinder \(restorationVersion)"
@@ -39,7 +39,7 @@ struct PetFinderCommand: ParsableCommand {
         do {
             try start()
         } catch {
-            Self.report(Self.diagnosis(of: error))
+            Self.report(Diagnosis(error))
             throw ExitCode(1)
         }
     }
@@ -56,18 +56,6 @@ struct PetFinderCommand: ParsableCommand {
         path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
-    /// What a person can do about it, with this program in particular.
-    private static func diagnosis(of error: any Error) -> Diagnosis {
-        let general = Diagnosis(error)
-        guard case .inUse? = error as? StorageError else { return general }
-        return Diagnosis(
-            problem: general.problem,
-            place: general.place,
-            remedy: "Quit the other Pet Finder, or give this one a state of its own:"
-                + " XDG_STATE_HOME=\"$(mktemp -d)\" petfinder"
-        )
-    }
-
     /// The plugin directories, which the person has in mind: one that is not there is a slip.
     private func plugins() throws -> [String] {
         for path in pluginDirectories {
@@ -82,15 +70,18 @@ struct PetFinderCommand: ParsableCommand {
         let plugins = try plugins()
         try Terminal.check()
         let file = try PetFile(
-            application: PetFinderSession.application,
+            application: AppDelegate.application,
             environment: ProcessInfo.processInfo.environment
         )
-        let progress = TerminalProgress()
-        var options = RestorationOptions()
-        options.pluginDirectories = plugins
-        options.autosaveInterval = .milliseconds(300)
-        let session = try PetFinderSession(options: options, progress: progress)
-        defer { session.close() }
-        try PetFinder(session: session, file: file, progress: progress).run()
+        let book = try PetBook(catalog: try .embedded(), file: file)
+        MainActor.assumeIsolated {
+            var configuration = UIApplicationConfiguration(identifier: AppDelegate.application)
+            configuration.options.pluginDirectories = plugins
+            configuration.options.autosaveInterval = .milliseconds(300)
+            TerminalApplication.run(
+                makingDelegate: { AppDelegate(book: book) },
+                configuration: configuration
+            )
+        }
     }
 }

@@ -109,7 +109,7 @@ import Testing
         try terminal.waitForText("Start it yourself")
         try terminal.send("y\r")
         try terminal.waitUntil("Pet Finder itself") { screen in
-            screen.snapshot.rows[0].text.hasPrefix(" Pet Finder")
+            screen.snapshot.rows[0].text.hasPrefix(" 1 Find ▌2 Matches")
         }
 
         terminal.signal(SIGTERM)
@@ -127,7 +127,7 @@ import Testing
         try terminal.send("y\r")
         // The demo's own pictures of the screen have a frame around them.
         try terminal.waitUntil("Pet Finder itself") { screen in
-            screen.snapshot.rows[0].text.hasPrefix(" Pet Finder")
+            screen.snapshot.rows[0].text.hasPrefix(" 1 Find ▌2 Matches")
         }
         // Out of the name's field, in which q is a letter.
         try terminal.send(.escape)

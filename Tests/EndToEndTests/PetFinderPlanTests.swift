@@ -15,7 +15,7 @@ import Testing
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.kill()
-        let edit = "Tabs/Matches/Details#hamlet/Edit"
+        let edit = "Tabs/Matches/Details/Edit"
 
         let with = try home.restorectl("plan")
         try moveEditor(from: home.pluginDirectory, to: home.root)
@@ -234,7 +234,7 @@ import Testing
     private static let plan = """
         org.restorationkit.petfinder
             restores generation N, saved NOW
-            11 objects: restore 1, retain 2, set aside 1, the program decides 7
+            15 objects: restore 1, retain 2, set aside 1, the program decides 11
 
         A launch is restoring now, or the last one ended while it restored
           fix: If it is restoring now, ask again when it is done: the plan takes it to
@@ -248,25 +248,33 @@ import Testing
           why: The program builds it, or its delegate or a route provides it
         Tabs/Find/Cats  the program decides  N bytes
           why: The program builds it, or its delegate or a route provides it
-        Tabs/Find/Details#zoe  the program decides  N bytes
+        Tabs/Find/Details  the program decides  N bytes
           why: The program builds it, or its delegate or a route provides it
         Tabs/Matches/List  the program decides  N bytes
           why: The program builds it, or its delegate or a route provides it
-        Tabs/Matches/Details#miso  the program decides  N bytes
+        Tabs/Matches/Details  the program decides  N bytes
           why: The program builds it, or its delegate or a route provides it
-        Tabs/Find/Details#zoe/Notes  set aside  class Fragile of org.example.crashing, schema 1, N bytes
+        Tabs/Find/Cats/Story  the program decides  N bytes
+          why: Its owner provides the element, if the owner has loaded it
+        Tabs/Find/Details/Story  the program decides  N bytes
+          why: Its owner provides the element, if the owner has loaded it
+        Tabs/Find/Details/Notes  set aside  class Fragile of org.example.crashing, schema 1, N bytes
           why: The program crashed while the object decoded its state (SIGABRT)
            at: ~/plugins/libCrashing.so
           fix: Its state is retained. Another build of the plugin org.example.crashing
                (now 1.0.0) or of the program brings it back, and so does restorectl
                archive retry org.restorationkit.petfinder.
-        Tabs/Find/Details#zoe/Edit  restore  class Fragile of org.example.crashing, schema 1, N bytes
-        Tabs/Matches/Details#miso/Notes  retain  class PetNotes of org.restorationkit.petnotes, \
+        Tabs/Find/Details/Edit  restore  class Fragile of org.example.crashing, schema 1, N bytes
+        Tabs/Matches/List/Rows  the program decides  N bytes
+          why: Its owner provides the element, if the owner has loaded it
+        Tabs/Matches/Details/Story  the program decides  N bytes
+          why: Its owner provides the element, if the owner has loaded it
+        Tabs/Matches/Details/Notes  retain  class PetNotes of org.restorationkit.petnotes, \
         schema 2, now 1, N bytes
           why: Its state was written by schema version 2 of PetNotes, which here is 1
           fix: Start the newer version of the program or plugin; the state is retained
                until then.
-        Tabs/Matches/Details#miso/Edit  retain  class PetEditor of org.restorationkit.peteditor, \
+        Tabs/Matches/Details/Edit  retain  class PetEditor of org.restorationkit.peteditor, \
         schema 1, N bytes
           why: The plugin org.restorationkit.peteditor is not installed
           fix: Install the plugin again; its state is retained until then.

@@ -161,7 +161,8 @@ import Testing
         for step in Rehearsal.steps { try life.perform(step) }
         try life.perform(.key(.escape))
         try life.perform(.text("Q"))
-        try life.terminal.send("y")
+        try life.perform(.key(.tab))
+        try life.terminal.send(.enter)
         #expect(try life.terminal.waitForExit() == .exited(0))
 
         let next = try TerminalLife(in: home)

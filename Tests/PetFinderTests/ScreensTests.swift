@@ -5,7 +5,7 @@ import Testing
 
 @testable import petfinder
 
-@SessionThread @Suite(.serialized) struct `Pet Finder's screens` {
+@MainActor @Suite(.serialized) struct `Pet Finder's screens` {
     @Test func `come back as they were after any key, and never as a mixture`() throws {
         let shelter = try Shelter()
         var keys = RandomKeys(seed: 20)
@@ -36,7 +36,7 @@ import Testing
             try #require(shelter.canvas == after, "saved: step \(step), \(key)")
         }
         // The help line tells where the keys went: everywhere.
-        for help in [" m Match", " ↑↓ Choose", " e Edit", " Type Notes", " Tab Next field"] {
+        for help in [" m Match", " Enter Open", " e Edit", " Type Notes", " Tab Next field"] {
             #expect(visited.contains { $0.hasPrefix(help) }, "never at \(help)")
         }
     }
@@ -60,9 +60,13 @@ import Testing
         try shelter.crash()
         let without = shelter.canvas.description
         shelter.press(.escape)
+        let story = shelter.canvas
         shelter.press(.escape)
-        let list = shelter.canvas
-        shelter.type("\n\(key)")
+        let question = shelter.canvas.description
+        // "Stay" has the keys.
+        shelter.press(.enter)
+        let stayed = shelter.canvas
+        shelter.type(key)
         shelter.flush()
         try shelter.setPlugin(file, isInstalled: true)
         try shelter.crash()
@@ -70,7 +74,8 @@ import Testing
         #expect(without.contains("The plugin \(plugin) is not"))
         #expect(without.contains("What you typed here is kept."))
         #expect(without.contains("found at the next start"))
-        #expect(list.description.contains("▸ Miso"))
+        #expect(question.contains("What you typed here waits for its plugin."))
+        #expect(stayed == story)
         #expect(shelter.canvas == typed)
     }
 
@@ -109,32 +114,32 @@ import Testing
         #expect(
             shelter.canvas(of: Size(columns: 20, rows: 4)).description == """
                 This window is too  \("")
-                small. Pet Finder   \("")
-                needs 40x12.        \("")
+                small: make it      \("")
+                larger.             \("")
                                     \("")
                 """
         )
     }
 
-    @Test func `quit only when nobody takes letters for text`() throws {
+    @Test func `take q for text where text is typed, and for a command elsewhere`() throws {
         let shelter = try Shelter()
         shelter.type("\nnq")
-        #expect(shelter.departure == nil)
-        #expect(shelter.canvas.description.contains("│ q "))
-
+        let typing = shelter.canvas
         shelter.press(.escape)
-        shelter.type("q")
 
-        #expect(shelter.departure == .keepingState)
+        #expect(typing.line(Shelter.window.rows - 8).hasPrefix(" q "))
+        #expect(!typing.line(Shelter.window.rows - 1).contains("q Quit"))
+        #expect(shelter.canvas.line(Shelter.window.rows - 1).contains("q Quit"))
     }
 
     @Test func `ask before they forget the place`() throws {
         let shelter = try Shelter()
-        shelter.type("Qn")
-        #expect(shelter.departure == nil)
+        let before = shelter.canvas
+        shelter.type("Q")
+        let question = shelter.canvas.description
+        shelter.press(.escape)
 
-        shelter.type("Qy")
-
-        #expect(shelter.departure == .discardingState)
+        #expect(question.contains("Quit and forget this place?"))
+        #expect(shelter.canvas == before)
     }
 }

@@ -1,22 +1,24 @@
 import Foundation
 import PetFinderModel
 import RestorationKit
-import TerminalScreen
+import RestorationTerminal
+import RestorationUIKit
 
 @testable import petfinder
 
 /// Pet Finder without a terminal, in directories of its own: several lives, one after another, in
 /// one process. With its real session, its real files and its real plugins.
-final class Shelter {
+///
+/// Nothing may wait in a test of it: sizes are those of a terminal as long as it lives.
+@MainActor final class Shelter {
     static let window = Size(columns: 80, rows: 24)
 
     private let root: String
-    private var session: PetFinderSession
-    private var scene: PetFinderScene
-    /// How the person wants to leave, if they do.
-    private(set) var departure: TabController.Departure?
+    private var interface: TerminalInterface
+    private let bounds = UIScreen.main.bounds
 
     init() throws {
+        InterfaceMetrics.current = .terminal
         root = FileManager.default.temporaryDirectory.path + "/petfinder-\(UUID().uuidString)"
         let files = FileManager.default
         try files.createDirectory(
@@ -30,26 +32,29 @@ final class Shelter {
                 toPath: "\(root)/plugins/\(name)"
             )
         }
-        (session, scene) = try Self.open(root)
-        listen()
+        interface = try Self.open(root)
     }
 
-    deinit {
-        session.close()
+    isolated deinit {
+        UISystem(interface.application).kill()
+        InterfaceMetrics.current = InterfaceMetrics()
+        UIScreen.main.bounds = bounds
         try? FileManager.default.removeItem(atPath: root)
     }
 
     /// What the window shows.
-    var canvas: Canvas { scene.tabs.canvas(of: Self.window) }
+    var canvas: Canvas { interface.canvas() }
 
     /// What a window of another size would show.
-    func canvas(of size: Size) -> Canvas { scene.tabs.canvas(of: size) }
+    func canvas(of size: Size) -> Canvas {
+        interface.resize(to: size)
+        defer { interface.resize(to: Self.window) }
+        return interface.canvas()
+    }
 
-    /// Presses a key and draws what comes of it: screens learn their size from being drawn.
     func press(_ key: Key) {
-        scene.tabs.handle(key)
+        interface.handle(key)
         session.runPending()
-        _ = canvas
     }
 
     /// Types text; a line feed presses Enter.
@@ -57,21 +62,23 @@ final class Shelter {
         for scalar in text.unicodeScalars { press(scalar == "\n" ? .enter : .character(scalar)) }
     }
 
-    /// The text from the cursor to the end of its row, without the frame.
+    /// The text from the cursor to the end of its row.
     var textAtCursor: String {
         let canvas = canvas
         guard let cursor = canvas.cursor else { return "" }
-        let cells = (cursor.column..<canvas.size.columns - 1).compactMap {
+        let cells = (cursor.column..<canvas.size.columns).compactMap {
             canvas[Position(column: $0, row: cursor.row)]?.text
         }
         return String(cells.joined().reversed().drop { $0 == " " }.reversed())
     }
 
+    private var session: RestorationSession { interface.application.restorationSession }
+
     /// Whether the program would save by itself, if it were left alone for long enough.
-    var isGoingToSave: Bool { session.hasUnsavedState }
+    var isGoingToSave: Bool { session.nextDeadline != nil }
 
     /// Makes the state durable.
-    func flush() { session.flush() }
+    func flush() { _ = try? session.preserveNow() }
 
     /// Lets nothing be written in place of the archive, or lets it again. Permissions would not
     /// hinder a superuser.
@@ -94,9 +101,8 @@ final class Shelter {
 
     /// Ends the program as nothing in it could hinder, and starts it again.
     func crash() throws {
-        session.close()
-        (session, scene) = try Self.open(root)
-        listen()
+        UISystem(interface.application).kill()
+        interface = try Self.open(root)
     }
 
     /// Removes the file of a plugin, or brings it back.
@@ -108,22 +114,21 @@ final class Shelter {
         )
     }
 
-    private func listen() {
-        departure = nil
-        scene.tabs.onLeave = { [weak self] in self?.departure = $0 }
-    }
-
-    private static func open(_ root: String) throws -> (PetFinderSession, PetFinderScene) {
-        var options = RestorationOptions()
-        options.stateDirectory = "\(root)/state"
-        options.keyProvider = FileKeyProvider(directory: "\(root)/keys")
-        options.pluginDirectories = ["\(root)/plugins"]
-        options.pluginIndexing = .off
+    private static func open(_ root: String) throws -> TerminalInterface {
+        UIScreen.main.bounds = CGRect(x: 0, y: 0, width: window.columns, height: window.rows - 1)
+        var configuration = UIApplicationConfiguration(identifier: AppDelegate.application)
+        configuration.options.stateDirectory = "\(root)/state"
+        configuration.options.keyProvider = FileKeyProvider(directory: "\(root)/keys")
+        configuration.options.pluginDirectories = ["\(root)/plugins"]
+        configuration.options.pluginIndexing = .off
         // A change asks for a save, which never comes: each test says what is saved.
-        options.autosaveInterval = .seconds(1_000_000)
-        let session = try PetFinderSession(options: options, progress: TerminalProgress())
-        let file = PetFile(directory: "\(root)/data")
-        return (session, try PetFinderScene(session: session, file: file))
+        configuration.options.autosaveInterval = .seconds(1_000_000)
+        let book = try PetBook(
+            catalog: try .embedded(),
+            file: PetFile(directory: "\(root)/data")
+        )
+        let application = try UISystem.launch(AppDelegate(book: book), configuration: configuration)
+        return TerminalInterface(application, size: window)
     }
 
     /// The folder of the test program, which holds the plugins too.

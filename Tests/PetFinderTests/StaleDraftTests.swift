@@ -7,7 +7,7 @@ import Testing
 
 /// What was typed comes back; but never over what was saved after it, which happens when the
 /// records can be written and the state cannot.
-@SessionThread @Suite(.serialized) struct `A draft that comes back` {
+@MainActor @Suite(.serialized) struct `A draft that comes back` {
     /// Begins to type into a screen of the first cat's details, which is saved, then does something
     /// that is not, and ends.
     private func shelter(typing draft: String, unsaved: (Shelter) -> Void) throws -> Shelter {
@@ -37,9 +37,9 @@ import Testing
             $0.press(.escape)
         }
 
-        #expect(shelter.canvas.description.contains("│ old new words "))
+        #expect(shelter.canvas.description.contains("\n old new words "))
         try visitNotes(shelter)
-        #expect(shelter.canvas.description.contains("│ old new words "))
+        #expect(shelter.canvas.description.contains("\n old new words "))
     }
 
     @Test func `does not replace notes that were removed after it`() throws {
@@ -57,7 +57,7 @@ import Testing
         try shelter.setSaving(isPossible: true)
 
         try visitNotes(shelter)
-        #expect(shelter.canvas.description.contains("│ Nothing noted yet. "))
+        #expect(shelter.canvas.description.contains("\n Nothing noted yet. "))
     }
 
     @Test func `does not replace corrections that were saved after it`() throws {
@@ -72,7 +72,7 @@ import Testing
         #expect(shelter.textAtCursor == "MisoABC")
         for _ in 0..<3 { shelter.press(.tab) }
         shelter.press(.enter)
-        #expect(shelter.canvas.line(2).contains("─ MisoABC ─"))
+        #expect(shelter.canvas.line(1).contains(" MisoABC "))
     }
 
     @Test(arguments: ["n", "e"])
@@ -128,7 +128,7 @@ import Testing
         let typed = shelter.canvas
         try shelter.crash()
 
-        #expect(typed.description.contains("│ AB "))
+        #expect(typed.description.contains("\n AB "))
         #expect(shelter.canvas == typed)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import petfinder
 
 /// Typing into the real plugins: the editor in Swift, the notes in C.
-@SessionThread @Suite(.serialized) struct `Typing` {
+@MainActor @Suite(.serialized) struct `Typing` {
     /// The details of the first cat.
     private func openDetails() throws -> Shelter {
         let shelter = try Shelter()
@@ -53,13 +53,13 @@ import Testing
         shelter.type(words + "\nlast line")
 
         shelter.press(.up)
-        #expect(shelter.textAtCursor == "lve chars")
+        #expect(shelter.textAtCursor == "ars")
         shelter.press(.home)
-        #expect(shelter.textAtCursor == "chars twelve chars")
+        #expect(shelter.textAtCursor == "twelve chars")
         shelter.press(.up)
         #expect(
-            shelter.textAtCursor == "twelve chars twelve chars twelve chars twelve chars"
-                + " twelve chars twelve"
+            shelter.textAtCursor
+                == Array(repeating: "twelve chars", count: 6).joined(separator: " ")
         )
         shelter.press(.pageDown)
         #expect(shelter.textAtCursor == "last line")
@@ -73,7 +73,7 @@ import Testing
         shelter.press(.escape)
         shelter.type("\n")
 
-        #expect(shelter.canvas.description.contains("│ likes 雪 "))
+        #expect(shelter.canvas.description.contains("\n likes 雪 "))
     }
 
     @Test func `scrolls a name that is longer than its field`() throws {
@@ -92,13 +92,13 @@ import Testing
         shelter.type("e")
         shelter.type("x")
         shelter.press(.escape)
-        #expect(shelter.canvas.line(2).contains("─ Miso ─"))
+        #expect(shelter.canvas.line(1).contains(" Miso "))
 
         shelter.type("e")
         shelter.type("x")
         for _ in 0..<3 { shelter.press(.tab) }
         shelter.press(.enter)
-        #expect(shelter.canvas.line(2).contains("─ Misox ─"))
+        #expect(shelter.canvas.line(1).contains(" Misox "))
     }
 
     @Test func `an age that is none keeps the editor open and leads to it`() throws {
@@ -112,6 +112,6 @@ import Testing
         shelter.press(.enter)
 
         #expect(shelter.canvas.description.contains("old        a whole number, 0 to 40"))
-        #expect(shelter.canvas.cursor?.row == 6)
+        #expect(shelter.canvas.cursor?.row == 5)
     }
 }

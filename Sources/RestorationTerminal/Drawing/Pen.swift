@@ -12,6 +12,18 @@ import TerminalScreen
     /// What can be seen of the view, on the screen.
     let clip: Area
 
+    /// A pen for a part of the view: what is left when that much is taken away at each side.
+    public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Pen {
+        let part = Area(origin: origin, size: size)
+            .inset(left: left, top: top, right: right, bottom: bottom)
+        return Pen(
+            sheet: sheet,
+            origin: part.origin,
+            size: part.size,
+            clip: clip.intersection(part)
+        )
+    }
+
     /// Writes one line of text.
     ///
     /// - Parameter limit: The columns that it may take, from `column` on; all that there are for
@@ -39,6 +51,15 @@ import TerminalScreen
 
     /// Blanks the view.
     public func fill(_ style: Style = .plain) { sheet.canvas.fill(clip, style: style) }
+
+    /// Blanks a part of the view.
+    public func fill(column: Int, row: Int, columns: Int, rows: Int, style: Style = .plain) {
+        let part = Area(
+            origin: Position(column: origin.column + column, row: origin.row + row),
+            size: Size(columns: columns, rows: rows)
+        )
+        sheet.canvas.fill(clip.intersection(part), style: style)
+    }
 
     /// Changes how a row looks and leaves its text.
     public func restyle(row: Int, to style: Style) {

@@ -2,17 +2,21 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// The key commands that count now: those of what has the keys, and of all that it lies in.
+/// The key commands that count now: those of what has the keys and of all that it lies in, and of
+/// the controller on top, since a bar that has the keys does not lie in that.
 @MainActor struct Commands {
     /// The nearest first.
     let commands: [UIKeyCommand]
 
-    init(from responder: UIResponder?) {
+    init(from responder: UIResponder?, and top: UIResponder?) {
         var found: [UIKeyCommand] = []
-        var next = responder
-        while let current = next {
-            found += current.keyCommands ?? []
-            next = current.next
+        var seen: Set<ObjectIdentifier> = []
+        for start in [responder, top] {
+            var next = start
+            while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
+                found += current.keyCommands ?? []
+                next = current.next
+            }
         }
         commands = found
     }
@@ -21,16 +25,7 @@ import TerminalScreen
     func command(for key: Key, isTyping: Bool) -> UIKeyCommand? {
         commands.first { command in
             guard let known = command.key, known == key else { return false }
-            if case .character = known { return !isTyping }
-            return !isTyping || Self.mayBeUsedInText(known)
-        }
-    }
-
-    /// Keys that move the cursor or delete are not taken from a text.
-    private static func mayBeUsedInText(_ key: Key) -> Bool {
-        switch key {
-        case .control, .escape, .function: true
-        default: false
+            return !isTyping || command.mayBeUsedInText
         }
     }
 }
@@ -55,6 +50,14 @@ extension UIKeyCommand {
         }
         guard modifierFlags.contains(.shift) else { return .character(scalar) }
         return Unicode.Scalar(String(scalar).uppercased()).map { .character($0) }
+    }
+
+    /// Whether the key is none that types, moves the cursor or deletes.
+    var mayBeUsedInText: Bool {
+        switch key {
+        case .control, .escape, .function: true
+        default: false
+        }
     }
 
     /// What the key is called.

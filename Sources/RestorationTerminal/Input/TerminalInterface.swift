@@ -23,6 +23,11 @@ import TerminalScreen
         self.size = size
         system = UISystem(application)
         fitWindows()
+        let session = application.restorationSession
+        session.onSave = { [weak self, didSave = session.onSave] outcome in
+            didSave?(outcome)
+            self?.saveProblem = outcome.error
+        }
     }
 
     /// The part of the terminal that windows fill: all but the line of help.
@@ -58,6 +63,7 @@ import TerminalScreen
 
     /// Whether letters are typed.
     private var isTyping: Bool {
+        if let view = window?.focusedView as? any TerminalKeyHandling { return view.takesText }
         guard let view = focusedText else { return false }
         return view.isFirstResponder
     }
@@ -150,18 +156,25 @@ import TerminalScreen
 
     // MARK: Help
 
-    private var commands: Commands { Commands(from: responder) }
+    private var commands: Commands { Commands(from: responder, and: topController) }
 
     /// What can be done here, the nearest first.
     private var entries: [HelpEntry] {
         if showsHelp { return [HelpEntry("any key", "Back")] }
-        var entries = commands.commands.compactMap { command in
+        var entries: [HelpEntry] = []
+        if let view = window?.focusedView as? any TerminalKeyHandling {
+            entries = view.help.map { HelpEntry($0.key, $0.action) }
+        }
+        let commands = commands.commands.filter { !isTyping || $0.mayBeUsedInText }
+        entries += commands.compactMap { command in
             command.title.map { HelpEntry(command.keyName, $0) }
         }
         if window?.focusedView is UITableView || window?.focusedView is UICollectionView {
             entries.insert(HelpEntry("Enter", "Open"), at: 0)
         }
-        if canGoBack { entries.append(HelpEntry("Esc", "Back")) }
+        if canGoBack, !entries.contains(where: { $0.key == "Esc" }) {
+            entries.append(HelpEntry("Esc", "Back"))
+        }
         entries.append(HelpEntry("^G", "Help"))
         return entries
     }
@@ -223,6 +236,7 @@ import TerminalScreen
     /// - Returns: Whether the view has a use for the key.
     private func give(_ key: Key, to view: UIView) -> Bool {
         switch view {
+        case let own as any TerminalKeyHandling: return own.handle(key)
         case let field as UITextField:
             if key == .enter {
                 system.pressReturn(in: field)

@@ -180,7 +180,7 @@ import TerminalScreen
 
     /// Scrolls as far as is needed to see the cursor.
     func showCursor() {
-        guard let view = view as? UITextView, let layout else { return }
+        guard let view = view as? UITextView, view.isFirstResponder, let layout else { return }
         let row = layout.position(of: view.cursorPlace).row
         view.scrollRectToVisible(CGRect(x: 0, y: row, width: 1, height: 1), animated: false)
     }

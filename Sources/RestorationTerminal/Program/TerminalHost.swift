@@ -9,10 +9,12 @@ import TerminalScreen
 @MainActor final class TerminalHost: ApplicationScreen {
     private(set) var interface: TerminalInterface?
     private var terminal: Terminal?
+    private var runPending: () -> Void = {}
     private var sources: [any DispatchSourceRead] = []
     private var log: TerminalLog?
     private let progress = TerminalProgress()
     private var shown: Canvas?
+    private var shownProblem: Diagnosis?
     private var isDrawn = false
     /// The keys handled when a generation was captured, until its fate is known.
     private var keyCounts: [UInt64: Int] = [:]
@@ -44,9 +46,9 @@ import TerminalScreen
             }
     }
 
-    func begin(_ application: UIApplication) throws {
+    func begin(_ application: UIApplication, runPending: @escaping () -> Void) throws {
         guard let terminal else { return }
-        observeSaves(of: application.restorationSession)
+        self.runPending = runPending
         do {
             try terminal.start()
         } catch {
@@ -55,6 +57,7 @@ import TerminalScreen
         }
         terminal.enableMouseAndPaste()
         interface = TerminalInterface(application, size: terminal.size)
+        observeSaves(of: application.restorationSession)
         sources = [
             source(STDIN_FILENO) { [unowned self] in readKeys() },
             source(terminal.sizeDescriptor) { [unowned self] in
@@ -86,7 +89,7 @@ import TerminalScreen
         terminal?.stop()
         for line in log?.take() ?? [] { Terminal.send(line + "\n", to: STDERR_FILENO) }
         if let problem = interface?.saveProblem {
-            Terminal.send("What you typed is not saved: \(problem)\n", to: STDERR_FILENO)
+            Terminal.send("\(problem)\n", to: STDERR_FILENO)
         }
     }
 
@@ -104,13 +107,15 @@ import TerminalScreen
                 let system = UISystem(application)
                 try forgettingState ? system.forceQuit() : system.terminate()
             } catch {
-                interface?.saveProblem = Diagnosis(error)
+                noteUnsaved(error)
                 status = 1
             }
         }
         end()
         exit(status)
     }
+
+    func noteUnsaved(_ error: any Error) { interface?.saveProblem = Diagnosis(error) }
 
     private func show(_ line: String) {
         interface?.show(Diagnosis(problem: line, remedy: ""))
@@ -138,8 +143,7 @@ import TerminalScreen
             patience = 0
             progress.countKey()
             isDrawn = false
-            interface.application.restorationSession.runPending()
-            sessionDidRun()
+            runPending()
         }
     }
 
@@ -186,10 +190,8 @@ import TerminalScreen
         let keyCount = keyCounts.removeValue(forKey: outcome.generation)
         // What was captured before this one is older, or was passed over.
         keyCounts = keyCounts.filter { $0.key > outcome.generation }
-        if interface?.saveProblem != outcome.error {
-            interface?.saveProblem = outcome.error
-            isDrawn = false
-        }
+        isDrawn = isDrawn && interface?.saveProblem == shownProblem
+        shownProblem = interface?.saveProblem
         guard outcome.error == nil, let keyCount else { return }
         progress.noteDurable(generation: outcome.generation, keyCount: keyCount)
     }

@@ -65,8 +65,9 @@ public import RestorationKit
     lazy var scenes = SceneSessions(self)
     /// Controllers that were made for the restore, and whose views are not loaded yet.
     private var made: [UIViewController] = []
-    /// Had the keys when the program was saved; has them again once its window is shown.
-    private weak var restoredFocus: UIView?
+    /// What had the keys when the program was saved, and has them again once its window is shown:
+    /// bars have their buttons by then.
+    private var restoredFocus: (controller: UIViewController, places: [Int])?
     private var wasAnswered = true
     /// Whether values are stored and read by secure coding alone.
     var isSecure = true
@@ -209,13 +210,18 @@ public import RestorationKit
         for controller in controllers { controller.loadViewIfNeeded() }
     }
 
-    func noteRestoredFocus(_ view: UIView) { restoredFocus = view }
+    func noteRestoredFocus(_ controller: UIViewController, _ places: [Int]) {
+        restoredFocus = (controller, places)
+    }
 
     /// Gives the keys to the view that had them, where no other one has got them meanwhile.
     func giveFocusBack() {
-        guard let view = restoredFocus, let window = view.window else { return }
+        guard let (controller, places) = restoredFocus else { return }
         restoredFocus = nil
-        if window.focusedView == nil { window.moveFocus(to: view) }
+        guard let window = controller.windowOfResponder else { return }
+        window.layoutIfNeeded()
+        guard window.focusedView == nil, let view = controller.view(at: places) else { return }
+        window.moveFocus(to: view)
     }
 
     // MARK: Messages

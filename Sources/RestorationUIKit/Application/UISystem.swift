@@ -125,7 +125,7 @@ import RestorationKit
             try screen?.prepare(&configuration)
             let application = try launch(delegate, configuration: configuration)
             let loop = try ApplicationLoop(application, screen)
-            try screen?.begin(application)
+            try screen?.begin(application) { loop.runPending() }
             loop.run()
         } catch {
             fail("\(error)")
@@ -146,13 +146,18 @@ import RestorationKit
     /// The program is about to be launched: the screen says how it is set up.
     func prepare(_ configuration: inout UIApplicationConfiguration) throws
     /// Takes the terminal, the window, or what it may be. The program is launched.
-    func begin(_ application: UIApplication) throws
+    ///
+    /// - Parameter runPending: To be called after an event: has the session do what came up, and
+    ///   plans when it is to be called again.
+    func begin(_ application: UIApplication, runPending: @escaping () -> Void) throws
     /// Gives it back, since the process ends or is stopped. Harmless twice.
     func end()
     /// Takes it again, when the process goes on.
     func resume()
     /// The session has done what came up.
     func sessionDidRun()
+    /// What the person has done could not be saved, at the end.
+    func noteUnsaved(_ error: any Error)
 }
 
 extension UIResponder {
@@ -187,7 +192,7 @@ extension UIResponder {
         do {
             try signal == .suspend ? application.enterBackground() : application.terminate()
         } catch {
-            application.log(Diagnosis(error))
+            if let screen { screen.noteUnsaved(error) } else { application.log(Diagnosis(error)) }
         }
         screen?.end()
         // Returns if the process was stopped, and goes on.
@@ -199,7 +204,7 @@ extension UIResponder {
         }
     }
 
-    private func runPending() {
+    func runPending() {
         application.restorationSession.runPending()
         schedule()
         screen?.sessionDidRun()

@@ -101,15 +101,20 @@ extension UIViewController {
         coder.encode(Array(places.reversed()), forKey: Self.focusKey)
     }
 
-    /// Gives the keys to the view that had them, unless the program has given them to another one.
     func decodeFocus(from coder: RestorationCoder) {
-        guard InterfaceMetrics.current.hasFocus, var view = viewIfLoaded,
+        guard InterfaceMetrics.current.hasFocus,
             let places = try? coder.decode([Int].self, forKey: Self.focusKey)
         else { return }
+        UIApplication.current?.noteRestoredFocus(self, places)
+    }
+
+    /// The view at these places, each among the subviews of the one before.
+    func view(at places: [Int]) -> UIView? {
+        var view = viewIfLoaded
         for place in places {
-            guard view.subviews.indices.contains(place) else { return }
-            view = view.subviews[place]
+            guard let outer = view, outer.subviews.indices.contains(place) else { return nil }
+            view = outer.subviews[place]
         }
-        UIApplication.current?.noteRestoredFocus(view)
+        return view
     }
 }

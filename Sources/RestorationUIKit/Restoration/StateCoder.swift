@@ -323,3 +323,11 @@ enum StateCoderError: DiagnosedError {
         }
     }
 }
+
+extension NSCoder {
+    /// Says that what is stored under a key is private, so that no tool shows it unasked. No
+    /// counterpart in UIKit.
+    public func markSensitive(_ key: String) {
+        if case .writing(let coder)? = (self as? StateCoder)?.store { coder.markSensitive(key) }
+    }
+}

@@ -20,6 +20,19 @@ import RestorationStoryboards
         }
     }
 
+    /// Reads a storyboard that a program has with it, as `.embedInCode` of SwiftPM puts it there.
+    ///
+    /// Read it before the restore: archives name the storyboard that a controller came from. No
+    /// counterpart in UIKit.
+    ///
+    /// - Throws: `StoryboardError` if it is not in order.
+    public init(name: String, data: Data) throws {
+        self.name = name
+        document = try StoryboardDocument(data, place: name)
+        super.init()
+        UIApplication.current?.storyboards[name] = self
+    }
+
     init(reading name: String, in bundle: Bundle?) throws {
         guard let file = ResourceFiles.url(name, ["storyboard.json"], in: bundle) else {
             throw StoryboardError(fault: .noFile, place: name)

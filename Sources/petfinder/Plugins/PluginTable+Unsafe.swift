@@ -1,20 +1,17 @@
 import CPetFinder
 import CRestorationPlugin
-import PetFinderModel
 import RestorationCore
 import RestorationEngine
-import TerminalScreen
-
-extension PluginScreen {
-    /// The interface through which plugins' objects are shown.
-    static var interface: String { PETFINDER_SCREEN_INTERFACE }
-}
+import RestorationTerminal
 
 /// The screen interface of a plugin's object, for as long as a call takes.
 ///
 /// Invariant (petfinder/screen.h): the table lives as long as its object, which `object` keeps
 /// alive; fields count only as far as the table's own size says.
-@safe struct PluginTable {
+@MainActor @safe struct PluginTable {
+    /// The interface through which plugins' objects are shown.
+    static var interface: String { PETFINDER_SCREEN_INTERFACE }
+
     private let object: any Restorable
     private let table: UnsafePointer<petfinder_screen>
 
@@ -22,7 +19,7 @@ extension PluginScreen {
     init?(_ object: any Restorable) {
         guard
             let pointer = unsafe (object as? any InterfaceProviding)?
-                .interface(PluginScreen.interface)
+                .interface(Self.interface)
         else { return nil }
         let table = unsafe pointer.assumingMemoryBound(to: petfinder_screen.self)
         guard unsafe Field.key.isWithin(table),
@@ -71,14 +68,14 @@ extension PluginScreen {
         }
     }
 
-    func draw(on canvas: inout Canvas, in area: Area, isFocused: Bool) {
-        let drawing = Drawing(canvas, area: area)
+    func draw(with pen: Pen, isFocused: Bool) {
+        let drawing = Drawing(pen)
         var lent = unsafe petfinder_canvas(
             struct_size: UInt32(MemoryLayout<petfinder_canvas>.size),
             is_focused: isFocused ? 1 : 0,
             context: Unmanaged.passUnretained(drawing).toOpaque(),
-            columns: UInt32(area.columns),
-            rows: UInt32(area.rows),
+            columns: UInt32(pen.size.columns),
+            rows: UInt32(pen.size.rows),
             write: { canvas, column, row, text, style in
                 unsafe Drawing.of(canvas)?.write(String(lent: text), column, row, style)
             },
@@ -87,7 +84,6 @@ extension PluginScreen {
             }
         )
         unsafe table.pointee.draw(table, &lent)
-        canvas = drawing.canvas
     }
 
     func cursor(in size: Size) -> Position? {
@@ -111,46 +107,36 @@ extension PluginScreen {
     }
 }
 
-/// The canvas while a plugin draws on its part of it.
-private final class Drawing {
-    var canvas: Canvas
-    let area: Area
+/// What a plugin draws with, while it does. Plugins draw on the program's thread, which is that of
+/// the main actor.
+private final class Drawing: Sendable {
+    private let pen: Pen
 
-    init(_ canvas: Canvas, area: Area) {
-        self.canvas = canvas
-        self.area = area
-    }
+    init(_ pen: Pen) { self.pen = pen }
 
-    /// Invariant: the context is the drawing that ``PluginTable/draw(on:in:isFocused:)`` holds
-    /// while the plugin draws.
+    /// Invariant: the context is the drawing that ``PluginTable/draw(with:isFocused:)`` holds while
+    /// the plugin draws.
     static func of(_ canvas: UnsafePointer<petfinder_canvas>?) -> Drawing? {
         guard let context = unsafe canvas?.pointee.context else { return nil }
         return unsafe Unmanaged<Drawing>.fromOpaque(context).takeUnretainedValue()
     }
 
     func write(_ text: String, _ column: Int32, _ row: Int32, _ style: UInt32) {
-        canvas.write(
-            text,
-            column: Int(column),
-            row: Int(row),
-            in: area,
-            style: Style(plugin: style)
-        )
+        MainActor.assumeIsolated {
+            pen.write(text, column: Int(column), row: Int(row), style: Style(plugin: style))
+        }
     }
 
     func fill(_ column: Int32, _ row: Int32, _ columns: UInt32, _ rows: UInt32, _ style: UInt32) {
-        // Bounded to the area first: the numbers are whatever the plugin says.
-        let left = min(max(Int(column), 0), area.columns)
-        let top = min(max(Int(row), 0), area.rows)
-        let right = min(max(Int(column) + Int(columns), left), area.columns)
-        let bottom = min(max(Int(row) + Int(rows), top), area.rows)
-        let part = area.inset(
-            left: left,
-            top: top,
-            right: area.columns - right,
-            bottom: area.rows - bottom
-        )
-        canvas.fill(part, style: Style(plugin: style))
+        MainActor.assumeIsolated {
+            pen.fill(
+                column: Int(column),
+                row: Int(row),
+                columns: Int(columns),
+                rows: Int(rows),
+                style: Style(plugin: style)
+            )
+        }
     }
 }
 
@@ -186,4 +172,14 @@ extension Key {
         default: nil
         }
     }
+}
+
+/// What became of a key.
+enum KeyOutcome: Hashable {
+    /// Nobody here had a use for it.
+    case ignored
+    /// It is done with.
+    case handled
+    /// It is done with, and the screen shall be left.
+    case leave
 }

@@ -1,0 +1,130 @@
+import Foundation
+import PetFinderModel
+import RestorationKit
+import RestorationTerminal
+
+/// The program: its cats, its screens, and what every screen can do.
+final class AppDelegate: UIResponder, TerminalApplicationDelegate {
+    /// Names the program's state, its records and, in plugins' manifests, the program itself.
+    nonisolated static let application = "org.restorationkit.petfinder"
+
+    var window: UIWindow?
+    let book: PetBook
+
+    init(book: PetBook) {
+        self.book = book
+        super.init()
+    }
+
+    required init?(coder: NSCoder) { return nil }
+
+    /// The cats, for the controllers.
+    static var book: PetBook {
+        guard let delegate = UIApplication.shared.delegate as? AppDelegate else {
+            preconditionFailure("Pet Finder's controllers belong to a program of this delegate.")
+        }
+        return delegate.book
+    }
+
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        let session = application.restorationSession
+        session.offerInterfaces(book: book) { show($0.diagnosis) }
+        // The records are never more than one step ahead of the screens.
+        book.willWrite = { [weak session] in _ = try? session?.preserveNow() }
+        book.didWrite = { [weak self] in MainActor.assumeIsolated { self?.showRecords() } }
+        do {
+            let file = Data(PackageResources.Main_storyboard_json)
+            let storyboard = try UIStoryboard(name: "Main", data: file)
+            window = UIWindow()
+            window?.rootViewController = storyboard.instantiateInitialViewController()
+        } catch {
+            preconditionFailure("\(error)")
+        }
+        window?.makeKeyAndVisible()
+        return true
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        showRecords()
+        return true
+    }
+
+    private var stacks: [UINavigationController] {
+        let tabs = window?.rootViewController as? UITabBarController
+        return (tabs?.viewControllers ?? []).compactMap { $0 as? UINavigationController }
+    }
+
+    /// Has all screens show what the records say now.
+    private func showRecords() {
+        for stack in stacks {
+            for controller in stack.viewControllers { (controller as? any CatScreen)?.showCats() }
+        }
+        stacks.last?.tabBarItem.badgeValue = "\(book.matches.count)"
+    }
+
+    // MARK: Keys
+
+    override var keyCommands: [UIKeyCommand]? {
+        [
+            UIKeyCommand(title: "Quit", input: "q") { TerminalApplication.quit() },
+            UIKeyCommand(title: "Quit and forget", input: "Q") { [weak self] in self?.askToForget()
+            },
+        ]
+    }
+
+    private func askToForget() {
+        let question = UIAlertController(
+            title: "Quit",
+            message: "Quit and forget this place? Your matches and notes are kept either way.",
+            preferredStyle: .alert
+        )
+        question.addAction(UIAlertAction(title: "Stay", style: .cancel))
+        question.addAction(
+            UIAlertAction(title: "Quit", style: .destructive) { _ in
+                TerminalApplication.quit(forgettingState: true)
+            }
+        )
+        window?.rootViewController?.present(question, animated: true)
+    }
+}
+
+/// A screen that shows something of the records.
+@MainActor protocol CatScreen: UIViewController {
+    /// The records may be others.
+    func showCats()
+}
+
+extension CatScreen {
+    var book: PetBook { AppDelegate.book }
+
+    /// Changes the records, and tells the person if that fails.
+    func attempt(_ change: () throws(PetFinderError) -> Void) {
+        do throws(PetFinderError) { try change() } catch { show(error.diagnosis) }
+    }
+
+    /// Shows the details of a cat.
+    func showDetails(of cat: Cat.ID) {
+        let details = storyboard?.instantiateViewController(withIdentifier: "Details")
+        guard let details = details as? DetailsController else { return }
+        details.cat = cat
+        navigationController?.pushViewController(details, animated: true)
+    }
+}
+
+/// Tells the person that something went wrong.
+@MainActor func show(_ problem: Diagnosis) {
+    let place = problem.place.map { "\n\($0)" } ?? ""
+    let notice = UIAlertController(
+        title: "Attention",
+        message: "\(problem.problem).\(place)\n\n\(problem.remedy)",
+        preferredStyle: .alert
+    )
+    notice.addAction(UIAlertAction(title: "Continue", style: .cancel))
+    UIApplication.shared.keyWindow?.rootViewController?.present(notice, animated: true)
+}
