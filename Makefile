@@ -60,7 +60,7 @@ conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which 
 		swift test --filter ConformanceTests || status=$$?; \
 		[ ! -f "$$table" ] || cat "$$table"; exit $$status
 
-soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 10,000 UIKit programs, 500 libraries, 200 rounds of kills
+soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 10,000 UIKit programs, 100,000 keys, 500 libraries, 200 rounds of kills
 	@# Plugins find the sanitizer in the program that runs the tests, which must export it for that.
 	@mkdir -p .build
 	@sed -e 's/^{/{ global: restoration_plugin_entry;/' -e 's/^};/local: *; };/' $(SANITIZER_SYMBOLS) \
@@ -68,14 +68,15 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 10,000 U
 	@# Leaks are not looked for: those at the end are of XCTest and of Foundation's Process. Swift's own
 	@# handler of crashes reads what the sanitizer forbids, and would hang.
 	RESTORATION_EXPORTS=$(CURDIR)/.build/address.map RESTORATION_CORPUS=500 \
+		RESTORATION_TERMINAL_EVENTS=100000 \
 		ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
-		swift test --sanitize=address --scratch-path .build/address \
-		--filter 'PluginTests|PluginContractTests|RestorationInvocationTests|^BindingTests\.'
+		swift test --sanitize=address --scratch-path .build/address --filter \
+		'PluginTests|PluginContractTests|RestorationInvocationTests|^BindingTests\.|RandomKeyTests'
 	@# Optimized, which takes a third of the time, and plays what people run.
 	RESTORATION_TREES=100000 RESTORATION_FLIPS=500 RESTORATION_UIKIT_SEEDS=10000 \
 		swift test --configuration release -Xswiftc -enable-testing \
 		--scratch-path .build/optimized --filter 'RandomTree|DamagedLibrary|RandomProgram'
-	RESTORATION_ROUNDS=200 swift test --filter KillRounds
+	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 swift test --filter 'KillRounds|MailTests'
 
 benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and others
 	@Tests/Support/install-packages.sh benchmark

@@ -212,15 +212,36 @@ extension Toolchain {
             )
     }
 
+    /// Builds Mail.
+    ///
+    /// - Returns: What the compiler said; empty if all is well.
+    func buildMail(in folder: URL) async throws -> String {
+        let mail = "Docs/Examples/Mail/Sources/Mail"
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let storyboard = "Main.storyboard.json"
+        try FileManager.default.copyItem(
+            at: Repository.root.appending(path: "\(mail)/\(storyboard)"),
+            to: folder.appending(path: storyboard)
+        )
+        return try await buildProgram(
+            "Mail",
+            Repository.files(in: mail, endingWith: ".swift")
+                .map { Repository.root.appending(path: $0).path },
+            flags: ["-lncursesw"],
+            modules: Self.terminalModules,
+            in: folder
+        )
+    }
+
     /// Builds a program of UIKit's classes.
     private func buildProgram(
         _ name: String,
         _ sources: [String],
         flags: [String],
+        modules: [String] = uiKitModules,
         in folder: URL
     ) async throws -> String {
-        let modules = Self.uiKitModules
-        return try await run(
+        try await run(
             programs.appending(path: "swiftc"),
             swiftc + ["-parse-as-library", "-module-name", name] + flags + sources
                 + ["-lstdc++", "-lffi", "-o", "\(folder.path)/\(name)"] + objects(of: modules),

@@ -12,21 +12,20 @@ import RestorationUIKit
             views = []
             return
         }
-        var found: [(view: UIView, place: CGRect)] = []
-        Self.collect(top, &found)
-        views = found.sorted { first, second in
-            (first.place.minY, first.place.minX) < (second.place.minY, second.place.minX)
-        }.map(\.view)
+        views = Self.focusable(in: top)
     }
 
-    private static func collect(_ view: UIView, _ found: inout [(view: UIView, place: CGRect)]) {
-        guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled else { return }
-        if view.canBecomeFocused, view.frame.width > 0, view.frame.height > 0 {
-            found.append((view, view.convert(view.bounds, to: nil)))
-        }
+    /// All of one column, or row, comes before what is in the next.
+    private static func focusable(in view: UIView) -> [UIView] {
+        guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled else { return [] }
+        let isOne = view.canBecomeFocused && view.frame.width > 0 && view.frame.height > 0
+        let own = isOne ? [view] : []
         // Items are chosen by their table, which has the keys.
-        if view is UITableView || view is UICollectionView { return }
-        for subview in view.subviews { collect(subview, &found) }
+        if view is UITableView || view is UICollectionView { return own }
+        let inside = view.subviews.sorted { first, second in
+            (first.frame.minY, first.frame.minX) < (second.frame.minY, second.frame.minX)
+        }
+        return own + inside.flatMap { focusable(in: $0) }
     }
 
     func contains(_ view: UIView) -> Bool { views.contains { $0 === view } }

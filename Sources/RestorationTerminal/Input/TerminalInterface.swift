@@ -404,9 +404,7 @@ import TerminalScreen
     // MARK: Windows
 
     /// The sessions that are open, the oldest first.
-    private var scenes: [UISceneSession] {
-        application.openSessions.sorted { $0.persistentIdentifier < $1.persistentIdentifier }
-    }
+    private var scenes: [UISceneSession] { application.sessionsInOrder }
 
     private func showNextWindow() {
         let sessions = scenes

@@ -43,7 +43,13 @@ public import RestorationKit
     /// The windows that are shown, in the order in which they came.
     open internal(set) var windows: [UIWindow] = []
     /// The window that gets what is typed.
-    open internal(set) weak var keyWindow: UIWindow?
+    open internal(set) weak var keyWindow: UIWindow? {
+        didSet {
+            guard keyWindow !== oldValue else { return }
+            Display.noteChange()
+            if InterfaceMetrics.current.hasFocus { keyWindow?.rootViewController?.noteChange() }
+        }
+    }
     /// How the program is set up.
     public let configuration: UIApplicationConfiguration
     /// The engine's session, for what UIKit has no name for: reports, plugins' objects, a log.
@@ -65,9 +71,9 @@ public import RestorationKit
     lazy var scenes = SceneSessions(self)
     /// Controllers that were made for the restore, and whose views are not loaded yet.
     private var made: [UIViewController] = []
-    /// What had the keys when the program was saved, and has them again once its window is shown:
-    /// bars have their buttons by then.
-    private var restoredFocus: (controller: UIViewController, places: [Int])?
+    /// What had the keys of each window when the program was saved, and has them again once the
+    /// window is shown: bars have their buttons by then.
+    private var restoredFocus: [(controller: UIViewController, places: [Int])] = []
     private var wasAnswered = true
     /// Whether values are stored and read by secure coding alone.
     var isSecure = true
@@ -211,17 +217,22 @@ public import RestorationKit
     }
 
     func noteRestoredFocus(_ controller: UIViewController, _ places: [Int]) {
-        restoredFocus = (controller, places)
+        restoredFocus.append((controller, places))
     }
 
-    /// Gives the keys to the view that had them, where no other one has got them meanwhile.
+    /// Gives the keys back to the window, and in each to the view, that had them, where no other
+    /// one has got them meanwhile.
     func giveFocusBack() {
-        guard let (controller, places) = restoredFocus else { return }
-        restoredFocus = nil
-        guard let window = controller.windowOfResponder else { return }
-        window.layoutIfNeeded()
-        guard window.focusedView == nil, let view = controller.view(at: places) else { return }
-        window.moveFocus(to: view)
+        for (controller, places) in restoredFocus {
+            guard let window = controller.windowOfResponder else { continue }
+            window.layoutIfNeeded()
+            guard window.focusedView == nil, let view = controller.view(at: places) else {
+                continue
+            }
+            window.moveFocus(to: view)
+        }
+        restoredFocus = []
+        scenes.takeKeySession()?.windows.last?.makeKey()
     }
 
     // MARK: Messages

@@ -3,7 +3,8 @@ public import Foundation
 /// A search bar, and what is found.
 ///
 /// UIKit preserves nothing of it. Here a search controller with a restoration identifier that its
-/// controller encodes comes back with its text and scope, active or not (CONT-10).
+/// controller encodes comes back with its text, selection and scope, active or not
+/// (CONT-10).
 @MainActor open class UISearchController: UIViewController {
     /// Shows what is found; `nil` where the searched controller does it.
     public let searchResultsController: UIViewController?
@@ -34,6 +35,7 @@ public import Foundation
     private func connect() {
         searchBar.didChange = { [weak self] in self?.update() }
         searchBar.didActivate = { [weak self] in self?.isActive = $0 }
+        searchBar.didSelect = { [weak self] in self?.noteChange() }
     }
 
     private func update() {
@@ -45,6 +47,7 @@ public import Foundation
         static let isActive = "UISearchController.isActive"
         static let text = "UISearchController.text"
         static let scope = "UISearchController.scope"
+        static let selection = "UISearchController.selection"
     }
 
     open override func encodeRestorableState(with coder: NSCoder) {
@@ -52,6 +55,8 @@ public import Foundation
         coder.encode(isActive, forKey: Key.isActive)
         coder.encode(searchBar.text, forKey: Key.text)
         coder.encode(searchBar.selectedScopeButtonIndex, forKey: Key.scope)
+        let selection = searchBar.searchTextField.selectedRange
+        coder.encode([selection.location, selection.length] as [Any], forKey: Key.selection)
     }
 
     open override func decodeRestorableState(with coder: NSCoder) {
@@ -59,6 +64,10 @@ public import Foundation
         searchBar.selectedScopeButtonIndex = coder.decodeInteger(forKey: Key.scope)
         searchBar.text = coder.decodeObject(of: NSString.self, forKey: Key.text).map { "\($0)" }
         isActive = coder.decodeBool(forKey: Key.isActive)
+        let numbers =
+            coder.decodeObject(of: [NSArray.self, NSNumber.self], forKey: Key.selection) as? [Int]
+        guard let numbers, numbers.count == 2 else { return }
+        searchBar.searchTextField.selectedRange = NSRange(location: numbers[0], length: numbers[1])
     }
 }
 
@@ -71,6 +80,7 @@ public import Foundation
 /// A field for the text of a search, with scopes below it.
 @MainActor open class UISearchBar: UIView {
     var didChange: (() -> Void)?
+    var didSelect: (() -> Void)?
     /// The person has begun to type, or to end the search.
     var didActivate: ((Bool) -> Void)?
 
@@ -90,6 +100,7 @@ public import Foundation
 
     private func connect() {
         addSubview(searchTextField)
+        searchTextField.didSelect = { [weak self] in self?.didSelect?() }
         searchTextField.addAction(
             UIAction { [weak self] _ in self?.text = self?.searchTextField.text },
             for: .editingChanged

@@ -65,6 +65,13 @@ import RestorationKit
         application.delegate?.application(application, didDiscardSceneSessions: sessions)
     }
 
+    /// The scene whose window got what is typed when the program was saved, once.
+    func takeKeySession() -> UIWindowScene? {
+        let session = sessions.first { $0.wasKey }
+        for session in sessions { session.wasKey = false }
+        return session?.scene as? UIWindowScene
+    }
+
     // MARK: Saving
 
     /// - Parameter wanted: Asks the delegate whether the controllers' own state is to be saved.

@@ -13,6 +13,7 @@ import RestorationKit
         static let identifier = "identifier"
         static let role = "role"
         static let configuration = "configuration"
+        static let isKey = "isKey"
         static let userInfo = "userInfo"
         static let activity = "activity"
         static let type = "type"
@@ -29,6 +30,11 @@ import RestorationKit
             Key.role: session.role.rawValue,
         ]
         values[Key.configuration] = session.configuration.name
+        if InterfaceMetrics.current.hasFocus,
+            application.keyWindow?.windowScene?.session === session
+        {
+            values[Key.isKey] = true
+        }
         guard state else { return values }
         values[Key.userInfo] = session.userInfo.map {
             storable($0, of: "the scene session \(session.persistentIdentifier)")
@@ -95,6 +101,7 @@ import RestorationKit
             role: UISceneSession.Role(rawValue: role),
             configurationName: values[Key.configuration] as? String
         )
+        session.wasKey = values[Key.isKey] as? Bool ?? false
         session.userInfo = values[Key.userInfo] as? [String: Any]
         let activity = values[Key.activity] as? [String: Any]
         session.stateRestorationActivity = activity.flatMap { self.activity($0) }

@@ -13,6 +13,9 @@ extension UIApplication {
     /// The sessions of all scenes that the person has not closed, connected or not.
     public var openSessions: Set<UISceneSession> { Set(scenes.sessions) }
 
+    /// The same in the order in which they were opened.
+    package var sessionsInOrder: [UISceneSession] { scenes.sessions }
+
     /// Shows a scene, and connects it if it is not. It is done when this returns.
     ///
     /// - Parameters:

@@ -24,6 +24,8 @@ public import Foundation
     public internal(set) var configuration: UISceneConfiguration
     /// The scene, while it is connected.
     public internal(set) weak var scene: UIScene?
+    /// Whether the scene's window got what is typed when the program was saved.
+    var wasKey = false
     /// What the scene's delegate has returned from `stateRestorationActivity(for:)`, in this life
     /// of the program or in one before: read it in `scene(_:willConnectTo:options:)`.
     public var stateRestorationActivity: NSUserActivity?

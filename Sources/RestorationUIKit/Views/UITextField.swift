@@ -23,6 +23,8 @@ import RestorationStoryboards
     open var isSecureTextEntry = false
     private var selection = TextSelection()
     package var selectionAnchor: Int?
+    /// Called when something else is selected.
+    var didSelect: (() -> Void)?
 
     /// What is selected; the text's end where nothing is. In UTF-16 units, as ranges of `NSString`.
     open var selectedRange: NSRange {
@@ -32,6 +34,7 @@ import RestorationStoryboards
             selectionAnchor = nil
             setNeedsDisplay()
             noteChange()
+            didSelect?()
         }
     }
 

@@ -1,0 +1,98 @@
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// The program of `Docs/Examples/Mail` with two windows, used at random and killed again and again.
+///
+/// `RESTORATION_MAIL_ROUNDS` in the environment says how many rounds there are to be.
+@Suite struct `Mail` {
+    private static let rounds =
+        ProcessInfo.processInfo.environment["RESTORATION_MAIL_ROUNDS"].flatMap { UInt64($0) } ?? 50
+
+    @Test func `never loses a step that was durable, in either window`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "mail-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let built = try await Toolchain().buildMail(in: folder)
+        #expect(built.isEmpty, "\(built)")
+
+        var visited: Set<String> = []
+        for seed in 1...Self.rounds {
+            let home = folder.appending(path: "home-\(seed)").path
+            try FileManager.default.createDirectory(
+                atPath: home,
+                withIntermediateDirectories: true
+            )
+            var round = Round(program: "\(folder.path)/Mail", home: home, seed: seed)
+            do {
+                try round.run()
+            } catch {
+                Issue.record(
+                    "Round of seed \(seed):\n\(round.log.joined(separator: " "))\n\(error)"
+                )
+                return
+            }
+            visited.formUnion(round.visited)
+        }
+        #expect(visited == ["columns", "form"])
+    }
+
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Three lives in one home.
+    private struct Round {
+        let program: String
+        let home: String
+        private(set) var log: [String] = []
+        private(set) var visited: Set<String> = []
+        private var random: SeededGenerator
+        private var acceptable: [TerminalSnapshot] = []
+
+        init(program: String, home: String, seed: UInt64) {
+            self.program = program
+            self.home = home
+            random = SeededGenerator(seed: seed)
+        }
+
+        mutating func run() throws {
+            for number in 0..<3 {
+                let life = try begin()
+                if number == 0 { try perform(.text("w"), in: life) }
+                for _ in 0..<Int.random(in: 3...12, using: &random) {
+                    try perform(Self.steps.randomElement(using: &random)!, in: life)
+                    visited.insert(life.screen.text.contains("[ Throw away ]") ? "form" : "columns")
+                }
+                if Bool.random(using: &random) { try life.awaitDurable() }
+                try life.kill()
+                acceptable = Array(life.screens[(life.safeKeyCount ?? 0)...])
+            }
+            try begin().kill()
+        }
+
+        private static let steps: [TerminalLife.Step] = [
+            .key(.down), .key(.down), .key(.up), .key(.enter), .key(.enter), .key(.tab), .key(.tab),
+            .key(.backTab), .key(.pageDown), .key(.escape), .text("c"), .text("a"), .text("猫"),
+            .text("1"), .key(.left), .key(.backspace), .key(.function(6)), .key(.function(6)),
+        ]
+
+        private mutating func begin() throws -> TerminalLife {
+            log.append("life:")
+            var environment = TerminalProgram.standardEnvironment()
+            environment["HOME"] = home
+            let life = try TerminalLife([program], environment: environment, columns: 100)
+            guard let last = acceptable.last, !acceptable.contains(life.screen) else { return life }
+            throw Failure(
+                description: "The screen is none of \(acceptable.count) that it may be; to the last"
+                    + " one it differs so:\n\(life.screen.difference(from: last))"
+            )
+        }
+
+        private mutating func perform(_ step: TerminalLife.Step, in life: TerminalLife) throws {
+            log.append("\(step)")
+            try life.perform(step)
+        }
+    }
+}
