@@ -50,6 +50,11 @@ int ncurses_start(void) {
         return -1;
     if (newterm(NULL, stdout, stdin) == NULL)
         return -1;
+    // A terminal that cannot move its cursor shows one line at best.
+    if (cursor_address == NULL) {
+        endwin();
+        return -1;
+    }
     remember_leave_sequence();
     is_taken = 1;
     cbreak();

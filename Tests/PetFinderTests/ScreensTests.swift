@@ -113,9 +113,9 @@ import Testing
         }
         #expect(
             shelter.canvas(of: Size(columns: 20, rows: 4)).description == """
-                This window is too  \("")
-                small: make it      \("")
-                larger.             \("")
+                Too small: make this\("")
+                window larger.      \("")
+                                    \("")
                                     \("")
                 """
         )

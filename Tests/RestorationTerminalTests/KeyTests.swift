@@ -150,6 +150,22 @@ import Testing
         }
     }
 
+    @Test func `wait for a window in which they can be seen`() throws {
+        try TerminalProgram.run(columns: 60, rows: 14, Screens.list) { program in
+            program.press(.character("n"))
+            let form = try #require(self.form(program))
+            form.notes.becomeFirstResponder()
+            for size in [Size(columns: 10, rows: 4), Size(columns: 60, rows: 5)] {
+                program.interface.resize(to: size)
+                _ = program.canvas
+                if size.rows < 5 { program.type("lost") }
+            }
+            program.interface.resize(to: Size(columns: 60, rows: 14))
+            program.type("x")
+            #expect(form.notes.text == "x" && form.name.text?.isEmpty != false)
+        }
+    }
+
     @Test func `are listed`() throws {
         try TerminalProgram.run(columns: 60, rows: 16, Screens.list) { program in
             program.press(.control("g"))

@@ -60,8 +60,9 @@ import Testing
             (program.window.rootViewController as? UINavigationController)
                 .flatMap { $0.topViewController as? Items }?.ask()
             #expect(
-                program.screen[2...5] == [
-                    " Item 2 ┌─ Sure? ──────────────┐etail ›│",
+                program.screen[1...5] == [
+                    " Item 1 ┌──────────────────────┐etail ›█",
+                    " Item 2 │ Sure?                │etail ›│",
                     " Item 3 │ It goes.             │etail ›│",
                     " Item 4 │ [ Keep ]  [ Delete ] │etail ›│",
                     " Item 5 └──────────────────────┘etail ›│",
@@ -70,9 +71,29 @@ import Testing
         }
     }
 
+    @Test func `is answers below each other where they do not fit, and scrolls to the last`()
+        throws
+    {
+        try TerminalProgram.run(columns: 30, rows: 10, Screens.list) { program in
+            let question = UIAlertController(
+                title: "Which?",
+                message: nil,
+                preferredStyle: .actionSheet
+            )
+            for number in 1...12 {
+                question.addAction(UIAlertAction(title: "Choice \(number)", style: .default))
+            }
+            program.window.rootViewController?.present(question, animated: true)
+            #expect(program.screen[2].contains("[ Choice 1 ]"))
+            #expect(!program.screen[9].contains("hidden") && !program.screen[9].contains("Esc"))
+            for _ in 1..<12 { program.press(.down) }
+            #expect(program.screen[7].contains("[ Choice 12 ]"))
+        }
+    }
+
     @Test func `is a sentence in a window that is too small`() throws {
         try TerminalProgram.run(columns: 19, rows: 5, Screens.list) { program in
-            #expect(program.screen[0...2] == ["This window is too", "small: make it", "larger."])
+            #expect(program.screen[0...1] == ["Too small: make", "this window larger."])
         }
     }
 

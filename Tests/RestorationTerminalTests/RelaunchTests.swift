@@ -62,6 +62,20 @@ import Testing
         }
     }
 
+    @Test func `has its place in a text in a larger window, too`() throws {
+        try TerminalProgram.run(columns: 60, rows: 14, Screens.list) { program in
+            program.press(.character("n"), .tab, .tab, .tab)
+            program.press(.paste((1...30).map { "L\($0)" }.joined(separator: "\n")))
+            program.press(.up, .up)
+            try program.relaunch(size: Size(columns: 60, rows: 24))
+            program.type("!")
+            #expect(program.canvas.description.contains("L28!"))
+            try program.relaunch(size: Size(columns: 60, rows: 8))
+            program.type("?")
+            #expect(program.canvas.description.contains("L28!?"))
+        }
+    }
+
     @Test func `keeps a sheet, and what is typed there, through any size`() throws {
         try TerminalProgram.run(columns: 60, rows: 14, Screens.list) { program in
             let form = Form()

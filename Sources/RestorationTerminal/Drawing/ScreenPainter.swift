@@ -40,7 +40,7 @@ import TerminalScreen
         let inside = place(view, in: area)
         let edge = inside.inset(left: -1, top: -1, right: -1, bottom: -1)
         sheet.canvas.fill(edge.intersection(sheet.canvas.area), style: .plain)
-        sheet.canvas.frame(edge, style: .frameFocused)
+        sheet.canvas.frame(edge, title: view.titleOfController ?? "", style: .frameFocused)
     }
 
     /// Where a view lies on the screen, if what it is in lies at `outer`'s origin.
@@ -76,12 +76,13 @@ import TerminalScreen
 
     /// A view that has a place in a scroll view can be scrolled to; no other one can be seen.
     private func noteHidden(_ view: UIView) {
-        guard view.frame.width > 0, view.frame.height > 0 || view is UIControl else { return }
+        let isEmpty = view.frame.width <= 0 || view.frame.height <= 0
+        guard !isEmpty || view.canBecomeFocused else { return }
         var outer = view.superview
         while let container = outer {
             if container is UIScrollView { return }
             outer = container.superview
         }
-        if view is UIControl || view is UILabel { sheet.hiddenCount += 1 }
+        if view.canBecomeFocused || view is UILabel { sheet.hiddenCount += 1 }
     }
 }

@@ -26,8 +26,13 @@ import TerminalScreen
     }
 
     /// The first column of a field's text that is shown: so that the cursor can be seen.
+    /// It moves by half of a field, so that there is something to see on both sides; and depends on
+    /// the cursor alone, so that it is the same at the next launch.
     static func firstColumn(of field: UITextField, columns: Int) -> Int {
-        max(0, column(of: field.cursorPlace, in: field) - max(columns - 1, 0))
+        let cursor = column(of: field.cursorPlace, in: field)
+        guard cursor >= columns else { return 0 }
+        let step = max(1, columns / 2)
+        return ((cursor - columns) / step + 1) * step
     }
 
     func draw(_ field: UITextField) {

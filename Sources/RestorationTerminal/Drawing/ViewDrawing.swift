@@ -188,7 +188,7 @@ import TerminalScreen
         )
         pen.sheet.canvas.cursor = nil
         pen.sheet.canvas.fill(area.intersection(pen.clip), style: .plain)
-        pen.sheet.canvas.frame(area, title: alert.title ?? "", style: .frameFocused)
+        pen.sheet.canvas.frame(area, style: .frameFocused)
     }
 
     // MARK: Items

@@ -6,13 +6,12 @@ import RestorationUIKit
     /// In the order in which a person reads them.
     let views: [UIView]
 
+    private let top: UIView?
+
     init(_ window: UIWindow) {
         // What is presented has the keys, and nothing behind it.
-        guard let top = window.subviews.last(where: { !$0.isHidden && $0.alpha > 0 }) else {
-            views = []
-            return
-        }
-        views = Self.focusable(in: top)
+        top = window.subviews.last { !$0.isHidden && $0.alpha > 0 }
+        views = top.map { Self.focusable(in: $0) } ?? []
     }
 
     /// All of one column, or row, comes before what is in the next.
@@ -28,11 +27,26 @@ import RestorationUIKit
         return own + inside.flatMap { focusable(in: $0) }
     }
 
+    /// Whether nothing is wrong with a view but that there is no room for it: it gets the keys
+    /// again when there is.
+    func isSqueezed(_ view: UIView) -> Bool {
+        guard let top, view.canBecomeFocused, view.isDescendant(of: top) else { return false }
+        var next: UIView? = view
+        while let current = next, current !== top {
+            if current.isHidden || current.alpha == 0 || !current.isUserInteractionEnabled {
+                return false
+            }
+            next = current.superview
+        }
+        return true
+    }
+
     func contains(_ view: UIView) -> Bool { views.contains { $0 === view } }
 
     /// What has the keys where nobody has been given them: what is not in a bar, tables and texts
     /// first.
     var first: UIView? {
+        if let alert = top as? AlertView, let view = alert.firstFocus { return view }
         let content = views.filter { !($0 is BarButton) && !($0.superview is UISearchBar) }
         let main = content.first {
             $0 is UITableView || $0 is UICollectionView || $0 is any TextEditing

@@ -8,6 +8,8 @@ import TerminalScreen
     package let application: UIApplication
     let system: UISystem
     private(set) var size: Size
+    /// Whether the person wants the whole screen sent to the terminal again.
+    var needsRepaint = false
     /// Whether the list of keys covers the window.
     private(set) var showsHelp = false
     /// What the person should know, until the next key.
@@ -17,6 +19,10 @@ import TerminalScreen
 
     /// The smallest window in which there is something to see.
     static let smallestSize = Size(columns: 20, rows: 5)
+
+    private var isTooSmall: Bool {
+        size.columns < Self.smallestSize.columns || size.rows < Self.smallestSize.rows
+    }
 
     package init(_ application: UIApplication, size: Size) {
         self.application = application
@@ -39,9 +45,11 @@ import TerminalScreen
     package func resize(to size: Size) {
         self.size = size
         fitWindows()
-        guard let view = focusedText else { return }
         window?.layoutIfNeeded()
-        TextKeys(view, system).showCursor()
+        if let view = focusedText { TextKeys(view, system).showCursor() }
+        if let table = window?.focusedView as? UITableView, let row = table.cursorRow {
+            table.scrollToRow(at: row, at: .none, animated: false)
+        }
     }
 
     private func fitWindows() {
@@ -72,8 +80,11 @@ import TerminalScreen
     private func prepare(_ window: UIWindow) {
         if window.frame != UIScreen.main.bounds { window.frame = UIScreen.main.bounds }
         window.layoutIfNeeded()
+        guard !isTooSmall else { return }
         let order = FocusOrder(window)
-        if let focused = window.focusedView, order.contains(focused) { return }
+        if let focused = window.focusedView, order.contains(focused) || order.isSqueezed(focused) {
+            return
+        }
         window.moveFocus(to: order.first)
         // A field that appears may have moved others.
         window.layoutIfNeeded()
@@ -121,8 +132,8 @@ import TerminalScreen
     /// All that the terminal shows, drawn from nothing.
     package func canvas() -> Canvas {
         let sheet = Sheet(size: size)
-        guard size.columns >= Self.smallestSize.columns, size.rows >= Self.smallestSize.rows else {
-            let text = "This window is too small: make it larger."
+        guard !isTooSmall else {
+            let text = "Too small: make this window larger."
             let lines = text.wrapped(toColumns: size.columns)
             sheet.canvas.write(lines: lines, in: sheet.canvas.area)
             return sheet.canvas
@@ -172,6 +183,7 @@ import TerminalScreen
         if window?.focusedView is UITableView || window?.focusedView is UICollectionView {
             entries.insert(HelpEntry("Enter", "Open"), at: 0)
         }
+        if canDelete { entries.append(HelpEntry("Delete", "Delete")) }
         if canGoBack, !entries.contains(where: { $0.key == "Esc" }) {
             entries.append(HelpEntry("Esc", "Back"))
         }
@@ -179,9 +191,19 @@ import TerminalScreen
         return entries
     }
 
+    private var canDelete: Bool {
+        guard let table = window?.focusedView as? UITableView, let row = table.cursorRow else {
+            return false
+        }
+        return table.dataSource?.tableView(table, canEditRowAt: row) ?? false
+    }
+
     private var canGoBack: Bool {
         guard let controller = focusedController else { return false }
-        if controller.presentingViewController != nil { return true }
+        if let alert = controller.viewIfLoaded as? AlertView { return alert.canBeCancelled }
+        if controller.presentingViewController != nil, !controller.isModalInPresentation {
+            return true
+        }
         if let split = controller.splitViewController, split.isCollapsed, split.canGoBack {
             return true
         }
@@ -199,8 +221,10 @@ import TerminalScreen
             HelpEntry("Enter", "Open, press"),
             HelpEntry("Esc", "Go back"),
         ]
+        if canDelete { entries.append(HelpEntry("Delete", "Delete the row")) }
         if tabs != nil { entries.append(HelpEntry("1 2 3 …", "Choose a tab")) }
         if scenes.count > 1 { entries.append(HelpEntry("F6", "Show the next window")) }
+        entries.append(HelpEntry("^L", "Draw the screen anew"))
         return entries + [HelpEntry("^C", "Quit, and come back to this place")]
     }
 
@@ -215,6 +239,8 @@ import TerminalScreen
 
     private func perform(_ key: Key) {
         messages = []
+        // Nobody sees what it would do.
+        guard !isTooSmall else { return }
         if showsHelp {
             showsHelp = false
             return
@@ -276,6 +302,7 @@ import TerminalScreen
         case .backTab, .up, .left: moveFocus(-1)
         case .escape: goBack()
         case .control("g"), .function(1): showsHelp = true
+        case .control("l"): needsRepaint = true
         case .character("?"): showsHelp = true
         case .function(6): showNextWindow()
         case .character(let scalar):
@@ -311,7 +338,7 @@ import TerminalScreen
             return
         }
         if system.goBack(from: controller) { return }
-        if let presenter = controller.presentingViewController {
+        if let presenter = controller.presentingViewController, !controller.isModalInPresentation {
             presenter.dismiss(animated: true)
         }
     }

@@ -140,6 +140,11 @@ import TerminalScreen
             case .unnamed: break
             case .key(let key): interface.handle(key)
             }
+            if interface.needsRepaint {
+                interface.needsRepaint = false
+                terminal.updateSize()
+                shown = nil
+            }
             patience = 0
             progress.countKey()
             isDrawn = false

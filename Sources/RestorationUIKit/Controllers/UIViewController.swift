@@ -206,6 +206,8 @@ public import Foundation
 
     /// How the controller is shown when it is presented.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// Whether the controller, when it is presented, goes only if the program says so.
+    open var isModalInPresentation = false
     /// The size that the controller would like to have; nothing if it does not mind.
     open var preferredContentSize = CGSize.zero
 

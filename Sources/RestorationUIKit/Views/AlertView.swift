@@ -7,20 +7,40 @@ import Foundation
     /// What the person looks at. The rest of the view hides what is behind.
     package let panel = UIView()
     private let stack = UIStackView()
+    private let heading = UILabel()
     private let message = UILabel()
     private let answers = UIStackView()
+    /// Answers that do not fit are scrolled to.
+    private let scroll = AnswerScroll()
 
-    /// The title, which stands in the panel's upper edge.
-    package var title: String? { alert?.title }
+    /// The view that has the keys first: a field, else the answer that is preferred or loses
+    /// nothing.
+    package var firstFocus: UIView? {
+        if let field = alert?.textFields?.first { return field }
+        let actions = alert?.actions ?? []
+        let index =
+            actions.firstIndex { $0 === alert?.preferredAction }
+            ?? actions.firstIndex { $0.style == .cancel }
+            ?? actions.firstIndex { $0.style != .destructive } ?? 0
+        let buttons = answers.arrangedSubviews
+        return buttons.indices.contains(index) ? buttons[index] : nil
+    }
+
+    /// Whether there is a way out that loses nothing.
+    package var canBeCancelled: Bool {
+        alert?.actions.contains { $0.style == .cancel } ?? false
+    }
 
     init(_ alert: UIAlertController) {
         self.alert = alert
         super.init(frame: UIScreen.main.bounds)
         stack.axis = .vertical
         message.numberOfLines = 0
-        answers.axis = alert.preferredStyle == .alert ? .horizontal : .vertical
-        answers.spacing = InterfaceMetrics.current.controlPadding / 2
-        for view in [message, answers] { stack.addArrangedSubview(view) }
+        heading.numberOfLines = 0
+        heading.font = .boldSystemFont(ofSize: UIFont.systemFontSize)
+        scroll.answers = answers
+        scroll.addSubview(answers)
+        for view in [heading, message, scroll] { stack.addArrangedSubview(view) }
         panel.addSubview(stack)
         addSubview(panel)
     }
@@ -52,11 +72,22 @@ import Foundation
         for (view, action) in zip(answers.arrangedSubviews, alert.actions) {
             (view as? UIButton)?.isEnabled = action.isEnabled
         }
-        let edge = InterfaceMetrics.current.controlPadding / 4
-        let room = CGSize(width: max(0, min(bounds.width, edge * 60) - 4 * edge), height: .infinity)
+        heading.text = alert.title
+        heading.isHidden = alert.title?.isEmpty ?? true
+        let padding = InterfaceMetrics.current.controlPadding
+        let edge = padding / 4
+        let room = CGSize(
+            width: max(0, min(bounds.width, edge * 60) - 4 * edge),
+            height: max(0, bounds.height - 2 * edge)
+        )
+        // Beside each other if all can be read, else below each other.
+        let widths = answers.arrangedSubviews.map { $0.intrinsicContentSize.width + padding / 2 }
+        let fits = widths.reduce(-padding / 2, +) <= room.width
+        answers.axis = alert.preferredStyle == .alert && fits ? .horizontal : .vertical
+        answers.spacing = answers.axis == .horizontal ? padding / 2 : 0
         let content = stack.contentSize(in: room)
         let width = min(max(content.width, room.width / 2), room.width) + 4 * edge
-        let height = min(content.height + 2 * edge, bounds.height)
+        let height = min(content.height, room.height) + 2 * edge
         let isSheet = alert.preferredStyle == .actionSheet
         panel.frame = CGRect(
             x: ((bounds.width - width) / 2).rounded(.down),
@@ -72,5 +103,35 @@ import Foundation
     package override func layoutIfNeeded() {
         setNeedsLayout()
         super.layoutIfNeeded()
+    }
+}
+
+/// Answers, which are as high as they are where there is room for that.
+private final class AnswerScroll: UIScrollView {
+    weak var answers: UIStackView?
+
+    override func contentSize(in room: CGSize) -> CGSize {
+        guard let answers else { return super.contentSize(in: room) }
+        let size = answers.contentSize(in: room)
+        return CGSize(width: size.width + barWidth, height: size.height)
+    }
+
+    /// Those beside each other are never scrolled.
+    private var barWidth: CGFloat {
+        answers?.axis == .vertical ? InterfaceMetrics.current.scrollBarWidth : 0
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        guard let answers else { return }
+        let wanted = answers.contentSize(in: bounds.size)
+        answers.frame = CGRect(
+            x: 0,
+            y: 0,
+            width: max(0, bounds.width - barWidth),
+            height: max(wanted.height, bounds.height)
+        )
+        contentSize = answers.frame.size
+        scrollWithin(0, contentOffset.y)
     }
 }

@@ -93,6 +93,9 @@ import RestorationKit
         pendingOffset = coder.decodeCGPoint(forKey: Key.offset)
     }
 
+    /// Whether no more content is waited for, so that the nearest point counts.
+    var hasWholeContent: Bool { false }
+
     /// Whether the position is preserved as a point. Tables preserve the row.
     var preservesOffset: Bool { true }
 
@@ -112,6 +115,10 @@ import RestorationKit
         guard let offset = pendingOffset else { return true }
         pendingOffset = nil
         let farthest = farthestOffset
+        if hasWholeContent {
+            contentOffset = CGPoint(x: min(offset.x, farthest.x), y: min(offset.y, farthest.y))
+            return true
+        }
         guard offset.x <= farthest.x, offset.y <= farthest.y else { return false }
         contentOffset = offset
         return true

@@ -28,11 +28,16 @@ import RestorationKit
         let rows: Int
     }
 
-    /// Asks the data source anew. The selection ends, as in UIKit.
+    /// Asks the data source anew. The selection ends, as in UIKit; but where a person works with
+    /// keys, which go to the selected row, it stays as far as its rows are there.
     open func reloadData() {
+        let former = state.selection
         if !isRestoring { state.setSelection([], in: self) }
         cells.removeAll()
         countRows()
+        if !isRestoring, InterfaceMetrics.current.hasFocus {
+            state.setSelection(former.filter { hasItem(at: $0) }, in: self)
+        }
         setNeedsLayout()
         layoutIfNeeded()
         contentDidChange()

@@ -164,7 +164,12 @@ import RestorationStoryboards
     private func fitContent() {
         let size = InterfaceMetrics.current.textSize(text, textWidth)
         contentSize = CGSize(width: bounds.width, height: size.height)
+        guard InterfaceMetrics.current.hasFocus, !isRestoring else { return }
+        scrollWithin(contentOffset.x, contentOffset.y)
     }
+
+    /// The text is the content, and where the screen has another size it has other lines.
+    override var hasWholeContent: Bool { InterfaceMetrics.current.hasFocus && !text.isEmpty }
 
     override var isSecret: Bool { isSecureTextEntry }
     override var showsSecret: Bool { isSecureTextEntry && !text.isEmpty }

@@ -100,6 +100,8 @@ import RestorationStoryboards
     /// The controller whose view it is.
     var controller: UIViewController? { controllerReference?.controller }
     var controllerReference: ControllerReference?
+    /// What the controller whose view it is calls itself.
+    package var titleOfController: String? { controller?.title }
 
     /// The window that it is in.
     open var window: UIWindow? { superview?.window }
@@ -243,6 +245,23 @@ import RestorationStoryboards
 
     /// The point of its content that lies at the view's upper left corner.
     package var scrolledTo = CGPoint.zero
+
+    /// Has the views that it lies in scroll as far as is needed to see it.
+    func scrollIntoSight() {
+        var (view, frame) = (self, self.frame)
+        while let outer = view.superview {
+            if let scroll = outer as? UIScrollView {
+                scroll.scrollRectToVisible(frame, animated: false)
+            }
+            frame = CGRect(
+                x: frame.minX + outer.frame.minX - outer.scrolledTo.x,
+                y: frame.minY + outer.frame.minY - outer.scrolledTo.y,
+                width: frame.width,
+                height: frame.height
+            )
+            view = outer
+        }
+    }
 
     // MARK: Focus
 

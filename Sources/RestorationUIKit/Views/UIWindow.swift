@@ -31,6 +31,7 @@ public import Foundation
             setNeedsDisplay()
             oldValue?.owner?.noteChange()
             focusedView?.owner?.noteChange()
+            focusedView?.scrollIntoSight()
         }
     }
 

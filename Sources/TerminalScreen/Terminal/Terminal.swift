@@ -76,7 +76,8 @@ public final class Terminal {
         let (kind, value) = read(milliseconds)
         switch kind {
         case Int32(NCURSES_SCALAR):
-            return Unicode.Scalar(value).map(Self.key(for:)) ?? .unnamed
+            let key = Unicode.Scalar(value).map(Self.key(for:)) ?? .unnamed
+            return key == .key(.escape) ? readAfterEscape() : key
         case Int32(NCURSES_FUNCTION_KEY):
             if value == NCURSES_PASTE { return .key(.paste(readPaste())) }
             if Int32(value) == KEY_MOUSE { return readMouse() }
@@ -107,6 +108,17 @@ public final class Terminal {
             Unicode.Scalar(scalar.value + 0x60).map { .key(.control($0)) } ?? .unnamed
         default:
             scalar.properties.generalCategory == .control ? .unnamed : .key(.character(scalar))
+        }
+    }
+
+    /// Alt with a key comes as Escape and that key at once.
+    private func readAfterEscape() -> KeyRead {
+        let (kind, value) = read(0)
+        guard kind != Int32(NCURSES_NOTHING) else { return .key(.escape) }
+        return switch (kind, Unicode.Scalar(value)) {
+        case (Int32(NCURSES_SCALAR), "b"): .key(.wordLeft)
+        case (Int32(NCURSES_SCALAR), "f"): .key(.wordRight)
+        default: .unnamed
         }
     }
 

@@ -17,7 +17,7 @@ public enum TerminalError: DiagnosedError, Hashable {
             )
         case .unknownTerminal(let name):
             Diagnosis(
-                problem: "The terminal is not known here",
+                problem: "The terminal is not known here, or cannot move its cursor",
                 place: "TERM=\(name)",
                 remedy: "Set TERM to your terminal's name, e.g. xterm-256color."
             )
