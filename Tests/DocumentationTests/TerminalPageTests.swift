@@ -38,7 +38,9 @@ import Testing
             try first.perform(.key(key))
         }
         try first.perform(.text("half-typed 猫"))
+        try first.perform(.paste(" and\npasted\u{1B}[5n"))
         #expect(rows(first)[1].hasPrefix("Line 20"))
+        #expect(first.screen.text.contains("half-typed 猫 and pasted[5n"))
         try first.awaitDurable()
         try first.kill()
         let second = try start()

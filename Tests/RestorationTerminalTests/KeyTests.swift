@@ -137,6 +137,20 @@ import Testing
         }
     }
 
+    @Test func `choose items in all four directions, and open one`() throws {
+        try TerminalProgram.run(columns: 40, rows: 12, { Grid() }) { program in
+            #expect(program.screen[1] == " Item 0       Item 1       Item 2      █")
+            program.press(.down, .right, .right, .down, .left, .enter)
+            let grid = program.window.rootViewController as? Grid
+            #expect(grid?.opened == [4])
+            program.press(.down, .down)
+            #expect(program.screen.contains { $0.contains("Item 10") })
+            let before = program.canvas
+            try program.relaunch()
+            #expect(program.canvas == before)
+        }
+    }
+
     @Test func `of a mouse press, choose and scroll`() throws {
         try TerminalProgram.run(columns: 40, rows: 8, Screens.list) { program in
             program.press(.wheel(Position(column: 3, row: 3), lines: 3))

@@ -174,3 +174,46 @@ final class Form: UIViewController, UIViewControllerRestoration {
         return split
     }
 }
+
+/// Twelve items in lines.
+final class Grid: UICollectionViewController {
+    private(set) var opened: [Int] = []
+
+    init() {
+        super.init(collectionViewLayout: UICollectionViewFlowLayout())
+        restorationIdentifier = "Grid"
+    }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        collectionView.restorationIdentifier = "Items"
+        collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "Item")
+    }
+
+    override func collectionView(
+        _ collectionView: UICollectionView,
+        numberOfItemsInSection section: Int
+    ) -> Int { 12 }
+
+    override func collectionView(
+        _ collectionView: UICollectionView,
+        cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell {
+        let cell = collectionView.dequeueReusableCell(
+            withReuseIdentifier: "Item",
+            for: indexPath
+        )
+        let label = UILabel(frame: CGRect(x: 1, y: 1, width: 10, height: 1))
+        label.text = "Item \(indexPath.item)"
+        for view in cell.contentView.subviews { view.removeFromSuperview() }
+        cell.contentView.addSubview(label)
+        return cell
+    }
+
+    override func collectionView(
+        _ collectionView: UICollectionView,
+        didSelectItemAt indexPath: IndexPath
+    ) { opened.append(indexPath.item) }
+}

@@ -185,6 +185,10 @@ import RestorationStoryboards
     /// Places the views in this one. Does nothing by default.
     open func layoutSubviews() {}
 
+    /// What of the view lies below something else, at each edge: nothing, as bars take a place of
+    /// their own.
+    open var safeAreaInsets: UIEdgeInsets { .zero }
+
     /// In ``intrinsicContentSize``, an extent that the view has no wish for.
     public static let noIntrinsicMetric: CGFloat = -1
 

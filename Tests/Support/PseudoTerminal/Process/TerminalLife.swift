@@ -8,6 +8,8 @@ public final class TerminalLife {
     public enum Step: Hashable, Sendable {
         case key(TerminalKey)
         case text(String)
+        /// Text that the terminal marks as pasted; one key.
+        case paste(String)
         /// Ctrl-Z. A program that a shell has started stops, and is continued at once.
         case stop
         case resize(rows: Int, columns: Int)
@@ -98,6 +100,9 @@ public final class TerminalLife {
                 try terminal.send(String(character))
                 try awaitScreen()
             }
+        case .paste(let text):
+            try terminal.send("\u{1B}[200~\(text)\u{1B}[201~")
+            try awaitScreen()
         case .stop:
             try terminal.send(.control("z"))
             try awaitRedraw()
