@@ -96,7 +96,8 @@ void ncurses_enable_mouse_and_paste(void) {
     define_key("\033[1;5D", NCURSES_WORD_LEFT);
     define_key("\033[1;5C", NCURSES_WORD_RIGHT);
     mouseinterval(0);
-    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    // All of them: what came and is told to nobody looks like a terminal that is gone.
+    mousemask(ALL_MOUSE_EVENTS, NULL);
     has_mouse_and_paste = true;
     send(paste_on);
     const char *parts[] = {paste_off, mouse_off};

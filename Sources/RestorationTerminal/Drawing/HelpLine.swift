@@ -15,7 +15,7 @@ struct HelpEntry: Hashable {
 }
 
 /// The last line of the screen: what can be done, and what the person should know. An entry that
-/// does not fit is left out whole; the last two, which lead elsewhere, are left out last.
+/// does not fit is left out whole; the last one, which lists all keys, has its place.
 struct HelpLine {
     let entries: [HelpEntry]
     let hiddenCount: Int

@@ -51,6 +51,7 @@ import TerminalScreen
             let to = Self.column(of: range.location + range.length, in: field)
             select(row: 0, from: from - first, to: to - first)
         }
+        guard field.isFirstResponder else { return }
         let end = Self.column(of: field.cursorPlace, in: field)
         pen.setCursor(Position(column: end - first, row: 0))
     }

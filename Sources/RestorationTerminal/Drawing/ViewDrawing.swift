@@ -140,21 +140,18 @@ import TerminalScreen
         guard columns > 0 else { return }
         let extent = slider.maximumValue - slider.minimumValue
         let part = extent > 0 ? (slider.value - slider.minimumValue) / extent : 0
-        let place = min(Int(Float(columns - 1) * part), columns - 1)
+        let place = part.isFinite ? min(Int(Float(columns - 1) * part), columns - 1) : 0
         pen.write(String(repeating: "─", count: columns), style: .quiet)
         pen.write("●", column: max(place, 0), style: controlStyle)
     }
 
     private func draw(_ segments: UISegmentedControl) {
-        var column = 0
-        for index in 0..<segments.numberOfSegments {
-            let isSelected = index == segments.selectedSegmentIndex
-            let title = segments.titleForSegment(at: index) ?? ""
+        for place in SegmentPlaces(segments).places {
+            let isSelected = place.index == segments.selectedSegmentIndex
             let style: Style =
                 isSelected && segments.isFocused ? .selected : isSelected ? .tabSelected : .tab
-            let text = isSelected ? "‹\(title)›" : " \(title) "
-            pen.write(text, column: column, style: style)
-            column += TextWidth.columns(of: text) + 1
+            let text = isSelected ? "‹\(place.title)›" : " \(place.title) "
+            pen.write(text, column: place.columns.lowerBound, style: style)
         }
     }
 
@@ -229,5 +226,24 @@ import TerminalScreen
             let isBar = (start..<start + length).contains(row)
             pen.write(isBar ? "█" : "│", column: columns - 1, row: row, style: .quiet)
         }
+    }
+}
+
+/// Where the segments of a control lie.
+@MainActor struct SegmentPlaces {
+    let places: [(index: Int, title: String, columns: Range<Int>)]
+
+    init(_ segments: UISegmentedControl) {
+        var column = 0
+        places = (0..<segments.numberOfSegments).map { index in
+            let title = segments.titleForSegment(at: index) ?? ""
+            let end = column + TextWidth.columns(of: title) + 2
+            defer { column = end + 1 }
+            return (index, title, column..<end)
+        }
+    }
+
+    func segment(at column: Int) -> Int? {
+        places.first { $0.columns.contains(column) }?.index
     }
 }

@@ -15,7 +15,7 @@ import TerminalScreen
             var next = start
             while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
                 found += current.keyCommands ?? []
-                next = current.next
+                next = current.nextForKeys
             }
         }
         commands = found
@@ -33,16 +33,24 @@ import TerminalScreen
 extension UIKeyCommand {
     /// The key of the terminal; `nil` for one that no terminal sends.
     var key: Key? {
-        switch input {
-        case Self.inputUpArrow: return modifierFlags == .shift ? .shiftUp : .up
-        case Self.inputDownArrow: return modifierFlags == .shift ? .shiftDown : .down
-        case Self.inputLeftArrow: return modifierFlags == .shift ? .shiftLeft : .left
-        case Self.inputRightArrow: return modifierFlags == .shift ? .shiftRight : .right
-        case Self.inputEscape: return .escape
-        case Self.inputDelete: return .backspace
-        case "\r": return .enter
+        switch (input, modifierFlags) {
+        case (Self.inputUpArrow, []): return .up
+        case (Self.inputDownArrow, []): return .down
+        case (Self.inputLeftArrow, []): return .left
+        case (Self.inputRightArrow, []): return .right
+        case (Self.inputUpArrow, .shift): return .shiftUp
+        case (Self.inputDownArrow, .shift): return .shiftDown
+        case (Self.inputLeftArrow, .shift): return .shiftLeft
+        case (Self.inputRightArrow, .shift): return .shiftRight
+        case (Self.inputLeftArrow, .control): return .wordLeft
+        case (Self.inputRightArrow, .control): return .wordRight
+        case (Self.inputEscape, []): return .escape
+        case (Self.inputDelete, []): return .backspace
+        case ("\r", []): return .enter
+        case ("\t", []): return .tab
         default: break
         }
+        if input.unicodeScalars.first?.properties.generalCategory == .control { return nil }
         let scalars = input.unicodeScalars
         guard let scalar = scalars.first, scalars.count == 1 else { return nil }
         if modifierFlags.contains(.control) {
@@ -66,6 +74,13 @@ extension UIKeyCommand {
         case .character(" "): "Space"
         case .character(let scalar): String(scalar)
         case .control(let scalar): "^\(String(scalar).uppercased())"
+        case .shiftUp: "Shift-↑"
+        case .shiftDown: "Shift-↓"
+        case .shiftLeft: "Shift-←"
+        case .shiftRight: "Shift-→"
+        case .wordLeft: "Ctrl-←"
+        case .wordRight: "Ctrl-→"
+        case .tab: "Tab"
         case .up: "↑"
         case .down: "↓"
         case .left: "←"

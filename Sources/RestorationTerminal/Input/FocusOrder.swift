@@ -44,7 +44,7 @@ import RestorationUIKit
     func contains(_ view: UIView) -> Bool { views.contains { $0 === view } }
 
     /// What has the keys where nobody has been given them: what is not in a bar, tables and texts
-    /// first.
+    /// before buttons.
     var first: UIView? {
         if let alert = top as? AlertView, let view = alert.firstFocus { return view }
         let content = views.filter { !($0 is BarButton) && !($0.superview is UISearchBar) }

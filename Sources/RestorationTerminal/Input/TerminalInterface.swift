@@ -122,7 +122,7 @@ import TerminalScreen
         var next = responder
         while let current = next {
             if let controller = current as? UIViewController { return controller }
-            next = current.next
+            next = current.nextForKeys
         }
         return topController
     }
@@ -167,7 +167,11 @@ import TerminalScreen
 
     // MARK: Help
 
-    private var commands: Commands { Commands(from: responder, and: topController) }
+    /// An alert has to be answered before anything else.
+    private var commands: Commands {
+        topController is UIAlertController
+            ? Commands(from: nil, and: nil) : Commands(from: responder, and: topController)
+    }
 
     /// What can be done here, the nearest first.
     private var entries: [HelpEntry] {
@@ -209,6 +213,7 @@ import TerminalScreen
         }
         let stack = controller as? UINavigationController ?? controller.navigationController
         return (stack?.viewControllers.count ?? 0) > 1
+            && stack?.topViewController?.navigationItem.hidesBackButton != true
     }
 
     private var helpEntries: [HelpEntry] {
@@ -263,6 +268,8 @@ import TerminalScreen
     private func give(_ key: Key, to view: UIView) -> Bool {
         switch view {
         case let own as any TerminalKeyHandling: return own.handle(key)
+        case let field as UITextField where !field.isFirstResponder:
+            return key == .enter && field.becomeFirstResponder()
         case let field as UITextField:
             if key == .enter {
                 system.pressReturn(in: field)
@@ -307,7 +314,7 @@ import TerminalScreen
         case .function(6): showNextWindow()
         case .character(let scalar):
             guard let digit = Character(scalar).wholeNumberValue, let tabs,
-                let children = tabs.viewControllers, (1...children.count).contains(digit)
+                let children = tabs.viewControllers, children.indices.contains(digit - 1)
             else { return }
             system.select(children[digit - 1], in: tabs)
         default: break
@@ -403,25 +410,33 @@ import TerminalScreen
             guard let table = cell.superview as? UITableView,
                 let path = table.indexPathForRow(at: cell.frame.origin)
             else { return }
-            window.moveFocus(to: table)
+            guard window.moveFocus(to: table) else { return }
             table.cursorRow = path
             system.select(path, in: table)
         case let cell as UICollectionViewCell:
             guard let collection = cell.superview as? UICollectionView,
                 let path = collection.indexPath(for: cell)
             else { return }
-            window.moveFocus(to: collection)
+            guard window.moveFocus(to: collection) else { return }
             system.select(path, in: collection)
         case let text as any TextEditing:
+            let keys = TextKeys(text, system)
+            // Before: the text may be scrolled when it has the keys.
+            let place = keys.place(at: inside)
             guard window.moveFocus(to: view) else { return }
-            TextKeys(text, system).click(at: inside)
+            keys.move(to: place)
         case let slider as UISlider:
-            window.moveFocus(to: slider)
+            guard window.moveFocus(to: slider) else { return }
             let part = Float(inside.column) / Float(max(1, Cells.count(slider.bounds.width) - 1))
             let extent = slider.maximumValue - slider.minimumValue
             system.slide(slider, to: slider.minimumValue + extent * part)
+        case let segments as UISegmentedControl:
+            guard window.moveFocus(to: segments) else { return }
+            if let index = SegmentPlaces(segments).segment(at: inside.column) {
+                system.select(index, in: segments)
+            }
         case let control as UIControl:
-            window.moveFocus(to: control)
+            guard window.moveFocus(to: control) else { return }
             system.tap(control)
         default:
             if view.canBecomeFocused { window.moveFocus(to: view) }

@@ -51,18 +51,17 @@ import TerminalScreen
         return true
     }
 
-    /// Puts the cursor where the mouse is, in cells of the view.
-    func click(at place: Position) {
+    /// The place of the text that is shown at a cell of the view.
+    func place(at cell: Position) -> Int {
         if let field = view as? UITextField {
             let first = TextDrawing.firstColumn(of: field, columns: Cells.count(field.bounds.width))
-            let shown = field.isSecureTextEntry ? TextDrawing.shown(field) : field.text ?? ""
-            let layout = TextLayout(shown, columns: .max)
-            let column = place.column + (field.isFocused ? first : 0)
-            return move(to: min(layout.offset(at: Position(column: column, row: 0)), text.length))
+            let layout = TextLayout(TextDrawing.shown(field), columns: .max)
+            let column = cell.column + (field.isFocused ? first : 0)
+            return min(layout.offset(at: Position(column: column, row: 0)), text.length)
         }
-        guard let layout else { return }
+        guard let layout else { return 0 }
         let scrolled = Cells.count(view.scrolledTo.y)
-        move(to: layout.offset(at: Position(column: place.column, row: place.row + scrolled)))
+        return layout.offset(at: Position(column: cell.column, row: cell.row + scrolled))
     }
 
     // MARK: Changing
@@ -72,18 +71,10 @@ import TerminalScreen
         showCursor()
     }
 
-    /// What can be in a text: no control characters, and in a field no line breaks.
+    /// In a field there are no line breaks.
     private func clean(_ pasted: String) -> String {
-        var text = String.UnicodeScalarView()
-        let isField = view is UITextField
-        for scalar in pasted.replacingOccurrences(of: "\r\n", with: "\n").unicodeScalars {
-            switch scalar {
-            case "\n", "\r", "\u{2028}", "\u{2029}": text.append(isField ? " " : "\n")
-            case "\t": text.append(" ")
-            default: if scalar.properties.generalCategory != .control { text.append(scalar) }
-            }
-        }
-        return String(text)
+        let text = pasted.cleanedPaste
+        return view is UITextField ? text.replacingOccurrences(of: "\n", with: " ") : text
     }
 
     private func replace(_ range: NSRange) {
@@ -105,7 +96,8 @@ import TerminalScreen
         showCursor()
     }
 
-    private func move(to place: Int) {
+    /// Puts the cursor at a place.
+    func move(to place: Int) {
         select(NSRange(location: min(max(place, 0), text.length), length: 0))
     }
 

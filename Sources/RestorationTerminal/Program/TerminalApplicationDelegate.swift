@@ -1,5 +1,4 @@
 public import Foundation
-import RestorationKit
 public import RestorationUIKit
 import TerminalScreen
 
@@ -67,6 +66,6 @@ extension TerminalApplicationDelegate where Self: UIResponder {
 
     /// Tells the person something, until the next key.
     public static func show(_ message: String) {
-        host?.interface?.show(Diagnosis(problem: message, remedy: ""))
+        host?.show(message)
     }
 }

@@ -10,6 +10,8 @@ import TerminalScreen
     private(set) var interface: TerminalInterface?
     private var terminal: Terminal?
     private var runPending: () -> Void = {}
+    /// What was to be shown before there was a screen.
+    private var early: [String] = []
     private var sources: [any DispatchSourceRead] = []
     private var log: TerminalLog?
     private let progress = TerminalProgress()
@@ -72,6 +74,8 @@ import TerminalScreen
             isDrawn = false
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.draw() } }
         }
+        for line in early { show(line) }
+        early = []
         sessionDidRun()
     }
 
@@ -102,7 +106,7 @@ import TerminalScreen
 
     func quit(forgettingState: Bool) -> Never {
         var status: Int32 = 0
-        if let application = interface?.application {
+        if let application = UIApplication.launched {
             do {
                 let system = UISystem(application)
                 try forgettingState ? system.forceQuit() : system.terminate()
@@ -117,10 +121,12 @@ import TerminalScreen
 
     func noteUnsaved(_ error: any Error) { interface?.saveProblem = Diagnosis(error) }
 
-    private func show(_ line: String) {
-        interface?.show(Diagnosis(problem: line, remedy: ""))
+    /// Tells the person something; before there is a screen, it waits for that.
+    func show(_ line: String) {
+        guard let interface else { return early.append(line) }
+        interface.show(Diagnosis(problem: line, remedy: ""))
         isDrawn = false
-        draw()
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.draw() } }
     }
 
     // MARK: Keys

@@ -6,6 +6,8 @@ import Synchronization
 /// standard error when the terminal is given back.
 final class TerminalLog: Sendable {
     private let lines = Mutex<[String]>([])
+    /// How many of the last lines are kept.
+    private static let limit = 200
     /// Called with the first line of each warning, on any thread.
     private let onWarning: @Sendable (String) -> Void
 
@@ -27,7 +29,14 @@ final class TerminalLog: Sendable {
 
     private func add(_ event: LogEvent) {
         let message = "\(event.message)"
-        lines.withLock { $0.append("\(event.level): \(message)") }
+        let place = event.metadata?["place"].map { " (\($0))" } ?? ""
+        // Names of files may hold anything.
+        let line = "\(event.level): \(message)\(place)".map { character in
+            character.unicodeScalars.allSatisfy {
+                $0 == "\n" || $0.properties.generalCategory != .control
+            } ? character : "\u{FFFD}"
+        }
+        lines.withLock { $0 = ($0 + [String(line)]).suffix(Self.limit) }
         guard event.level >= .warning else { return }
         onWarning(String(message.prefix { !$0.isNewline }.trimmingPrefix("error: ")))
     }

@@ -19,6 +19,8 @@ public import RestorationKit
     }
     /// The program, if one has been launched.
     static weak var current: UIApplication?
+    /// The same for what shows it.
+    package static var launched: UIApplication? { current }
 
     /// Why the program was launched. None of UIKit's reasons occurs here.
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {

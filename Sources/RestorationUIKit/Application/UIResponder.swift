@@ -72,3 +72,13 @@ public import Foundation
     /// Says that something has changed that is saved.
     func noteChange() { UIApplication.current?.noteChange(of: self) }
 }
+
+extension UIResponder {
+    /// Who hears of a key after this one: ``next``, but nobody behind what is presented.
+    package var nextForKeys: UIResponder? {
+        guard let controller = self as? UIViewController, controller.presenter != nil else {
+            return next
+        }
+        return controller.windowOfResponder
+    }
+}

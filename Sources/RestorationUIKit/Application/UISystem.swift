@@ -128,6 +128,7 @@ import RestorationKit
             try screen?.begin(application) { loop.runPending() }
             loop.run()
         } catch {
+            screen?.end()
             fail("\(error)")
         }
     }

@@ -80,6 +80,8 @@ import RestorationKit
             former?.viewIfLoaded?.removeFromSuperview()
         }
         layoutContents()
+        // It may hide the tabs.
+        tabBarController?.layoutContents()
         guard let top, let view = viewIfLoaded else { return }
         if top.view.superview !== view { view.insertSubview(top.view, at: 0) }
         if isShown { top.appear() }

@@ -163,8 +163,21 @@ import RestorationKit
     /// How much of the width the supplementary column takes.
     open var preferredSupplementaryColumnWidthFraction: CGFloat = 0.3 { didSet { arrange() } }
 
-    /// Places columns beside each other; the last one gets what is left.
+    /// Places columns beside each other; the last one gets what is left. Headless, where nobody
+    /// sees them, they are equally wide.
     private func place(_ seen: [UIViewController], in bounds: CGRect) {
+        guard InterfaceMetrics.current.hasFocus else {
+            let width = bounds.width / CGFloat(max(seen.count, 1))
+            for (index, child) in seen.enumerated() {
+                child.view.frame = CGRect(
+                    x: CGFloat(index) * width,
+                    y: 0,
+                    width: width,
+                    height: bounds.height
+                )
+            }
+            return
+        }
         let gap = InterfaceMetrics.current.columnGap
         var rest = bounds
         for child in seen {
@@ -193,6 +206,7 @@ import RestorationKit
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
         coder.encode(seenColumn.rawValue, forKey: "UISplitViewController.seenColumn")
+        coder.encode(isCollapsed, forKey: "UISplitViewController.isCollapsed")
     }
 
     open override func decodeRestorableState(with coder: NSCoder) {
@@ -200,7 +214,7 @@ import RestorationKit
         let name = coder.decodeObject(of: NSString.self, forKey: "UISplitViewController.seenColumn")
         guard let column = name.flatMap({ Column(rawValue: $0 as String) }) else { return }
         seenColumn = column
-        hasRestoredColumn = true
+        hasRestoredColumn = coder.decodeBool(forKey: "UISplitViewController.isCollapsed")
         arrange()
     }
 }

@@ -59,6 +59,7 @@ public enum NSLayoutConstraint {
     override func willLoseSubview(_ view: UIView) {
         super.willLoseSubview(view)
         arrangedSubviews.removeAll { $0 === view }
+        setNeedsLayout()
     }
 
     private var shown: [UIView] { arrangedSubviews.filter { !$0.isHidden } }
@@ -92,7 +93,7 @@ public enum NSLayoutConstraint {
         let room = max(0, along - spacing * CGFloat(views.count - 1))
         var position: CGFloat = 0
         for (view, extent) in zip(views, share(room, extents(across: across, along: along))) {
-            let (start, width) = place(view, across)
+            let (start, width) = place(view, across, extent)
             let origin = isVertical ? (x: start, y: position) : (x: position, y: start)
             view.frame = CGRect(
                 x: area.minX + origin.x,
@@ -130,8 +131,15 @@ public enum NSLayoutConstraint {
         return extents
     }
 
-    private func place(_ view: UIView, _ across: CGFloat) -> (start: CGFloat, extent: CGFloat) {
-        let size = view.contentSize(in: CGSize(width: across, height: across))
+    private func place(
+        _ view: UIView,
+        _ across: CGFloat,
+        _ along: CGFloat
+    ) -> (start: CGFloat, extent: CGFloat) {
+        let size = view.contentSize(
+            in: isVertical
+                ? CGSize(width: across, height: along) : CGSize(width: along, height: across)
+        )
         let wanted = isVertical ? size.width : size.height
         guard alignment != .fill, wanted != UIView.noIntrinsicMetric else { return (0, across) }
         let extent = min(wanted, across)

@@ -83,6 +83,12 @@ import Foundation
 }
 
 extension UIScrollView {
+    /// Leaves no empty place where there is content, on a screen whose size changes.
+    func clampOffset() {
+        guard InterfaceMetrics.current.hasFocus, !isRestoring else { return }
+        scrollWithin(contentOffset.x, contentOffset.y)
+    }
+
     /// Scrolls to a point, or as near to it as there is content.
     func scrollWithin(_ x: CGFloat, _ y: CGFloat) {
         contentOffset = CGPoint(

@@ -7,7 +7,7 @@ import RestorationStoryboards
     /// The value; between ``minimumValue`` and ``maximumValue``.
     open var value: Float = 0 {
         didSet {
-            value = min(max(value, minimumValue), maximumValue)
+            value = value.isNaN ? oldValue : min(max(value, minimumValue), maximumValue)
             if value != oldValue { setNeedsDisplay() }
         }
     }

@@ -163,9 +163,15 @@ import RestorationKit
     /// Asks the data source anew, and keeps the selection.
     private func moveSelection(_ move: (IndexPath) -> IndexPath?) {
         let moved = state.selection.compactMap(move)
+        let cursor = cursorRow
         cells.removeAll()
         countRows()
         state.setSelection(moved.filter { hasItem(at: $0) }, in: self)
+        // The row that took its place, where it is gone.
+        ownCursorRow = cursor.map { cursor in
+            let last = max(0, numberOfRows(inSection: cursor.section) - 1)
+            return move(cursor) ?? IndexPath(row: min(cursor.row, last), section: cursor.section)
+        }
         scrollWithin(contentOffset.x, contentOffset.y)
         setNeedsLayout()
         layoutIfNeeded()
@@ -204,6 +210,7 @@ import RestorationKit
         super.layoutSubviews()
         if sections.isEmpty { countRows() }
         contentSize.width = frame.width
+        clampOffset()
         guard let dataSource else { return }
         cells.show(indexPathsForVisibleRows ?? [], in: self) {
             dataSource.tableView(self, cellForRowAt: $0)
@@ -216,11 +223,12 @@ import RestorationKit
 
     let state = ItemsState(prefix: "UITableView")
 
-    /// The row that the next key applies to: the selected one, unless several can be selected.
+    /// The row that the next key applies to: the selected one, unless several can be selected or
+    /// the program has deselected it.
     package var cursorRow: IndexPath? {
         get {
-            guard allowsMultipleSelection else { return state.selection.first }
-            return ownCursorRow.flatMap { hasItem(at: $0) ? $0 : nil }
+            let selected = allowsMultipleSelection ? nil : state.selection.first
+            return selected ?? ownCursorRow.flatMap { hasItem(at: $0) ? $0 : nil }
         }
         set {
             ownCursorRow = newValue

@@ -162,10 +162,11 @@ import RestorationStoryboards
     }
 
     private func fitContent() {
+        // Headless, nobody knows how large text is.
+        guard InterfaceMetrics.current.hasFocus else { return }
         let size = InterfaceMetrics.current.textSize(text, textWidth)
         contentSize = CGSize(width: bounds.width, height: size.height)
-        guard InterfaceMetrics.current.hasFocus, !isRestoring else { return }
-        scrollWithin(contentOffset.x, contentOffset.y)
+        clampOffset()
     }
 
     /// The text is the content, and where the screen has another size it has other lines.

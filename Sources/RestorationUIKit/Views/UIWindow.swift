@@ -40,7 +40,10 @@ public import Foundation
     /// - Returns: Whether it has them now: who gets what is typed may refuse to give that up.
     @discardableResult
     package func moveFocus(to view: UIView?) -> Bool {
-        guard view !== focusedView else { return true }
+        guard view !== focusedView else {
+            if let view, view.canBecomeFirstResponder { view.becomeFirstResponder() }
+            return true
+        }
         if let first = firstResponder, first !== view, !first.resignFirstResponder() {
             return false
         }

@@ -69,7 +69,7 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
 
     func handle(_ key: Key) -> Bool {
         if case .paste(let text) = key {
-            for scalar in text.unicodeScalars where scalar != "\r" {
+            for scalar in text.cleanedPaste.unicodeScalars where isFocused {
                 _ = handle(scalar == "\n" ? .enter : .character(scalar))
             }
             return true
