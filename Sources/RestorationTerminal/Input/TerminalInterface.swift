@@ -70,7 +70,7 @@ import TerminalScreen
     private var focusedText: (any TextEditing)? { window?.focusedView as? any TextEditing }
 
     /// Whether letters are typed.
-    private var isTyping: Bool {
+    var isTyping: Bool {
         if let view = window?.focusedView as? any TerminalKeyHandling { return view.takesText }
         guard let view = focusedText else { return false }
         return view.isFirstResponder
@@ -91,14 +91,14 @@ import TerminalScreen
     }
 
     /// The nearest object that hears of keys.
-    private var responder: UIResponder? {
+    var responder: UIResponder? {
         guard let window else { return application }
         if let focused = window.focusedView { return focused }
         return topController ?? window
     }
 
     /// The controller on top of all that the window shows.
-    private var topController: UIViewController? {
+    var topController: UIViewController? {
         guard var controller = window?.rootViewController else { return nil }
         while true {
             if let presented = controller.presentedViewController {
@@ -118,7 +118,7 @@ import TerminalScreen
     }
 
     /// The controller of what has the keys.
-    private var focusedController: UIViewController? {
+    var focusedController: UIViewController? {
         var next = responder
         while let current = next {
             if let controller = current as? UIViewController { return controller }
@@ -163,74 +163,6 @@ import TerminalScreen
         guard let first = messages.first else { return nil }
         let others = messages.count > 1 ? " (\(messages.count - 1) more)" : ""
         return "\(first.problem)\(others)"
-    }
-
-    // MARK: Help
-
-    /// An alert has to be answered before anything else.
-    private var commands: Commands {
-        topController is UIAlertController
-            ? Commands(from: nil, and: nil) : Commands(from: responder, and: topController)
-    }
-
-    /// What can be done here, the nearest first.
-    private var entries: [HelpEntry] {
-        if showsHelp { return [HelpEntry("any key", "Back")] }
-        var entries: [HelpEntry] = []
-        if let view = window?.focusedView as? any TerminalKeyHandling {
-            entries = view.help.map { HelpEntry($0.key, $0.action) }
-        }
-        let commands = commands.commands.filter { !isTyping || $0.mayBeUsedInText }
-        entries += commands.compactMap { command in
-            command.title.map { HelpEntry(command.keyName, $0) }
-        }
-        if window?.focusedView is UITableView || window?.focusedView is UICollectionView {
-            entries.insert(HelpEntry("Enter", "Open"), at: 0)
-        }
-        if canDelete { entries.append(HelpEntry("Delete", "Delete")) }
-        if canGoBack, !entries.contains(where: { $0.key == "Esc" }) {
-            entries.append(HelpEntry("Esc", "Back"))
-        }
-        entries.append(HelpEntry("^G", "Help"))
-        return entries
-    }
-
-    private var canDelete: Bool {
-        guard let table = window?.focusedView as? UITableView, let row = table.cursorRow else {
-            return false
-        }
-        return table.dataSource?.tableView(table, canEditRowAt: row) ?? false
-    }
-
-    private var canGoBack: Bool {
-        guard let controller = focusedController else { return false }
-        if let alert = controller.viewIfLoaded as? AlertView { return alert.canBeCancelled }
-        if controller.presentingViewController != nil, !controller.isModalInPresentation {
-            return true
-        }
-        if let split = controller.splitViewController, split.isCollapsed, split.canGoBack {
-            return true
-        }
-        let stack = controller as? UINavigationController ?? controller.navigationController
-        return (stack?.viewControllers.count ?? 0) > 1
-            && stack?.topViewController?.navigationItem.hidesBackButton != true
-    }
-
-    private var helpEntries: [HelpEntry] {
-        var entries = commands.commands.compactMap { command in
-            command.title.map { HelpEntry(command.keyName, $0) }
-        }
-        entries += [
-            HelpEntry("↑ ↓ ← →, Page", "Choose, scroll"),
-            HelpEntry("Tab, Shift-Tab", "Go to the next part, or the one before"),
-            HelpEntry("Enter", "Open, press"),
-            HelpEntry("Esc", "Go back"),
-        ]
-        if canDelete { entries.append(HelpEntry("Delete", "Delete the row")) }
-        if tabs != nil { entries.append(HelpEntry("1 2 3 …", "Choose a tab")) }
-        if scenes.count > 1 { entries.append(HelpEntry("F6", "Show the next window")) }
-        entries.append(HelpEntry("^L", "Draw the screen anew"))
-        return entries + [HelpEntry("^C", "Quit, and come back to this place")]
     }
 
     // MARK: Keys
@@ -321,7 +253,7 @@ import TerminalScreen
         }
     }
 
-    private var tabs: UITabBarController? {
+    var tabs: UITabBarController? {
         guard let controller = focusedController else { return nil }
         return controller as? UITabBarController ?? controller.tabBarController
     }
@@ -380,7 +312,7 @@ import TerminalScreen
     }
 
     /// - Returns: Whether there was something to scroll to.
-    private func scroll(_ view: UIScrollView, by lines: Int) -> Bool {
+    func scroll(_ view: UIScrollView, by lines: Int) -> Bool {
         let farthest = max(0, view.contentSize.height - view.bounds.height)
         let y = min(max(view.contentOffset.y + CGFloat(lines), 0), farthest)
         guard y != view.contentOffset.y else { return false }
@@ -388,65 +320,10 @@ import TerminalScreen
         return true
     }
 
-    // MARK: The mouse
-
-    private func view(at place: Position) -> (view: UIView, place: Position)? {
-        guard let window else { return nil }
-        return PointedView(place, in: window).found
-    }
-
-    private func scroll(at place: Position, by lines: Int) {
-        var view = view(at: place)?.view
-        while let current = view {
-            if let scrollable = current as? UIScrollView, scroll(scrollable, by: lines) { return }
-            view = current.superview
-        }
-    }
-
-    private func click(at place: Position) {
-        guard let window, let (view, inside) = view(at: place) else { return }
-        switch view {
-        case let cell as UITableViewCell:
-            guard let table = cell.superview as? UITableView,
-                let path = table.indexPathForRow(at: cell.frame.origin)
-            else { return }
-            guard window.moveFocus(to: table) else { return }
-            table.cursorRow = path
-            system.select(path, in: table)
-        case let cell as UICollectionViewCell:
-            guard let collection = cell.superview as? UICollectionView,
-                let path = collection.indexPath(for: cell)
-            else { return }
-            guard window.moveFocus(to: collection) else { return }
-            system.select(path, in: collection)
-        case let text as any TextEditing:
-            let keys = TextKeys(text, system)
-            // Before: the text may be scrolled when it has the keys.
-            let place = keys.place(at: inside)
-            guard window.moveFocus(to: view) else { return }
-            keys.move(to: place)
-        case let slider as UISlider:
-            guard window.moveFocus(to: slider) else { return }
-            let part = Float(inside.column) / Float(max(1, Cells.count(slider.bounds.width) - 1))
-            let extent = slider.maximumValue - slider.minimumValue
-            system.slide(slider, to: slider.minimumValue + extent * part)
-        case let segments as UISegmentedControl:
-            guard window.moveFocus(to: segments) else { return }
-            if let index = SegmentPlaces(segments).segment(at: inside.column) {
-                system.select(index, in: segments)
-            }
-        case let control as UIControl:
-            guard window.moveFocus(to: control) else { return }
-            system.tap(control)
-        default:
-            if view.canBecomeFocused { window.moveFocus(to: view) }
-        }
-    }
-
     // MARK: Windows
 
     /// The sessions that are open, the oldest first.
-    private var scenes: [UISceneSession] { application.sessionsInOrder }
+    var scenes: [UISceneSession] { application.sessionsInOrder }
 
     private func showNextWindow() {
         let sessions = scenes
@@ -459,31 +336,5 @@ import TerminalScreen
         } catch {
             show(Diagnosis(error))
         }
-    }
-}
-
-/// The view below a place of the screen that takes clicks.
-@MainActor private struct PointedView {
-    private(set) var found: (view: UIView, place: Position)?
-
-    init(_ place: Position, in window: UIWindow) {
-        guard let top = window.subviews.last(where: { !$0.isHidden && $0.alpha > 0 }) else {
-            return
-        }
-        let inside = CGPoint(x: CGFloat(place.column) + 0.5, y: CGFloat(place.row) + 0.5)
-        look(top, inside)
-    }
-
-    /// - Parameter point: In what the view lies in.
-    private mutating func look(_ view: UIView, _ point: CGPoint) {
-        guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled,
-            view.frame.contains(point)
-        else { return }
-        let place = CGPoint(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
-        if view.canBecomeFocused || view is UITableViewCell || view is UICollectionViewCell {
-            found = (view, Position(column: Int(place.x), row: Int(place.y)))
-        }
-        let content = CGPoint(x: place.x + view.scrolledTo.x, y: place.y + view.scrolledTo.y)
-        for subview in view.subviews { look(subview, content) }
     }
 }
