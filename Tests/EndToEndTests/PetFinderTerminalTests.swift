@@ -34,9 +34,25 @@ import Testing
         expectUntouched()
     }
 
+    @Test func `is left alone if it is unknown, or cannot move its cursor`() throws {
+        for type in ["nonsense", "dumb"] {
+            let other = try PetFinderHome()
+            let unusable = try PseudoTerminal(
+                running: TerminalProgram(
+                    "\(other.products)/petfinder",
+                    environment: other.environment.merging(["TERM": type]) { $1 }
+                )
+            )
+
+            #expect(try unusable.waitForExit() == .exited(1))
+            let text = unusable.screen.snapshot.text
+            #expect(text.contains("TERM=\(type)") && text.contains("fix: Set TERM"))
+        }
+    }
+
     /// The first screen is the alternate one, so that what stood there before is back.
     private func expectUntouched() {
-        #expect(!terminal.screen.snapshot.text.contains("Pet Finder"))
+        #expect(!terminal.screen.snapshot.text.contains("1 Find"))
         #expect(terminal.screen.snapshot.cursor != nil)
     }
 }
@@ -73,7 +89,7 @@ import Testing
 
         let reports = terminal.takeReports(from: 7)
         #expect(reports.last { $0.hasPrefix("durable") }?.hasSuffix(" 1") == true)
-        #expect(!terminal.screen.snapshot.text.contains("Pet Finder"))
+        #expect(!terminal.screen.snapshot.text.contains("1 Find"))
 
         try terminal.send(.enter)
         #expect(try terminal.waitForMarker("drawn 1") == before)

@@ -155,6 +155,24 @@ import Testing
         #expect(next.screen.text.contains(Rehearsal.halfTypedText))
     }
 
+    @Test func `leaves its screen as text for the next launch, and shows it to nobody unasked`()
+        throws
+    {
+        let home = try PetFinderHome()
+        let life = try TerminalLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+        try life.end(with: SIGTERM)
+
+        let shown = try home.restorectl("archive", "show", "--reveal", "--format", "json")
+        let hidden = try home.restorectl("archive", "show", "--format", "json")
+
+        // The text's first bytes: "1 Find" begins with a blank.
+        #expect(shown.contains("text/plain"))
+        let bytes = Data(" 1 Find ▌2 Matches".utf8)
+        #expect(shown.contains(bytes.base64EncodedString().prefix(20)))
+        #expect(!hidden.contains(bytes.base64EncodedString().prefix(20)))
+    }
+
     @Test func `begins anew after Q`() throws {
         let home = try PetFinderHome()
         let life = try TerminalLife(in: home)
