@@ -94,6 +94,7 @@ final class DetailsController: UIViewController, CatScreen {
     /// Goes back. What waits for a plugin that is gone would go with the screen, so that the person
     /// is asked.
     private func leave() {
+        if isEditing { return endEditing() }
         guard [notes, edit].contains(where: { $0?.isWaiting == true }) else {
             navigationController?.popViewController(animated: true)
             return
