@@ -39,7 +39,7 @@ import UIKitTestSupport
         interface = TerminalInterface(try device.launch(delegate), size: size)
     }
 
-    private final class Delegate: UIResponder, UIApplicationDelegate {
+    private final class Delegate: UIResponder, TerminalApplicationDelegate {
         var window: UIWindow?
         private let make: () -> UIViewController
 
@@ -60,16 +60,6 @@ import UIKitTestSupport
             self.window = window
             return true
         }
-
-        func application(
-            _ application: UIApplication,
-            shouldSaveSecureApplicationState coder: NSCoder
-        ) -> Bool { true }
-
-        func application(
-            _ application: UIApplication,
-            shouldRestoreSecureApplicationState coder: NSCoder
-        ) -> Bool { true }
     }
 
     var window: UIWindow { interface.application.windows[0] }

@@ -81,7 +81,6 @@ import Testing
         let inside = canvas.frame(canvas.area, title: "title", style: .frame)
         canvas.write("雪", in: inside)
         canvas.write(flushRight: "much too long", in: inside)
-        canvas.scrollBar(first: 3, visible: inside.rows, count: 9, along: canvas.area)
         canvas.restyle(inside.inset(left: -4, top: -4), to: .field)
 
         #expect(canvas.cells.count == columns * rows)

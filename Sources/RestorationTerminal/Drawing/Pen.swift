@@ -25,26 +25,17 @@ import TerminalScreen
     }
 
     /// Writes one line of text.
-    ///
-    /// - Parameter limit: The columns that it may take, from `column` on; all that there are for
-    ///   `nil`.
     public func write(
         _ text: some StringProtocol,
         column: Int = 0,
         row: Int = 0,
-        limit: Int? = nil,
         style: Style = .plain
     ) {
-        var area = clip
-        if let limit {
-            let place = Position(column: origin.column + column, row: origin.row + row)
-            area = area.intersection(Area(origin: place, size: Size(columns: limit, rows: 1)))
-        }
         sheet.canvas.write(
             text,
-            column: origin.column + column - area.origin.column,
-            row: origin.row + row - area.origin.row,
-            in: area,
+            column: origin.column + column - clip.origin.column,
+            row: origin.row + row - clip.origin.row,
+            in: clip,
             style: style
         )
     }

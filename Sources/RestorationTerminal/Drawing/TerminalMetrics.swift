@@ -19,7 +19,7 @@ extension InterfaceMetrics {
         metrics.collectionSpacing = 1
         metrics.columnGap = 1
         metrics.collapsingWidth = 60
-        metrics.hasFocus = true
+        metrics.isDrawn = true
         metrics.textSize = { text, width in
             let layout = TextLayouts.shared.layout(of: text, columns: Cells.count(width))
             return CGSize(width: layout.columns, height: layout.lines.count)

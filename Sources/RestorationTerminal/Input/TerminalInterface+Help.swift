@@ -25,7 +25,7 @@ extension TerminalInterface {
             entries.insert(HelpEntry("Enter", "Open"), at: 0)
         }
         if canDelete { entries.append(HelpEntry("Delete", "Delete")) }
-        if canGoBack, !entries.contains(where: { $0.key == "Esc" }) {
+        if wayBack != nil, !entries.contains(where: { $0.key == "Esc" }) {
             entries.append(HelpEntry("Esc", "Back"))
         }
         entries.append(HelpEntry("^G", "Help"))
@@ -37,20 +37,6 @@ extension TerminalInterface {
             return false
         }
         return table.dataSource?.tableView(table, canEditRowAt: row) ?? false
-    }
-
-    private var canGoBack: Bool {
-        guard let controller = focusedController else { return false }
-        if let alert = controller.viewIfLoaded as? AlertView { return alert.canBeCancelled }
-        if controller.presentingViewController != nil, !controller.isModalInPresentation {
-            return true
-        }
-        if let split = controller.splitViewController, split.isCollapsed, split.canGoBack {
-            return true
-        }
-        let stack = controller as? UINavigationController ?? controller.navigationController
-        return (stack?.viewControllers.count ?? 0) > 1
-            && stack?.topViewController?.navigationItem.hidesBackButton != true
     }
 
     var helpEntries: [HelpEntry] {

@@ -13,7 +13,7 @@ import TerminalScreen
     /// Whether the list of keys covers the window.
     private(set) var showsHelp = false
     /// What the person should know, until the next key.
-    private var messages: [Diagnosis] = []
+    private var messages: [String] = []
     /// Why the last save failed; `nil` as soon as one succeeds.
     var saveProblem: Diagnosis?
 
@@ -58,7 +58,7 @@ import TerminalScreen
     }
 
     /// Tells the person something, until the next key.
-    func show(_ message: Diagnosis) { messages.append(message) }
+    func show(_ message: String) { messages.append(message) }
 
     // MARK: What has the keys
 
@@ -162,7 +162,7 @@ import TerminalScreen
         if let saveProblem { return "What you type is not saved: \(saveProblem.problem)" }
         guard let first = messages.first else { return nil }
         let others = messages.count > 1 ? " (\(messages.count - 1) more)" : ""
-        return "\(first.problem)\(others)"
+        return first + others
     }
 
     // MARK: Keys
@@ -239,7 +239,7 @@ import TerminalScreen
         switch key {
         case .tab, .down, .right: moveFocus(1)
         case .backTab, .up, .left: moveFocus(-1)
-        case .escape: goBack()
+        case .escape: wayBack?()
         case .control("g"), .function(1): showsHelp = true
         case .control("l"): needsRepaint = true
         case .character("?"): showsHelp = true
@@ -266,20 +266,18 @@ import TerminalScreen
         if let text = view as? any TextEditing { TextKeys(text, system).showCursor() }
     }
 
-    /// What Esc does: closes what is presented, or goes back by a step.
-    private func goBack() {
-        guard let controller = focusedController else { return }
+    /// What Esc does: goes back by a step, or closes what is presented. `nil` for nothing.
+    var wayBack: (() -> Void)? {
+        guard let controller = focusedController else { return nil }
         if let alert = controller as? UIAlertController {
             // An alert without a way out has to be answered.
-            if let cancel = alert.actions.first(where: { $0.style == .cancel }) {
-                system.choose(cancel, of: alert)
-            }
-            return
+            let cancel = alert.actions.first { $0.style == .cancel }
+            return cancel.map { cancel in { [system] in system.choose(cancel, of: alert) } }
         }
-        if system.goBack(from: controller) { return }
-        if let presenter = controller.presentingViewController, !controller.isModalInPresentation {
-            presenter.dismiss(animated: true)
-        }
+        if let step = system.stepBack(from: controller) { return step }
+        guard let presenter = controller.presentingViewController, !controller.isModalInPresentation
+        else { return nil }
+        return { presenter.dismiss(animated: true) }
     }
 
     private func slide(_ slider: UISlider, _ key: Key) -> Bool {
@@ -334,7 +332,7 @@ import TerminalScreen
             let scene = sessions[(index + 1) % sessions.count].scene as? UIWindowScene
             scene?.windows.last?.makeKey()
         } catch {
-            show(Diagnosis(error))
+            show(Diagnosis(error).problem)
         }
     }
 }

@@ -124,7 +124,7 @@ import TerminalScreen
     /// Tells the person something; before there is a screen, it waits for that.
     func show(_ line: String) {
         guard let interface else { return early.append(line) }
-        interface.show(Diagnosis(problem: line, remedy: ""))
+        interface.show(line)
         isDrawn = false
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.draw() } }
     }

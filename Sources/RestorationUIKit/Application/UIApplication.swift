@@ -49,7 +49,7 @@ public import RestorationKit
         didSet {
             guard keyWindow !== oldValue else { return }
             Display.noteChange()
-            if InterfaceMetrics.current.hasFocus { keyWindow?.rootViewController?.noteChange() }
+            if InterfaceMetrics.current.isDrawn { keyWindow?.rootViewController?.noteChange() }
         }
     }
     /// How the program is set up.

@@ -138,13 +138,21 @@ extension UISystem {
     /// - Returns: Whether there was a step to go.
     @discardableResult
     public func goBack(from controller: UIViewController) -> Bool {
-        if let stack = controller as? UINavigationController ?? controller.navigationController,
-            stack.topViewController?.navigationItem.hidesBackButton != true,
-            stack.popViewController(animated: true) != nil
+        guard let step = stepBack(from: controller) else { return false }
+        step()
+        return true
+    }
+
+    /// What ``goBack(from:)`` does; `nil` if there is no step to go.
+    package func stepBack(from controller: UIViewController) -> (() -> Void)? {
+        let stack = controller as? UINavigationController ?? controller.navigationController
+        if let stack, let top = stack.topViewController, stack.viewControllers.count > 1,
+            !top.navigationItem.hidesBackButton
         {
-            return true
+            return { stack.popViewController(animated: true) }
         }
         let split = controller as? UISplitViewController ?? controller.splitViewController
-        return split?.showColumnBefore() ?? false
+        guard let split, let column = split.columnBefore else { return nil }
+        return { split.show(column) }
     }
 }

@@ -117,16 +117,8 @@ import RestorationKit
         arrange()
     }
 
-    /// Goes to the column before the one that is seen, where columns are shown upon each other.
-    func showColumnBefore() -> Bool {
-        guard let column = columnBefore else { return false }
-        show(column)
-        return true
-    }
-
-    package var canGoBack: Bool { columnBefore != nil }
-
-    private var columnBefore: Column? {
+    /// The column before the one that is seen, where columns are shown upon each other.
+    var columnBefore: Column? {
         let places = Column.allCases.filter { columns[$0] != nil }
         guard isCollapsed, let index = places.firstIndex(of: seenColumn), index > 0 else {
             return nil
@@ -166,7 +158,7 @@ import RestorationKit
     /// Places columns beside each other; the last one gets what is left. Headless, where nobody
     /// sees them, they are equally wide.
     private func place(_ seen: [UIViewController], in bounds: CGRect) {
-        guard InterfaceMetrics.current.hasFocus else {
+        guard InterfaceMetrics.current.isDrawn else {
             let width = bounds.width / CGFloat(max(seen.count, 1))
             for (index, child) in seen.enumerated() {
                 child.view.frame = CGRect(

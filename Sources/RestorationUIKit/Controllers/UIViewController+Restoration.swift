@@ -89,7 +89,7 @@ extension UIViewController {
 
     /// Stores where in the controller's view the one lies that has the keys.
     func encodeFocus(into coder: RestorationCoder) {
-        guard InterfaceMetrics.current.hasFocus, let root = viewIfLoaded,
+        guard InterfaceMetrics.current.isDrawn, let root = viewIfLoaded,
             let focused = root.window?.focusedView, focused.owner === self
         else { return }
         var places: [Int] = []
@@ -102,7 +102,7 @@ extension UIViewController {
     }
 
     func decodeFocus(from coder: RestorationCoder) {
-        guard InterfaceMetrics.current.hasFocus,
+        guard InterfaceMetrics.current.isDrawn,
             let places = try? coder.decode([Int].self, forKey: Self.focusKey)
         else { return }
         UIApplication.current?.noteRestoredFocus(self, places)

@@ -26,8 +26,9 @@ package import Foundation
     package var collapsingWidth: CGFloat?
     /// What a button and a switch take besides their text.
     package var controlPadding: CGFloat = 24
-    /// Whether a view has the keys, which is saved then. UIKit saves no first responder.
-    package var hasFocus = false
+    /// Whether somebody draws the program: then one view has the keys, which is saved, and what is
+    /// larger than the screen is kept within it.
+    package var isDrawn = false
     /// The room that a text takes, in lines that are no wider than the second parameter.
     package var textSize: @MainActor (String, CGFloat) -> CGSize = { text, width in
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

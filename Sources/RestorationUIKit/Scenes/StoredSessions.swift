@@ -30,7 +30,7 @@ import RestorationKit
             Key.role: session.role.rawValue,
         ]
         values[Key.configuration] = session.configuration.name
-        if InterfaceMetrics.current.hasFocus,
+        if InterfaceMetrics.current.isDrawn,
             application.keyWindow?.windowScene?.session === session
         {
             values[Key.isKey] = true

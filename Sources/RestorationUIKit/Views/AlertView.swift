@@ -26,11 +26,6 @@ import Foundation
         return buttons.indices.contains(index) ? buttons[index] : nil
     }
 
-    /// Whether there is a way out that loses nothing.
-    package var canBeCancelled: Bool {
-        alert?.actions.contains { $0.style == .cancel } ?? false
-    }
-
     init(_ alert: UIAlertController) {
         self.alert = alert
         super.init(frame: UIScreen.main.bounds)

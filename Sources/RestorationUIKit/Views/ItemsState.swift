@@ -85,7 +85,7 @@ import Foundation
 extension UIScrollView {
     /// Leaves no empty place where there is content, on a screen whose size changes.
     func clampOffset() {
-        guard InterfaceMetrics.current.hasFocus, !isRestoring else { return }
+        guard InterfaceMetrics.current.isDrawn, !isRestoring else { return }
         scrollWithin(contentOffset.x, contentOffset.y)
     }
 

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A view whose text the person edits.
 @MainActor package protocol TextEditing: UIView {
@@ -81,39 +81,4 @@ extension UISystem {
         view.selectedRange = NSRange(location: range.location + text.utf16.count, length: 0)
         view.didEdit()
     }
-}
-
-/// Hears of the editing of a text view, which has it as its `delegate`.
-@MainActor public protocol UITextViewDelegate: UIScrollViewDelegate {
-    /// Whether editing may begin. Yes by default.
-    func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
-    /// Editing has begun.
-    func textViewDidBeginEditing(_ textView: UITextView)
-    /// Editing has ended.
-    func textViewDidEndEditing(_ textView: UITextView)
-    /// Whether a change may be made. Yes by default.
-    func textView(
-        _ textView: UITextView,
-        shouldChangeTextIn range: NSRange,
-        replacementText text: String
-    ) -> Bool
-    /// The person has changed the text.
-    func textViewDidChange(_ textView: UITextView)
-}
-
-extension UITextViewDelegate {
-    /// Yes.
-    public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
-    /// Does nothing.
-    public func textViewDidBeginEditing(_ textView: UITextView) {}
-    /// Does nothing.
-    public func textViewDidEndEditing(_ textView: UITextView) {}
-    /// Yes.
-    public func textView(
-        _ textView: UITextView,
-        shouldChangeTextIn range: NSRange,
-        replacementText text: String
-    ) -> Bool { true }
-    /// Does nothing.
-    public func textViewDidChange(_ textView: UITextView) {}
 }

@@ -35,7 +35,7 @@ import RestorationKit
         if !isRestoring { state.setSelection([], in: self) }
         cells.removeAll()
         countRows()
-        if !isRestoring, InterfaceMetrics.current.hasFocus {
+        if !isRestoring, InterfaceMetrics.current.isDrawn {
             state.setSelection(former.filter { hasItem(at: $0) }, in: self)
         }
         setNeedsLayout()

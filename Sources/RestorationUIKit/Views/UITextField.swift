@@ -163,14 +163,14 @@ import RestorationStoryboards
 
     private func fitContent() {
         // Headless, nobody knows how large text is.
-        guard InterfaceMetrics.current.hasFocus else { return }
+        guard InterfaceMetrics.current.isDrawn else { return }
         let size = InterfaceMetrics.current.textSize(text, textWidth)
         contentSize = CGSize(width: bounds.width, height: size.height)
         clampOffset()
     }
 
     /// The text is the content, and where the screen has another size it has other lines.
-    override var hasWholeContent: Bool { InterfaceMetrics.current.hasFocus && !text.isEmpty }
+    override var hasWholeContent: Bool { InterfaceMetrics.current.isDrawn && !text.isEmpty }
 
     override var isSecret: Bool { isSecureTextEntry }
     override var showsSecret: Bool { isSecureTextEntry && !text.isEmpty }
@@ -281,4 +281,39 @@ extension UITextFieldDelegate {
     ) -> Bool { true }
     /// Yes.
     public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
+}
+
+/// Hears of the editing of a text view, which has it as its `delegate`.
+@MainActor public protocol UITextViewDelegate: UIScrollViewDelegate {
+    /// Whether editing may begin. Yes by default.
+    func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
+    /// Editing has begun.
+    func textViewDidBeginEditing(_ textView: UITextView)
+    /// Editing has ended.
+    func textViewDidEndEditing(_ textView: UITextView)
+    /// Whether a change may be made. Yes by default.
+    func textView(
+        _ textView: UITextView,
+        shouldChangeTextIn range: NSRange,
+        replacementText text: String
+    ) -> Bool
+    /// The person has changed the text.
+    func textViewDidChange(_ textView: UITextView)
+}
+
+extension UITextViewDelegate {
+    /// Yes.
+    public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
+    /// Does nothing.
+    public func textViewDidBeginEditing(_ textView: UITextView) {}
+    /// Does nothing.
+    public func textViewDidEndEditing(_ textView: UITextView) {}
+    /// Yes.
+    public func textView(
+        _ textView: UITextView,
+        shouldChangeTextIn range: NSRange,
+        replacementText text: String
+    ) -> Bool { true }
+    /// Does nothing.
+    public func textViewDidChange(_ textView: UITextView) {}
 }

@@ -18,7 +18,7 @@ public import Foundation
     /// Who gets what is typed.
     weak var firstResponder: UIResponder? {
         didSet {
-            guard InterfaceMetrics.current.hasFocus, let view = firstResponder as? UIView else {
+            guard InterfaceMetrics.current.isDrawn, let view = firstResponder as? UIView else {
                 return
             }
             focusedView = view

@@ -39,16 +39,4 @@ extension Canvas {
         let column = area.columns - TextWidth.columns(of: text)
         write(text, column: column, row: row, in: area, style: style)
     }
-
-    /// Draws a scroll bar over the right border of a frame: which part of `count` lines the
-    /// `visible` ones from `first` are. Nothing if all of them are visible.
-    public mutating func scrollBar(first: Int, visible: Int, count: Int, along area: Area) {
-        guard count > visible, visible > 0, area.columns > 0, area.rows > 2 else { return }
-        let track = area.rows - 2
-        let length = max(track * visible / count, 1)
-        let start = (track - length) * first / max(count - visible, 1)
-        for row in start..<start + length {
-            write("█", column: area.columns - 1, row: row + 1, in: area, style: .quiet)
-        }
-    }
 }

@@ -79,12 +79,6 @@ public struct Area: Hashable, Sendable {
         return (inset(bottom: rows - count), inset(top: count))
     }
 
-    /// The first `count` columns, and the rest.
-    public func split(leftColumns count: Int) -> (left: Area, right: Area) {
-        let count = min(max(count, 0), columns)
-        return (inset(right: columns - count), inset(left: count))
-    }
-
     /// An area of that size, or less where it does not fit, in the middle of this one.
     public func centered(_ wanted: Size) -> Area {
         let columns = min(wanted.columns, columns)

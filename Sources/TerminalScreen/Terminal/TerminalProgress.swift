@@ -25,15 +25,12 @@ public final class TerminalProgress {
         if descriptor != nil { signal(SIGPIPE, SIG_IGN) }
     }
 
-    /// Whether anybody wants to know.
-    public var isReported: Bool { descriptor != nil }
-
     /// Another key is about to be handled.
     public func countKey() { keyCount += 1 }
 
     /// The screen shows what came of the keys.
     public func noteDrawn() {
-        guard isReported else { return }
+        guard descriptor != nil else { return }
         Terminal.send("\u{1B}]777;drawn \(keyCount)\u{07}", to: STDOUT_FILENO)
         write("drawn \(keyCount)")
     }

@@ -5,47 +5,7 @@ extension StringProtocol {
     /// With no columns to write in there are no lines.
     public func wrapped(toColumns columns: Int) -> [String] {
         guard columns > 0 else { return [] }
-        return split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
-            Self.lines(of: String(paragraph), columns: columns)
-        }
-    }
-
-    private static func lines(of paragraph: String, columns: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        var used = 0
-        for word in paragraph.split(separator: " ") {
-            let width = TextWidth.columns(of: word)
-            if used > 0, used + 1 + width <= columns {
-                line += " \(word)"
-                used += 1 + width
-                continue
-            }
-            if used > 0 { lines.append(line) }
-            var pieces = pieces(of: word, columns: columns)
-            line = pieces.popLast() ?? ""
-            lines += pieces
-            used = TextWidth.columns(of: line)
-        }
-        return lines + [line]
-    }
-
-    /// A word in pieces that fit a line each. A character wider than the line has a piece to
-    /// itself; the canvas clips it.
-    private static func pieces(of word: Substring, columns: Int) -> [String] {
-        var pieces: [String] = []
-        var piece = ""
-        var used = 0
-        for character in word {
-            let width = TextWidth.columns(of: character)
-            if used > 0, used + width > columns {
-                pieces.append(piece)
-                (piece, used) = ("", 0)
-            }
-            piece.append(character)
-            used += width
-        }
-        return pieces + [piece]
+        return TextLayout(String(self), columns: columns).lines.map { String($0.text.trimmedAtEnd) }
     }
 
     /// The text if it fits into `columns`, else its beginning and an ellipsis.
