@@ -73,24 +73,13 @@ final class AppDelegate: UIResponder, TerminalApplicationDelegate {
     override var keyCommands: [UIKeyCommand]? {
         [
             UIKeyCommand(title: "Quit", input: "q") { TerminalApplication.quit() },
-            UIKeyCommand(title: "Quit and forget", input: "Q") { [weak self] in self?.askToForget()
+            UIKeyCommand(title: "Quit and forget", input: "Q") {
+                ask(
+                    "Quit and forget this place? Your matches and notes are kept either way.",
+                    title: "Quit"
+                ) { TerminalApplication.quit(forgettingState: true) }
             },
         ]
-    }
-
-    private func askToForget() {
-        let question = UIAlertController(
-            title: "Quit",
-            message: "Quit and forget this place? Your matches and notes are kept either way.",
-            preferredStyle: .alert
-        )
-        question.addAction(UIAlertAction(title: "Stay", style: .cancel))
-        question.addAction(
-            UIAlertAction(title: "Quit", style: .destructive) { _ in
-                TerminalApplication.quit(forgettingState: true)
-            }
-        )
-        window?.rootViewController?.present(question, animated: true)
     }
 }
 
@@ -127,4 +116,14 @@ extension CatScreen {
     )
     notice.addAction(UIAlertAction(title: "Continue", style: .cancel))
     UIApplication.shared.keyWindow?.rootViewController?.present(notice, animated: true)
+}
+
+/// Asks the person before something is lost.
+///
+/// - Parameter title: What the answer says that loses it.
+@MainActor func ask(_ question: String, title: String, then lose: @escaping () -> Void) {
+    let alert = UIAlertController(title: title, message: question, preferredStyle: .alert)
+    alert.addAction(UIAlertAction(title: "Stay", style: .cancel))
+    alert.addAction(UIAlertAction(title: title, style: .destructive) { _ in lose() })
+    UIApplication.shared.keyWindow?.rootViewController?.present(alert, animated: true)
 }

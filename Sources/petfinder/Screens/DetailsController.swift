@@ -95,23 +95,15 @@ final class DetailsController: UIViewController, CatScreen {
     /// is asked.
     private func leave() {
         if isEditing { return endEditing() }
-        guard [notes, edit].contains(where: { $0?.isWaiting == true }) else {
-            navigationController?.popViewController(animated: true)
-            return
-        }
-        let question = UIAlertController(
-            title: "Leave",
-            message: "What you typed here waits for its plugin. It is lost if you leave.",
-            preferredStyle: .alert
-        )
-        question.addAction(UIAlertAction(title: "Stay", style: .cancel))
-        question.addAction(
-            UIAlertAction(title: "Leave", style: .destructive) { [weak self] _ in
-                self?.navigationController?.popViewController(animated: true)
-            }
-        )
-        present(question, animated: true)
+        let isWaiting = [notes, edit].contains { $0?.isWaiting == true }
+        guard isWaiting else { return goBack() }
+        ask(
+            "What you typed here waits for its plugin. It is lost if you leave.",
+            title: "Leave"
+        ) { [weak self] in self?.goBack() }
     }
+
+    private func goBack() { navigationController?.popViewController(animated: true) }
 
     // MARK: Restoration
 
