@@ -26,7 +26,13 @@ internal import Synchronization
     struct Users: Sendable {
         var mailboxes: [WeakMailbox] = []
         /// The newest session that is still there.
-        var newest: PluginMailbox? { mailboxes.lazy.reversed().compactMap(\.mailbox).first }
+        var newest: PluginMailbox? {
+            // Not by a lazy map, which looks twice: the session may end in between, elsewhere.
+            for reference in mailboxes.reversed() {
+                if let mailbox = reference.mailbox { return mailbox }
+            }
+            return nil
+        }
     }
 
     /// The sessions that use the plugin. Guarded, because its messages arrive on any thread.
