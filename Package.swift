@@ -219,9 +219,11 @@ let package = Package(
         .target(
             name: "RestorationTesting",
             dependencies: [
-                "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationBindings",
-                "RestorationDiscovery", "RestorationPlugins",
+                "CRestorationSystem", "RestorationCore", "RestorationEngine", "RestorationKit",
+                "RestorationBindings", "RestorationDiscovery", "RestorationInvocation",
+                "RestorationPlugins",
                 "RestorationStorage",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
@@ -303,6 +305,7 @@ let package = Package(
                 "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
                 "RestorationKit",
                 "RestorationStoryboards",
+                "RestorationTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

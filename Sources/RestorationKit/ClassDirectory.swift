@@ -61,7 +61,7 @@ final class ClassDirectory: RestorationClassSource {
         PluginDiscovery(
             application: application,
             hostDirectories: options.pluginDirectories,
-            process: .current,
+            process: options.pluginSearchFacts ?? .current,
             acceptsUnnamed: options.acceptsPluginsForAnyApplication,
             indexing: options.pluginIndexing
         )

@@ -52,6 +52,9 @@ public struct RestorationOptions: Sendable {
     public var applicationVersion: String?
     /// Stored with the state; tests stand for another system by another.
     package var systemVersion = SystemFacts.systemVersion
+    /// What the search for plugins goes by, if it is not this process: a program under test finds
+    /// those of ``pluginDirectories`` alone, whatever is installed.
+    package var pluginSearchFacts: ProcessFacts?
     /// The most that one object may store, in bytes, if it is not the format's limit; for tests.
     package var recordSizeLimit: Int?
     /// State older than this is set aside instead of restored; `nil` for state of any age (FAIL-9).

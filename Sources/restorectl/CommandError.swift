@@ -97,13 +97,20 @@ enum CommandError: DiagnosedError {
     ///
     /// - Parameter leftOut: setters, each with the reason.
     case nothingToBind(String, leftOut: [String])
+    /// There is no rule of that name.
+    case noRule(String, near: String?)
+    /// A file with examples that cannot be used.
+    case noExamples(String, problem: String)
+    /// A file that was to be written and cannot be.
+    case notWritten(String)
     /// The system took no more output.
     case outputFailed(errorNumber: Int32)
 
     /// The exit status that goes with it.
     var status: Findings.Status {
         switch self {
-        case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed, .notAPin:
+        case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed, .notAPin,
+            .noRule:
             .misused
         default: .failed
         }
@@ -390,6 +397,24 @@ enum CommandError: DiagnosedError {
                     ? "restorectl binding new --help says how they have to be called. Name all headers"
                         + " that declare them, or write the binding by hand."
                     : "Write the binding by hand. " + leftOut.joined(separator: "; ") + "."
+            )
+        case .noRule(let name, let near):
+            Diagnosis(
+                problem: "There is no rule \(name.quoted)",
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "restorectl plugin check --list shows all rules."
+            )
+        case .noExamples(let file, let problem):
+            Diagnosis(
+                problem: problem,
+                place: file,
+                remedy: "restorectl plugin check --help shows what a file of examples looks like."
+            )
+        case .notWritten(let file):
+            Diagnosis(
+                problem: "The file cannot be written",
+                place: file,
+                remedy: "Check that its directory is there, and that you may write into it."
             )
         case .outputFailed(let number):
             Diagnosis(

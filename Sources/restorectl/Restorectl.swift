@@ -15,7 +15,8 @@ struct Restorectl: ParsableCommand {
         discussion: """
             Only archive reinstate, archive drop, archive discard and archive retry change \
             anything, and only while the program is not running. All others take no lock and may be used while it is. \
-            No plugin's code is run; only binding check loads a library, in a process of its own.
+            No plugin's code is run but by plugin check, and only binding check loads a library; both do \
+            that in processes of their own.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \

@@ -41,6 +41,16 @@ import Testing
                 directory: home.path + "/nowhere"
             )
         }
+        if example.command.hasPrefix("plugin check") {
+            let file = try home.compile(Defect("state.limits"))
+            let place = home.workingDirectory + "/libsample.so"
+            try FileManager.default.moveItem(atPath: file, toPath: place)
+            _ = try home.examples()
+            try FileManager.default.moveItem(
+                atPath: home.path + "/examples.json",
+                toPath: home.workingDirectory + "/examples.json"
+            )
+        }
         // Elsewhere it would be listed, too.
         if example.command.contains("org.example.atlas") { try home.leaveSetAside() }
 
@@ -54,7 +64,7 @@ import Testing
         let commands = [
             "archive list", "archive list --set-aside", "archive show", "archive verify",
             "archive reinstate", "archive discard", "report", "plan", "plugin list",
-            "plugin inspect",
+            "plugin inspect", "plugin check",
             "route", "binding check", "binding new", "storyboard check",
         ]
         for command in commands {

@@ -48,7 +48,7 @@ import Testing
                             ok  linkage   what it brings along may be loaded, too
 
                             not checked
-                                the descriptor that the entry point returns: only loading shows it
+                                what its code does: restorectl plugin check runs it
 
                         """
                 )
@@ -98,7 +98,7 @@ import Testing
                                 it.
 
                             not checked
-                                the descriptor that the entry point returns: only loading shows it
+                                what its code does: restorectl plugin check runs it
 
                         """,
                     status: 1
@@ -163,7 +163,7 @@ import Testing
                         it.
 
                     not checked
-                        the descriptor that the entry point returns: only loading shows it
+                        what its code does: restorectl plugin check runs it
                         what it brings along: that is of no use while the way to it is not
                         trusted
 
@@ -344,7 +344,7 @@ import Testing
                           "sidecar" : "~/data/restoration/plugins/libeditor.restoration.json",
                           "summary" : "Edits a pet.",
                           "unchecked" : [
-                            "the descriptor that the entry point returns: only loading shows it"
+                            "what its code does: restorectl plugin check runs it"
                           ],
                           "version" : "1.2.0",
                           "warnings" : [

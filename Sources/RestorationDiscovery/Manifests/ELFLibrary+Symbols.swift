@@ -61,7 +61,9 @@ extension ELFLibrary {
         var names: Set<String> = []
         for number in 0..<UInt64(try symbolCount(entries)) {
             let symbol = try bytes(24, atAddress: symbols &+ number * 24)
-            guard symbol.uint16(at: 6) != 0 else { continue }
+            // A local symbol is there for the dynamic loader alone.
+            let isLocal = symbol.uint32(at: 4) >> 4 & 0xF == 0
+            guard symbol.uint16(at: 6) != 0, !isLocal else { continue }
             names.insert(try string(at: UInt64(symbol.uint32(at: 0)), entries))
         }
         return names.filter { !$0.isEmpty }.sorted()

@@ -13,6 +13,8 @@ package struct PluginExamination {
     /// Those that it needs, or one of these does, and that lie in no directory in which the dynamic
     /// loader would look for them. A host that has loaded one already provides it all the same.
     package let absentLibraries: [String]
+    /// All that the library defines for others, sorted; none of a binding.
+    package let exportedNames: [String]
 
     /// Examines the files of a plugin as they are now.
     package init(_ plugin: DiscoveredPlugin) {
@@ -26,6 +28,7 @@ package struct PluginExamination {
             entryPointFault = nil
             linkageFault = nil
             absentLibraries = []
+            exportedNames = []
             // Read a moment ago, so there is no fault to tell.
             neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
             return
@@ -48,10 +51,13 @@ package struct PluginExamination {
             linkageFault = fault
         }
         do throws(DiscoveryError) {
-            neededLibraries = try ELFLibrary(opening: plugin.file).linkage().needed
+            let library = try ELFLibrary(opening: plugin.file)
+            (neededLibraries, exportedNames) = (
+                try library.linkage().needed, try library.exportedNames()
+            )
         } catch {
             // One of the faults above says why.
-            neededLibraries = []
+            (neededLibraries, exportedNames) = ([], [])
         }
         var finder = LibraryFinder(environment: ProcessFacts.current.environment)
         absentLibraries = finder.absentNeeds(of: plugin.file)

@@ -1,8 +1,8 @@
 import CRestorationSystem
 
 /// Signals by their names.
-enum SignalName {
-    static func of(_ number: Int32) -> String {
+package enum SignalName {
+    package static func of(_ number: Int32) -> String {
         // Invariant: the text is a constant.
         guard let name = unsafe restoration_signal_name(number) else { return "signal \(number)" }
         return unsafe "SIG" + String(cString: name)

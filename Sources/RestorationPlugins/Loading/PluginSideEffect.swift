@@ -76,7 +76,7 @@ extension PluginSideEffect.Change {
     }
 
     /// What has changed, where it is not known by whom.
-    var subject: String {
+    package var subject: String {
         switch self {
         case .floatingPointMode: "How the program calculates"
         case .signalHandlers(let names): "What handles \(names.joined(separator: ", "))"

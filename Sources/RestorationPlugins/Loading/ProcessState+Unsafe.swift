@@ -4,13 +4,13 @@ internal import CRestorationSystem
 ///
 /// Belongs to the thread that made it: part of what it holds is the thread's own. An object, so
 /// that what stays the same from one library to the next is taken once.
-@safe final class ProcessState {
+@safe package final class ProcessState {
     /// Invariant: made by `restoration_process_state_make`, used and freed here alone; null if
     /// there was no memory for it, and then nothing is compared.
     private let state: OpaquePointer?
 
     /// Makes room; ``take()`` fills it.
-    init() {
+    package init() {
         unsafe state = restoration_process_state_make()
     }
 
@@ -19,25 +19,25 @@ internal import CRestorationSystem
     }
 
     /// Takes the state as it is now.
-    func take() {
+    package func take() {
         guard let state = unsafe state else { return }
         unsafe restoration_process_state_take(state)
     }
 
     /// What has changed since the state was taken.
-    struct Changes {
+    package struct Changes {
         /// What this thread did, and was put back.
-        var undone: [PluginSideEffect.Change] = []
+        package var undone: [PluginSideEffect.Change] = []
         /// What this thread did, and could not be put back.
-        var lasting: [PluginSideEffect.Change] = []
+        package var lasting: [PluginSideEffect.Change] = []
         /// What this thread or another did, and what was left as it is.
-        var doubtful: [PluginSideEffect.Change] = []
+        package var doubtful: [PluginSideEffect.Change] = []
     }
 
     /// Puts back what this thread has changed, and says what has changed.
     ///
     /// - Parameter file: the path of the library that was loaded since, as it was opened.
-    func putBack(after file: String) -> Changes {
+    package func putBack(after file: String) -> Changes {
         guard let state = unsafe state else { return Changes() }
         // Invariant: the path is lent as a C string for the call.
         let undone = unsafe file.withCString {

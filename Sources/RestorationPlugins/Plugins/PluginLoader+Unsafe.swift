@@ -102,6 +102,27 @@ public final class PluginLoader {
         }
     }
 
+    /// What a converter of a plugin makes of state.
+    ///
+    /// - Throws: why the plugin cannot be used; ``PluginError`` if the converter fails.
+    package func convert(
+        _ values: [String: RestorationValue],
+        by converter: PluginManifest.Converter,
+        of plugin: DiscoveredPlugin
+    ) throws -> [String: RestorationValue] {
+        guard let loaded = try load(plugin).converter(named: converter.name) else {
+            throw PluginError.descriptor(file: plugin.file, .missingConverter(converter.name))
+        }
+        return try RestorationCoder.values { coder in
+            try loaded.convert(
+                RestorationCoder.reading(values),
+                coder,
+                from: converter.source.schemaVersion,
+                to: converter.target.schemaVersion
+            )
+        }
+    }
+
     private func load(library plugin: DiscoveredPlugin) throws -> LoadedClasses {
         for interface in plugin.manifest.neededInterfaces
         where unsafe context.mailbox.offer(interface) == nil {

@@ -1,20 +1,34 @@
 import RestorationKit
+import RestorationPlugins
 
 /// A restoration class, and the program that knows it.
 struct CheckedClass {
     var application = "org.example.tested"
-    var directories: [String] = []
+    /// Where its objects are: the identifiers of a root, of what lies between, and of the object.
+    var path = ["Root", "Object"]
+    /// Sets the options of each launch.
+    var configure: (inout RestorationOptions) -> Void = { _ in }
+    /// Hears of state that the class is about to be restored from and has not written itself.
+    var willRestore: (WrittenClass, [String: RestorationValue]) -> Void = { _, _ in }
     /// Makes the class known to a session, where it is the host's, and finds it there.
     let find: (RestorationSession) throws -> any RestorationClass
 
-    /// What archives say of the class.
+    /// What archives say of the class, which does not change.
     func written() throws -> WrittenClass {
+        if let known = known.written { return known }
         let launch = try TestProgram(
             application: application,
-            configure: { $0.pluginDirectories = directories },
+            configure: configure,
             build: { try WrittenClass(find($0)) }
         ).launch()
+        known.written = launch.graph
         return launch.graph
+    }
+
+    private let known = Known()
+
+    private final class Known {
+        var written: WrittenClass?
     }
 }
 
@@ -24,17 +38,26 @@ struct ClassSubject {
     let olderStates: [Int: [String: RestorationValue]]
     let parameters: [String: RestorationValue]
     let prepare: (any Restorable) throws -> Void
-    let deliver: () throws -> Void
+    let deliver: (RestorationSession) throws -> Void
 
-    static var path: String { "Root/Object" }
+    /// The path of the object as reports print it.
+    var path: String { RestorationPath.printed(checked.path) }
 
     /// The class in a program that knows it.
-    private func program(_ disk: MemoryDisk? = nil) -> TestProgram<ObjectHolder> {
+    func program(
+        _ disk: MemoryDisk? = nil,
+        configure: @escaping (inout RestorationOptions) -> Void = { _ in }
+    ) -> TestProgram<ObjectHolder> {
         TestProgram(
             application: checked.application,
             store: disk.map { disk in { disk.store() } },
-            configure: { $0.pluginDirectories = checked.directories },
-            build: { session in try ObjectHolder(in: session, checked.find(session)) }
+            configure: { options in
+                checked.configure(&options)
+                configure(&options)
+            },
+            build: { session in
+                try ObjectHolder(in: session, at: checked.path, checked.find(session))
+            }
         )
     }
 
@@ -47,11 +70,13 @@ struct ClassSubject {
 
     /// A new object. A session waits for none: what the class waits for is let arrive, and the
     /// object asked for again.
-    private func newObject(in launch: TestLaunch<ObjectHolder>) throws -> any Restorable {
+    func newObject(in launch: TestLaunch<ObjectHolder>) throws -> any Restorable {
         func make() throws -> any Restorable {
             try launch.graph.make(parameters, in: launch.session)
         }
-        do { return try make() } catch SessionError.objectNotYetAvailable { try deliver() }
+        do { return try make() } catch SessionError.objectNotYetAvailable {
+            try deliver(launch.session)
+        }
         do {
             return try make()
         } catch SessionError.objectNotYetAvailable {
@@ -64,7 +89,7 @@ struct ClassSubject {
 
     /// The object's own lines.
     func state(_ launch: TestLaunch<ObjectHolder>) throws -> StateSnapshot.Object {
-        guard let object = try launch.snapshot()[Self.path] else {
+        guard let object = try launch.snapshot()[path] else {
             throw Nonconformance("it is not part of the state: its identifier has changed")
         }
         return object
@@ -75,7 +100,9 @@ struct ClassSubject {
     /// - Parameter schemaVersion: Of the class that is to have written them; `nil` for its own.
     func relaunched(
         _ values: [String: RestorationValue],
-        schemaVersion: Int? = nil
+        schemaVersion: Int? = nil,
+        references: [String: ForeignReference] = [:],
+        configure: @escaping (inout RestorationOptions) -> Void = { _ in }
     ) throws -> TestLaunch<ObjectHolder> {
         guard let application = ApplicationIdentifier(checked.application) else {
             throw TestingError.invalidApplication(checked.application)
@@ -83,53 +110,75 @@ struct ClassSubject {
         let disk = MemoryDisk(application: application)
         var written = try checked.written()
         if let schemaVersion { written.schemaVersion = schemaVersion }
+        checked.willRestore(written, values)
         let writer = TestProgram(application: checked.application, store: { disk.store() }) {
-            ObjectHolder(in: $0, ValueWriterClass(written))
+            ObjectHolder(in: $0, at: checked.path, ValueWriterClass(written))
         }
         let launch = try writer.launch()
-        _ = try launch.graph.make(values, in: launch.session)
+        let object = try launch.graph.make(values, in: launch.session)
+        (object as? ValueWriter)?.refer(references, holder: launch.graph)
         try launch.terminate()
-        return try program(disk).launch()
+        return try program(disk, configure: configure).launch()
     }
 
     /// What becomes of the object if it is restored from values that it has not written itself.
     func restoring(
         _ values: [String: RestorationValue],
-        schemaVersion: Int? = nil
+        schemaVersion: Int? = nil,
+        references: [String: ForeignReference] = [:]
     ) throws -> RestorationReport.Entry? {
-        try outcome(relaunched(values, schemaVersion: schemaVersion))
+        try outcome(
+            relaunched(values, schemaVersion: schemaVersion, references: references)
+        )
     }
 
     /// What has become of the object, when late data has arrived.
     func outcome(_ launch: TestLaunch<ObjectHolder>) throws -> RestorationReport.Entry? {
         if launch.report.count(of: .awaited) > 0 {
-            try deliver()
+            try deliver(launch.session)
             launch.settle()
         }
-        return launch.session.report?.entries.first { $0.path.description == Self.path }
+        return launch.session.report?.entries.first { $0.path.description == path }
     }
 }
 
-/// The root that holds the object.
+/// Holds the object: a root, or the last of some objects below one.
 final class ObjectHolder: Restorable, RestorationDelegate {
-    let restorationIdentifier: String? = "Root"
+    let restorationIdentifier: String?
     var held: (any Restorable)?
     private let restorationClassOfHeld: any RestorationClass
+    private let identifierOfHeld: String
+    /// The root, and what lies between it and this one.
+    private var above: [PathHolder] = []
 
-    init(in session: RestorationSession, _ restorationClass: any RestorationClass) {
+    /// - Parameter path: Of the object; at least two identifiers.
+    init(
+        in session: RestorationSession,
+        at path: [String],
+        _ restorationClass: any RestorationClass
+    ) {
         restorationClassOfHeld = restorationClass
-        session.addRoot(self)
+        identifierOfHeld = path[path.count - 1]
+        restorationIdentifier = path[path.count - 2]
+        above = path.dropLast(2).map { PathHolder($0) }
+        for (holder, child) in zip(above, above.dropFirst()) { holder.child = child }
+        above.last?.child = self
+        session.addRoot(above.first ?? self)
         session.delegate = self
     }
+
+    deinit { above.last?.child = nil }
 
     /// Holds a new object of the class.
     func make(
         _ parameters: [String: RestorationValue],
         in session: RestorationSession
     ) throws -> any Restorable {
-        let object = try session.make("Object", under: self, parameters: parameters) { _ in
-            restorationClassOfHeld
-        }
+        let object = try session.make(
+            identifierOfHeld,
+            under: self,
+            parameters: parameters
+        ) { _ in restorationClassOfHeld }
         held = object
         return object
     }
@@ -145,6 +194,33 @@ final class ObjectHolder: Restorable, RestorationDelegate {
     }
 
     func didRestoreAwaited(_ objects: [any Restorable]) { held = objects.first }
+}
+
+/// An object of the program above the holder.
+private final class PathHolder: Restorable {
+    let restorationIdentifier: String?
+    /// Weakly: the holder at the end keeps all that is above it.
+    weak var child: (any Restorable)?
+
+    init(_ identifier: String) { restorationIdentifier = identifier }
+
+    var restorationChildren: [any Restorable] { child.map { [$0] } ?? [] }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(child, forKey: "child")
+    }
+}
+
+/// What a reference in state that the class has not written leads to.
+enum ForeignReference: Hashable {
+    /// Null, as where an object is not there any more.
+    case nothing
+    /// The object itself.
+    case itself
+    /// What holds the object.
+    case holder
+    /// An array of such.
+    case list([ForeignReference])
 }
 
 /// What archives say of a class.
@@ -180,9 +256,32 @@ private final class ValueWriterClass: RestorationClass {
 /// Writes values that it is given, in place of an object of the class.
 private final class ValueWriter: Restorable {
     private let values: [String: RestorationValue]
+    private var references: [String: ForeignReference] = [:]
+    private weak var holder: ObjectHolder?
+
     init(_ values: [String: RestorationValue]) { self.values = values }
+
+    func refer(_ references: [String: ForeignReference], holder: ObjectHolder) {
+        self.references = references
+        self.holder = holder
+    }
 
     func encodeRestorableState(with coder: RestorationCoder) {
         for (key, value) in values { coder.encode(value, forKey: key) }
+        for (key, reference) in references {
+            if case .list(let elements) = reference {
+                coder.encode(elements.map { RestorationReference(object($0)) }, forKey: key)
+            } else {
+                coder.encode(object(reference), forKey: key)
+            }
+        }
+    }
+
+    private func object(_ reference: ForeignReference) -> (any Restorable)? {
+        switch reference {
+        case .nothing, .list: nil
+        case .itself: self
+        case .holder: holder
+        }
     }
 }

@@ -1,7 +1,8 @@
 public import RestorationKit
 
 /// Checks that the objects of a restoration class come back as they were, and that nothing found in
-/// an archive harms them: of a type, of a `RestorationClass`, or of a class of a plugin.
+/// an archive harms them: of a type, of a `RestorationClass`, or of a class of a plugin. Of a
+/// plugin, ``PluginConformance`` checks the same and much more, and needs no host.
 ///
 /// ```swift
 /// @Test func `comes back whatever its state looks like`() {
@@ -103,7 +104,10 @@ public enum RestorationClassConformance {
         prepare: @escaping (any Restorable) throws -> Void = { _ in },
         deliver: @escaping () throws -> Void = {}
     ) -> ConformanceReport {
-        let checked = CheckedClass(application: application, directories: directories) { session in
+        let checked = CheckedClass(
+            application: application,
+            configure: { $0.pluginDirectories = directories }
+        ) { session in
             try session.restorationClass(named: name, plugin: plugin)
         }
         return check(checked, olderStates, parameters, deliver, prepare)
@@ -116,14 +120,13 @@ public enum RestorationClassConformance {
         _ deliver: @escaping () throws -> Void,
         _ prepare: @escaping (any Restorable) throws -> Void
     ) -> ConformanceReport {
-        let checks = ClassSubject.comingBack + ClassSubject.strangeState + ClassSubject.olderState
-        return ConformanceCheck.report(checks) { _ in
+        ConformanceCheck.report(ClassSubject.checks) { _ in
             ClassSubject(
                 checked: checked,
                 olderStates: olderStates,
                 parameters: parameters,
                 prepare: prepare,
-                deliver: deliver
+                deliver: { _ in try deliver() }
             )
         }
     }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct PluginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin",
-        abstract: "Looks at plugins, without running any of their code.",
-        subcommands: [PluginList.self, PluginInspect.self]
+        abstract: "Looks at plugins, and checks that they keep the rules.",
+        subcommands: [PluginList.self, PluginInspect.self, PluginCheck.self, PluginCheckRule.self]
     )
 }

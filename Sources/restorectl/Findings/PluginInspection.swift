@@ -49,7 +49,7 @@ struct PluginInspection {
     }
 
     private static func unchecked(_ examination: PluginExamination) -> [String] {
-        ["the descriptor that the entry point returns: only loading shows it"]
+        ["what its code does: restorectl plugin check runs it"]
             + (examination.trustFault == nil
                 ? []
                 : ["what it brings along: that is of no use while the way to it is not trusted"])

@@ -1,0 +1,159 @@
+import RestorationInvocation
+import RestorationKit
+import RestorationPlugins
+
+/// What is called beside the functions that every class has.
+extension PluginCheck {
+    static let calls: [PluginCheck] = [
+        each(
+            "method.limits",
+            "bears values at their limits in every method",
+            needs: repeated
+        ) { subject, plugin in
+            let launch = try subject.launched()
+            guard let methods = (launch.graph.held as? any MethodProviding)?.restorationMethods,
+                !methods.isEmpty
+            else { throw Inapplicable("It has no method.") }
+            for method in methods {
+                for arguments in MethodArguments.atLimits(of: method.signature) {
+                    let text = ValueText(path: { _ in "an object" })
+                    plugin.conformance.onTrial(
+                        PluginConformance.Trial(
+                            name: method.name,
+                            schemaVersion: 0,
+                            state: arguments.map(text.text)
+                        )
+                    )
+                    // A new one each time: a method may end what it is called on.
+                    let object = try subject.newObject(in: launch) as? any MethodProviding
+                    // That it refuses them is right.
+                    _ = try? object?.call(
+                        method.name,
+                        arguments: arguments.map { MethodValue.value($0) }
+                    )
+                }
+            }
+            _ = try subject.state(launch)
+        },
+        each(
+            "host.refuses",
+            "bears a host whose services all refuse",
+            needs: returning + ["later.cancelled"]
+        ) { _, plugin in
+            let (_, classes) = try plugin.loaded()
+            for name in classes.names {
+                guard let restorationClass = classes[name] else { continue }
+                let parameters = plugin.conformance.examples.parameters[name] ?? [:]
+                let path = try RestorationPath(parsing: "Root/Object")
+                // Without a session, each function of the host that needs one says no.
+                for reason in [RestorationReason.make, .launch] {
+                    let request = CreationRequest(
+                        path: path,
+                        reason: reason,
+                        parameters: parameters
+                    )
+                    guard let object = try? restorationClass.createObject(request) else { continue }
+                    let values = try? RestorationCoder.values { coder in
+                        try object.encodeRestorableState(with: coder)
+                    }
+                    try? object.decodeRestorableState(
+                        with: RestorationCoder.reading(values ?? [:])
+                    )
+                    object.restorationDidFinish()
+                }
+            }
+        },
+        each(
+            "host.budget",
+            "bears it that nothing more can be stored",
+            needs: ["state.limits"]
+        ) { subject, _ in
+            // Small values are stored first, and found to be too much at the end.
+            let own = try subject.ownValues()
+            let large = own.keys.sorted().flatMap { key in
+                (own[key]?.atLimits ?? []).map { value in own.merging([key: value]) { $1 } }
+            }
+            for state in [own] + large {
+                let launch = try subject.relaunched(state) { $0.recordSizeLimit = 1 }
+                _ = try subject.outcome(launch)
+                _ = try? launch.session.captureImage()
+                try launch.terminate(.killed)
+            }
+        },
+        PluginCheck(
+            "converter.any",
+            "bears any state in its converters",
+            needs: ["load.descriptor"]
+        ) { subject in
+            let plugin = try subject.plugin()
+            guard !plugin.manifest.converters.isEmpty else {
+                throw Inapplicable("It has no converter.")
+            }
+            let loader = try subject.loader(for: plugin)
+            var random = RandomState(seed: subject.conformance.seed)
+            for converter in plugin.manifest.converters {
+                let (name, source) = (converter.name, converter.source)
+                let examples = subject.conformance.examples
+                let own = examples.older[source.className]?[Int(source.schemaVersion)] ?? [:]
+                for number in 0..<max(subject.conformance.lives / 5, 10) {
+                    let values = number == 0 ? [:] : random.state(like: own)
+                    let text = ValueText(path: { _ in "an object" })
+                    subject.conformance.onTrial(
+                        PluginConformance.Trial(
+                            name: name,
+                            schemaVersion: Int(source.schemaVersion),
+                            state: values.map { "\($0.key): \(text.text($0.value))" }.sorted()
+                        )
+                    )
+                    // That it fails is right: then the state is retained.
+                    _ = try? loader.convert(values, by: converter, of: plugin)
+                }
+            }
+        },
+    ]
+}
+
+/// Arguments for methods.
+private enum MethodArguments {
+    /// Lists of arguments, each with one value at a limit of its type, or with all at one.
+    static func atLimits(of signature: String) -> [[RestorationValue]] {
+        guard let parsed = try? Signature(parsing: signature) else { return [[]] }
+        let types = parsed.parameters.dropFirst().filter { $0.direction != .output }.map(\.type)
+        let plain = types.map { limits(of: $0)[0] }
+        var lists = [plain]
+        for (index, type) in types.enumerated() {
+            for value in limits(of: type).dropFirst() {
+                var list = plain
+                list[index] = value
+                lists.append(list)
+            }
+        }
+        return lists
+    }
+
+    private static func limits(of type: InvocationType) -> [RestorationValue] {
+        let null: [RestorationValue] = type.allowsNull ? [.null] : []
+        switch type.bare {
+        case .bool: return [true, false]
+        case .int8: return [0, .integer(Int64(Int8.min)), .integer(Int64(Int8.max))]
+        case .int16: return [0, .integer(Int64(Int16.min)), .integer(Int64(Int16.max))]
+        case .int32: return [0, .integer(Int64(Int32.min)), .integer(Int64(Int32.max))]
+        case .int64: return [0, .integer(.min), .integer(.max)]
+        case .uint8: return [0, .integer(Int64(UInt8.max))]
+        case .uint16: return [0, .integer(Int64(UInt16.max))]
+        case .uint32: return [0, .integer(Int64(UInt32.max))]
+        case .uint64, .size: return [0, .integer(.max), .unsigned(.max)]
+        case .float32, .float64:
+            return [
+                0, .double(.nan), .double(.infinity), .double(-.infinity),
+                .double(.greatestFiniteMagnitude), .double(-0.0),
+            ]
+        case .string:
+            return [
+                "text", "", .string(String(repeating: "x", count: 100_000)), "\u{10FFFF}é\n\t",
+            ] + null
+        case .bytes: return [.bytes([1]), .bytes([]), .bytes([0, 255])] + null
+        default: return [.null]
+        }
+    }
+}

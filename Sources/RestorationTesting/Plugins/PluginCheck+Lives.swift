@@ -1,0 +1,136 @@
+import RestorationKit
+
+/// The lives of objects: from `create` to `destroy`.
+extension PluginCheck {
+    /// What everything needs that makes objects.
+    static let living = ["object.crashes", "object.exits", "object.returns"]
+    /// What everything needs that restores objects, too.
+    static let returning = living + ["later.arrives"]
+    /// What everything needs that restores objects many times over.
+    static let repeated = ["time.create", "time.encode", "time.decode"]
+
+    static let lives: [PluginCheck] = [
+        each(
+            "object.create",
+            "makes a new object",
+            needs: ["load.descriptor", "file.name", "manifest.application"]
+        ) { subject, _ in
+            let launch = try subject.program().launch()
+            do {
+                _ = try subject.newObject(in: launch)
+            } catch let error as CreationDeclined {
+                throw error
+            } catch let error as any DiagnosedError {
+                throw Nonconformance(
+                    "\(error.diagnosis.problem). If it needs parameters, name them in a file of"
+                        + " --examples"
+                )
+            }
+        },
+        wholeLife("object.exits", "does not end the process in the life of an object"),
+        wholeLife("object.crashes", "does not crash in the life of an object"),
+        wholeLife("object.returns", "returns from every call in the life of an object"),
+        each(
+            "later.arrives",
+            "brings what it has said \"not yet\" for",
+            needs: living
+        ) { subject, plugin in
+            let launch = try subject.launched().relaunch()
+            let entry = try subject.outcome(launch)
+            try Nonconformance.unless(
+                entry?.outcome != .awaited,
+                "it has said \"not yet\", and did not call arrived within"
+                    + " \(plugin.conformance.arrivalLimit)"
+            )
+        },
+        each(
+            "later.cancelled",
+            "bears it that nobody waits any more",
+            needs: returning
+        ) { subject, _ in
+            let launch = try subject.launched().relaunch()
+            guard launch.report.count(of: .awaited) > 0 else {
+                throw Inapplicable("It does not say \"not yet\".")
+            }
+            try launch.terminate()
+            // What comes now comes too late.
+            _ = Footprint.wait(.milliseconds(500)) { false }
+        },
+        each(
+            "interface.unknown",
+            "has no table for an interface that it cannot know",
+            needs: living
+        ) { subject, _ in
+            let launch = try subject.launched()
+            guard let object = launch.graph.held as? any InterfaceProviding else { return }
+            try Nonconformance.unless(
+                object.hasInterface("org.example.unknown/1") == false,
+                "it returned a table for org.example.unknown/1: compare the whole id"
+            )
+        },
+        timed("time.create", "makes an object in \(limit.milliseconds)", needs: living) { subject in
+            let launch = try subject.program().launch()
+            return try best { _ = try subject.newObject(in: launch) }
+        },
+        timed("time.encode", "encodes in \(limit.milliseconds)", needs: returning) { subject in
+            let launch = try subject.launched()
+            return try best { _ = try launch.session.captureImage() }
+        },
+        timed(
+            "time.decode",
+            "is restored in \(limit.milliseconds)",
+            needs: returning + ["time.create"]
+        ) { subject in
+            let launch = try subject.launched()
+            try launch.terminate()
+            return try (0..<3).map { _ in
+                let start = ContinuousClock.now
+                let launch = try launch.program.launch()
+                let time = ContinuousClock.now - start
+                _ = try subject.outcome(launch)
+                try launch.terminate(.killed)
+                return time
+            }.min() ?? .zero
+        },
+    ]
+
+    /// How long one call may take: a person notices twice as much.
+    private static let limit: Duration = .milliseconds(50)
+
+    private static func timed(
+        _ rule: String,
+        _ claim: String,
+        needs: [String],
+        _ time: @escaping @Sendable (ClassSubject) throws -> Duration
+    ) -> PluginCheck {
+        each(rule, claim, needs: needs) { subject, _ in
+            let time = try time(subject)
+            try Nonconformance.unless(time < limit, "it took \(time.milliseconds)")
+        }
+    }
+
+    /// The shortest of three times: what others do on this machine shall not count.
+    private static func best(_ body: () throws -> Void) rethrows -> Duration {
+        try (0..<3).map { _ in
+            let start = ContinuousClock.now
+            try body()
+            return ContinuousClock.now - start
+        }.min() ?? .zero
+    }
+
+    /// What comes of it says how the process ended.
+    private static func wholeLife(_ rule: String, _ claim: String) -> PluginCheck {
+        each(rule, claim, needs: ["object.create"]) { subject, _ in try subject.live() }
+    }
+}
+
+extension ClassSubject {
+    /// Lets an object be made, saved, restored and destroyed.
+    func live() throws {
+        let first = try launched()
+        _ = try? state(first)
+        let second = try first.relaunch()
+        _ = try outcome(second)
+        try second.terminate()
+    }
+}

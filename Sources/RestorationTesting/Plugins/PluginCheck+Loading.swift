@@ -1,0 +1,148 @@
+import RestorationDiscovery
+import RestorationKit
+import RestorationPlugins
+
+/// What loading the library does.
+extension PluginCheck {
+    /// How long a plugin may take to load.
+    private static let loadingLimit: Duration = .milliseconds(250)
+    private static let descriptor = ["load.descriptor"]
+
+    static let loading: [PluginCheck] = [
+        PluginCheck(
+            "link.symbols",
+            "uses only what the libraries define that it needs",
+            needs: ["link.trusted", "link.needed", "manifest.abi"]
+        ) { subject in
+            do {
+                _ = try subject.loaded()
+            } catch PluginError.notLoadable(_, let message) where message.contains("undefined") {
+                throw Nonconformance(message)
+            } catch is any DiagnosedError {
+                // Which the next rules are about.
+            }
+        },
+        PluginCheck(
+            "load.library",
+            "can be loaded",
+            needs: ["link.symbols", "manifest.enabled"]
+        ) { subject in
+            do {
+                _ = try subject.loaded()
+            } catch PluginError.interfaceMissing(_, _, let interface) {
+                throw Inapplicable(
+                    "It needs \(interface), which only its host has: check its classes in the tests"
+                        + " of that, with RestorationClassConformance."
+                )
+            } catch PluginError.refused {
+                // Which the next rule is about.
+            } catch PluginError.descriptor {
+                // Likewise.
+            }
+        },
+        PluginCheck(
+            "load.entry",
+            "returns a descriptor from its entry point",
+            needs: ["load.library"]
+        ) { subject in
+            do {
+                _ = try subject.loaded()
+            } catch PluginError.descriptor {
+                // Which the next rule is about.
+            }
+        },
+        PluginCheck(
+            "load.descriptor",
+            "has a descriptor that agrees with its manifest",
+            needs: ["load.entry"]
+        ) { _ = try $0.loaded() },
+        PluginCheck(
+            "load.unlisted",
+            "lists each class of its descriptor in its manifest",
+            needs: descriptor
+        ) { subject in
+            _ = try subject.loaded()
+            guard let line = subject.log.line(with: "does not list the class") else { return }
+            throw Nonconformance(line)
+        },
+        PluginCheck("load.time", "loads in \(loadingLimit.milliseconds)", needs: descriptor) {
+            subject in
+            let start = ContinuousClock.now
+            _ = try subject.loaded()
+            let time = ContinuousClock.now - start
+            try Nonconformance.unless(time < loadingLimit, "loading took \(time.milliseconds)")
+        },
+        effect("load.signals", "leaves signals alone") {
+            switch $0 {
+            case .signalHandlers, .signalMask: true
+            default: false
+            }
+        },
+        effect("load.locale", "leaves the locale alone") { $0 == .locale },
+        effect("load.directory", "leaves the current directory alone") { $0 == .currentDirectory },
+        effect("load.environment", "leaves the environment alone") {
+            if case .environment = $0 { true } else { false }
+        },
+        effect("load.calculation", "leaves alone how the program calculates") {
+            $0 == .floatingPointMode
+        },
+        effect("load.rights", "leaves limits, timers and users alone") {
+            switch $0 {
+            case .resourceLimits, .timers, .userIdentity: true
+            default: false
+            }
+        },
+        effect("load.files", "leaves standard input, output and error alone") {
+            if case .standardFiles = $0 { true } else { false }
+        },
+        PluginCheck("load.threads", "starts no thread", needs: descriptor) { subject in
+            let before = Footprint.threads()
+            _ = try subject.loaded()
+            let left = Footprint.threads() - before
+            try Nonconformance.unless(left <= 0, "\(left) more threads run after it was loaded")
+        },
+        PluginCheck("load.descriptors", "leaves no file open", needs: descriptor) { subject in
+            // The loader's own, which stay open.
+            _ = try subject.loader(for: subject.plugin())
+            let before = Footprint.descriptors()
+            _ = try subject.loaded()
+            let left = Footprint.descriptors() - before
+            try Nonconformance.unless(left <= 0, "\(left) more files are open after it was loaded")
+        },
+        PluginCheck(
+            "load.output",
+            "writes nothing to standard output and error",
+            needs: descriptor
+        ) { subject in
+            let output = try Footprint.output { _ = try subject.loaded() }
+            try Nonconformance.unless(output.isEmpty, "it wrote \(text(output))")
+        },
+    ]
+
+    static func text(_ output: [UInt8]) -> String {
+        String(decoding: output.prefix(60), as: UTF8.self).debugDescription
+    }
+
+    /// A check that loading does not change something of the process.
+    private static func effect(
+        _ rule: String,
+        _ claim: String,
+        _ isMeant: @escaping @Sendable (PluginSideEffect.Change) -> Bool
+    ) -> PluginCheck {
+        PluginCheck(rule, claim, needs: descriptor) { subject in
+            for effect in try subject.loaded().loader.sideEffects where isMeant(effect.change) {
+                throw Nonconformance(
+                    "\(effect.diagnosis.problem). \(effect.diagnosis.remedy)"
+                )
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// "12 ms".
+    var milliseconds: String {
+        let (seconds, attoseconds) = components
+        return "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) ms"
+    }
+}

@@ -1,0 +1,134 @@
+import RestorationKit
+import RestorationPlugins
+
+/// What the lives of objects leave in the process.
+extension PluginCheck {
+    static let processes: [PluginCheck] = [
+        lasting("object.signals", "leaves signals alone in the life of an object") {
+            switch $0 {
+            case .signalHandlers, .signalMask: true
+            default: false
+            }
+        },
+        lasting("object.locale", "leaves the locale alone in the life of an object") {
+            $0 == .locale
+        },
+        lasting(
+            "object.directory",
+            "leaves the current directory alone in the life of an object"
+        ) { $0 == .currentDirectory },
+        lasting("object.environment", "leaves the environment alone in the life of an object") {
+            if case .environment = $0 { true } else { false }
+        },
+        lasting(
+            "object.calculation",
+            "leaves alone how the program calculates in the life of an object"
+        ) { $0 == .floatingPointMode },
+        lasting("object.rights", "leaves limits, timers and users alone in the life of an object") {
+            switch $0 {
+            case .resourceLimits, .timers, .userIdentity, .standardFiles: true
+            default: false
+            }
+        },
+        each(
+            "object.threads",
+            "ends its threads with its last object",
+            needs: returning
+        ) { subject, _ in
+            // A library may keep a few for good, which the second life finds.
+            try subject.live()
+            let before = Footprint.threads()
+            try subject.live()
+            try subject.live()
+            guard Footprint.wait(.seconds(1), until: { Footprint.threads() <= before }) else {
+                throw Nonconformance(
+                    "\(Footprint.threads() - before) threads run that objects have started which"
+                        + " are destroyed"
+                )
+            }
+        },
+        each(
+            "object.descriptors",
+            "closes the files of an object with it",
+            needs: returning
+        ) { subject, _ in
+            try subject.live()
+            let before = Footprint.descriptors()
+            for _ in 0..<10 { try subject.live() }
+            let left = Footprint.descriptors() - before
+            try Nonconformance.unless(left <= 0, "ten lives leave \(left) files open")
+        },
+        each(
+            "object.output",
+            "writes nothing to standard output and error",
+            needs: returning + ["load.output"]
+        ) { subject, _ in
+            let output = try Footprint.output { try subject.live() }
+            try Nonconformance.unless(output.isEmpty, "it wrote \(text(output))")
+        },
+        each(
+            "thread.calls",
+            "calls the host on the session's thread",
+            needs: returning
+        ) { subject, plugin in
+            try subject.live()
+            _ = Footprint.wait(.milliseconds(100)) { false }
+            guard let line = plugin.log.line(with: "from another thread than the session's") else {
+                return
+            }
+            throw Nonconformance("it \(line)")
+        },
+        each(
+            "object.leaks",
+            "frees what an object has needed, over 1,000 lives",
+            needs: repeated + ["object.threads", "object.descriptors"]
+        ) { subject, plugin in
+            let first = try subject.launched()
+            try first.terminate()
+            func live(_ times: Int) throws -> Duration {
+                let start = ContinuousClock.now
+                for _ in 0..<times {
+                    let launch = try first.program.launch()
+                    _ = try subject.outcome(launch)
+                    _ = try launch.session.captureImage()
+                    try launch.terminate(.killed)
+                    plugin.log.clear()
+                }
+                return ContinuousClock.now - start
+            }
+            // A class that is slow has fewer lives, so that the process has time for them.
+            let slowness = try live(20) / .milliseconds(200)
+            let lives = Int(Double(max(plugin.conformance.lives, 50) / 5) / max(1, slowness))
+            // What is made once stays: tables of the host's, caches of the plugin's.
+            _ = try live(lives)
+            let growths = try (0..<4).map { _ in
+                let before = Footprint.allocatedBytes()
+                _ = try live(lives)
+                return Footprint.allocatedBytes() - before
+            }
+            // A leak grows in each quarter alike; the smallest block takes 16 bytes. Of few lives,
+            // a small one is not told from what goes up and down.
+            guard let least = growths.min(), least >= max(lives * 16, 2_048) else { return }
+            throw Nonconformance("each life leaves about \(least / lives) bytes that nobody frees")
+        },
+    ]
+
+    /// A check that the life of an object does not change something of the process.
+    private static func lasting(
+        _ rule: String,
+        _ claim: String,
+        _ isMeant: @escaping @Sendable (PluginSideEffect.Change) -> Bool
+    ) -> PluginCheck {
+        each(rule, claim, needs: returning) { subject, plugin in
+            // Loading is another rule's.
+            try subject.program().launch().terminate()
+            let state = ProcessState()
+            state.take()
+            try subject.live()
+            let changes = state.putBack(after: plugin.file)
+            let all = changes.undone + changes.lasting + changes.doubtful
+            guard let change = all.first(where: isMeant) else { return }
+            throw Nonconformance("\(change.subject) changed in the life of an object")
+        }
+    }
+}

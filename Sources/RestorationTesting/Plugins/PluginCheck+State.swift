@@ -1,0 +1,202 @@
+import RestorationKit
+import RestorationPlugins
+
+/// What a class does with its own state, and with state that it has not written like that.
+extension PluginCheck {
+    static let state: [PluginCheck] = [
+        each("state.same-twice", needs: returning) { ClassSubject.encodesTheSameTwice },
+        each("state.round-trip", needs: ["state.same-twice"]) { ClassSubject.comesBack },
+        each("state.every-launch", needs: ["state.round-trip"]) {
+            ClassSubject.comesBackEveryTime
+        },
+        each(
+            "state.quiet",
+            "reports no change while it encodes",
+            needs: returning
+        ) { subject, plugin in
+            let launch = try subject.launched()
+            try launch.session.preserveNow()
+            try launch.session.preserveNow()
+            launch.settle()
+            guard plugin.log.line(with: "calls invalidate while it encodes") != nil else { return }
+            throw Nonconformance(
+                "its encode calls invalidate, so that each save is followed by another one"
+            )
+        },
+        each(
+            "state.size",
+            "stores less than a host's budget for an object",
+            needs: returning
+        ) { subject, _ in
+            let launch = try subject.launched()
+            let budget = RestorationOptions().objectSizeBudget
+            let size = try launch.session.captureImage()?.imageSize ?? 0
+            try Nonconformance.unless(
+                size <= budget,
+                "a new object stores \(size) bytes, and hosts warn above \(budget)"
+            )
+        },
+        each("state.empty", needs: returning) { ClassSubject.decodesNothing },
+        each("state.missing-key", needs: ["state.empty"] + repeated) {
+            ClassSubject.decodesWithoutAnyKey
+        },
+        each("state.unknown-key", needs: returning) { ClassSubject.ignoresUnknownKeys },
+        each(
+            "state.reads",
+            "reads what it stores",
+            needs: ["state.round-trip"]
+        ) { subject, _ in
+            let own = try subject.ownValues()
+            guard !own.isEmpty else { throw Inapplicable("It stores nothing.") }
+            for altered in try subject.alteredStates() {
+                let launch = try subject.relaunched(altered)
+                guard try subject.outcome(launch)?.outcome.isSuccess == true else { return }
+                if try subject.ownState(launch) != own { return }
+            }
+            let keys = own.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+            throw Nonconformance(
+                "whatever is stored under \(keys), it comes back as a new object"
+            )
+        },
+        each(
+            "state.settles",
+            "stores the same again of whatever it has accepted",
+            needs: ["state.every-launch"] + repeated
+        ) { subject, _ in
+            for altered in try subject.alteredStates() {
+                let launch = try subject.relaunched(altered)
+                guard try subject.outcome(launch)?.outcome.isSuccess == true else { continue }
+                let before = try subject.state(launch)
+                let second = try launch.relaunch()
+                guard try subject.outcome(second)?.outcome.isSuccess == true else {
+                    throw Nonconformance("it refuses what it has made of \(shown(altered))")
+                }
+                try ClassSubject.require(
+                    before,
+                    try subject.state(second),
+                    "what it has made of \(shown(altered)) differs after a relaunch"
+                )
+            }
+        },
+        each("state.other-kinds", needs: repeated) { ClassSubject.survivesOtherKinds },
+        each(
+            "state.limits",
+            "survives values at the limits of their kinds",
+            needs: repeated
+        ) { subject, _ in try subject.survive { $0.atLimits } },
+        each(
+            "state.cut",
+            "survives values that were cut short",
+            needs: repeated
+        ) { subject, _ in try subject.survive { $0.cut } },
+        each(
+            "state.nested",
+            "survives more elements and unknown keys inside its values",
+            needs: repeated
+        ) { subject, _ in try subject.survive { $0.extended } },
+        each(
+            "state.random",
+            "survives random values under its keys",
+            needs: ["state.other-kinds", "state.limits", "state.cut", "state.nested"]
+        ) { subject, plugin in
+            var random = RandomState(seed: plugin.conformance.seed)
+            let own = try subject.ownValues()
+            for _ in 0..<max(plugin.conformance.lives / 5, 10) {
+                _ = try subject.restoring(random.state(like: own))
+            }
+        },
+        each(
+            "state.missing-reference",
+            "survives references to objects that are not there",
+            needs: returning
+        ) { subject, _ in
+            try subject.survive(referring: .nothing, list: .list([.nothing]))
+        },
+        each(
+            "state.cycle",
+            "survives references to itself and to its parent",
+            needs: returning
+        ) { subject, _ in
+            for reference in [ForeignReference.itself, .holder] {
+                try subject.survive(referring: reference, list: .list([reference, reference]))
+            }
+        },
+        each("state.older", needs: ["state.round-trip"]) { ClassSubject.takesOverOlderState },
+        each("state.older-damaged", needs: returning) { ClassSubject.survivesOlderState },
+        each(
+            "object.separate",
+            "keeps the state of two objects apart",
+            needs: ["state.reads", "state.settles"]
+        ) { subject, _ in
+            let plain = try subject.state(subject.launched())
+            for altered in try subject.alteredStates() {
+                let other = try subject.relaunched(altered)
+                _ = try subject.outcome(other)
+                let state = try subject.state(subject.launched())
+                try ClassSubject.require(
+                    plain,
+                    state,
+                    "a new object differs while another one is there"
+                )
+            }
+        },
+    ]
+
+    private static func shown(_ values: [String: RestorationValue]) -> String {
+        let text = ValueText(path: { _ in "an object" })
+        return values.keys.sorted()
+            .map { "\(ValueText.name($0)): \(String(text.text(values[$0] ?? .null).prefix(60)))" }
+            .joined(separator: ", ")
+    }
+}
+
+extension ClassSubject {
+    /// What an object stores now, without references and what the session stores with it.
+    fileprivate func ownState(
+        _ launch: TestLaunch<ObjectHolder>
+    ) throws -> [String: RestorationValue] {
+        try state(launch).values.filter { key, value in
+            !key.hasPrefix("restoration.") && !value.holdsReference
+        }
+    }
+
+    /// Its own state, with another value of the same kind under one key at a time.
+    func alteredStates() throws -> [[String: RestorationValue]] {
+        let own = try ownValues()
+        return own.keys.sorted().flatMap { key in
+            (own[key]?.altered ?? []).map { value in
+                var others = own
+                others[key] = value
+                return others
+            }
+        }
+    }
+
+    /// Restores from its own state with other values under one key at a time. It may fail to
+    /// decode: then the state is retained, and nothing else happens.
+    fileprivate func survive(
+        _ others: (RestorationValue) -> [RestorationValue]
+    ) throws {
+        let own = try ownValues()
+        for key in own.keys.sorted() {
+            for value in own[key].map(others) ?? [] {
+                var state = own
+                state[key] = value
+                _ = try restoring(state)
+            }
+        }
+    }
+
+    /// Restores with other references in place of its own.
+    fileprivate func survive(referring reference: ForeignReference, list: ForeignReference) throws {
+        let own = try allOwnValues()
+        let references = own.filter(\.value.holdsReference)
+        guard !references.isEmpty else { throw Inapplicable("It stores no reference.") }
+        _ = try restoring(
+            own.filter { !$0.value.holdsReference },
+            references: references.mapValues { value in
+                if case .array = value { list } else { reference }
+            }
+        )
+    }
+}

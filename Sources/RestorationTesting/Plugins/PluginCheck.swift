@@ -1,0 +1,49 @@
+/// How one rule for plugins is looked at.
+struct PluginCheck: Sendable {
+    let rule: String
+    let claim: String
+    let needs: [String]
+    let run: @Sendable (PluginSubject) throws -> Void
+
+    init(
+        _ rule: String,
+        _ claim: String,
+        needs: [String],
+        _ run: @escaping @Sendable (PluginSubject) throws -> Void
+    ) {
+        self.rule = rule
+        self.claim = claim
+        self.needs = needs
+        self.run = run
+    }
+
+    /// A check of each class by itself.
+    static func each(
+        _ rule: String,
+        _ claim: String,
+        needs: [String],
+        _ run: @escaping @Sendable (ClassSubject, PluginSubject) throws -> Void
+    ) -> PluginCheck {
+        PluginCheck(rule, claim, needs: needs) { subject in
+            try subject.eachClass { try run($0, subject) }
+        }
+    }
+
+    /// One of the checks that classes of hosts have, too.
+    static func each(
+        _ rule: String,
+        needs: [String],
+        _ check: @escaping @Sendable () -> ConformanceCheck<ClassSubject>
+    ) -> PluginCheck {
+        each(rule, check().name, needs: needs) { subject, _ in try check().run(subject) }
+    }
+
+    /// All checks, each behind those that it needs.
+    static let all = files + loading + lives + processes + state + calls
+}
+
+/// There is nothing to check; ends a check.
+struct Inapplicable: Error {
+    let sentence: String
+    init(_ sentence: String) { self.sentence = sentence }
+}

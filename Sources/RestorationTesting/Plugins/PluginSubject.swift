@@ -1,0 +1,153 @@
+import Logging
+import RestorationDiscovery
+import RestorationKit
+import RestorationPlugins
+
+/// A plugin that one rule is looked at in.
+final class PluginSubject {
+    let conformance: PluginConformance
+    /// What has been logged about the plugin and by it.
+    let log = HeardLog()
+
+    init(_ conformance: PluginConformance) { self.conformance = conformance }
+
+    var file: String { conformance.file }
+
+    /// The manifest, which is read anew each time.
+    func plugin() throws -> DiscoveredPlugin {
+        let plugin = try DiscoveredPlugin(inspecting: file)
+        guard !plugin.isBinding else {
+            throw Inapplicable("It is a binding: restorectl binding check looks at these.")
+        }
+        return plugin
+    }
+
+    /// Who uses the plugin.
+    func application(of plugin: DiscoveredPlugin) throws -> String {
+        conformance.application ?? plugin.manifest.applications.applications.first?.rawValue
+            ?? "org.example.tested"
+    }
+
+    /// Loads the plugin as a host does that has no session yet.
+    func loaded() throws -> (loader: PluginLoader, classes: PluginClasses) {
+        let plugin = try plugin()
+        let loader = try loader(for: plugin)
+        return (loader, try loader.classes(of: plugin))
+    }
+
+    func loader(for plugin: DiscoveredPlugin) throws -> PluginLoader {
+        let name = try application(of: plugin)
+        guard let application = ApplicationIdentifier(name) else {
+            throw TestingError.invalidApplication(name)
+        }
+        let log = log
+        return PluginLoader(
+            application: application,
+            services: PluginServices(log: { log.add("\($0.message)") })
+        )
+    }
+
+    /// Looks at each class in turn, and says which one is at fault.
+    func eachClass(_ body: (ClassSubject) throws -> Void) throws {
+        let plugin = try plugin()
+        let classes = plugin.manifest.classes
+        guard !classes.isEmpty else { throw Inapplicable("It has no class.") }
+        var reasons: [String] = []
+        for declared in classes {
+            do {
+                try body(try subject(declared, of: plugin))
+            } catch is CreationDeclined {
+                reasons.append("\(declared.name) declines new objects.")
+            } catch let reason as Inapplicable {
+                reasons.append("\(declared.name): \(reason.sentence)")
+            } catch let fault as Nonconformance {
+                throw Nonconformance("\(declared.name): \(fault.sentence)")
+            } catch let error as any DiagnosedError {
+                throw Nonconformance("\(declared.name): \(error.diagnosis.problem)")
+            }
+        }
+        // Each class has its own reason.
+        guard reasons.count < classes.count else { throw Inapplicable(reasons[0]) }
+    }
+
+    private func subject(
+        _ declared: PluginManifest.Class,
+        of plugin: DiscoveredPlugin
+    ) throws -> ClassSubject {
+        let (name, identifier) = (declared.name, plugin.manifest.identifier.rawValue)
+        guard let library = Footprint.resolvedPath(of: plugin.file) else {
+            throw Nonconformance("\(plugin.file) is not there any more")
+        }
+        let directory = library.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let calls = conformance.examples.calls[name] ?? []
+        let (log, onTrial, limit) = (log, conformance.onTrial, conformance.arrivalLimit)
+        let checked = CheckedClass(
+            application: try application(of: plugin),
+            path: declared.routes.first?.example ?? ["Root", "Object"],
+            configure: { options in
+                options.pluginDirectories = [directory]
+                // None but this one, whatever is installed.
+                options.pluginSearchFacts = ProcessFacts(environment: ["XDG_DATA_DIRS": ""])
+                options.acceptsPluginsForAnyApplication = true
+                options.logger = log.logger
+            },
+            willRestore: { written, values in
+                let text = ValueText(path: { _ in "an object" })
+                onTrial(
+                    PluginConformance.Trial(
+                        name: name,
+                        schemaVersion: written.schemaVersion,
+                        state: values.keys.sorted().map { key in
+                            "\(ValueText.name(key)): \(text.text(values[key] ?? .null))"
+                        }
+                    )
+                )
+            },
+            find: { session in
+                let found = session.plugins.first { $0.identifier == identifier }
+                guard let found, Footprint.resolvedPath(of: found.file) == library else {
+                    throw Nonconformance(
+                        found.map { "a host uses \($0.file) in its place: move one of the two" }
+                            ?? session.pluginFaults.first?.problem ?? "a host does not find it"
+                    )
+                }
+                return try session.restorationClass(named: name, plugin: identifier)
+            }
+        )
+        return ClassSubject(
+            checked: checked,
+            olderStates: conformance.examples.older[name] ?? [:],
+            parameters: conformance.examples.parameters[name] ?? [:],
+            prepare: { object in
+                for call in calls {
+                    guard let object = object as? any MethodProviding else { break }
+                    _ = try object.call(
+                        call.method,
+                        arguments: call.arguments.map { MethodValue.value($0) }
+                    )
+                }
+            },
+            deliver: { session in Footprint.wait(for: session, limit) }
+        )
+    }
+}
+
+extension RoutePattern {
+    /// The identifiers of a path that the pattern matches, below a root at least; `nil` where only
+    /// a root can match.
+    fileprivate var example: [String]? {
+        let identifiers: [String] = components.compactMap { component in
+            switch component {
+            case .literal(let identifier): identifier.rawValue
+            case .partial(let shape):
+                String(decoding: Array(shape.parts.joined(separator: "1".utf8)), as: UTF8.self)
+            case .capture: "1"
+            case .one: "Item"
+            case .any: nil
+            }
+        }
+        if identifiers.count > 1 { return identifiers }
+        guard components.contains(.any) else { return nil }
+        return ["Root"] + (identifiers.isEmpty ? ["Object"] : identifiers)
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import RestorationCore
+import RestorationDiscovery
+import RestorationTesting
+
+/// Has a plugin keep all rules.
+struct PluginCheck: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Runs a plugin's code, and checks that it keeps the rules of plugins.",
+        discussion: """
+            Looks at \(PluginConformance.rules.count) rules: the file and its manifest, what loading \
+            the library changes in a program, what its objects do with their own state and with \
+            state that is empty, cut short, random or of older versions, and what they leave in the \
+            process. Each rule is looked at in a process of its own, which is ended after 60 seconds \
+            or --time-limit. The methods of the classes are called with values at their limits: \
+            check no plugin whose methods must not be called.
+
+            --examples names a JSON file with what the classes need:
+
+              { "Note": { "parameters": {"pet": 17},
+                          "calls": [["setText", "Half a sentence"]],
+                          "older": {"1": {"title": "as schema version 1 stored it"}} } }
+
+            The exit status is 1 if a rule is broken, and 2 if none is but the classes could not \
+            be looked at, such as where they need an interface that only their host has.
+
+            EXAMPLES:
+              restorectl plugin check ./libnotes.so
+              restorectl plugin check ./libnotes.so --only state.random --seed 7
+              restorectl plugin check ./build/*.so --junit report.xml
+            """
+    )
+
+    @Argument(help: "The libraries, NAME.so.")
+    var files: [String] = []
+
+    @OptionGroup var conditions: CheckConditions
+
+    @Option(
+        help: ArgumentHelp(
+            "Looks at this rule alone, or at those that begin so: state. May be repeated.",
+            valueName: "rule"
+        )
+    )
+    var only: [String] = []
+
+    @Option(
+        help: ArgumentHelp("How long each rule may take.", valueName: "seconds")
+    )
+    var timeLimit = 60
+
+    @Option(help: ArgumentHelp("Writes the results as JUnit does, for CI.", valueName: "file"))
+    var junit: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where files go that say how to repeat what failed; else a new directory in TMPDIR.",
+            valueName: "directory"
+        )
+    )
+    var reproducers: String?
+
+    @Flag(help: "Shows the rules that are kept, too.")
+    var all = false
+
+    @Flag(help: "Lists the rules, and looks at no plugin.")
+    var list = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...86_400).contains(timeLimit) else {
+            throw ValidationError("--time-limit takes 1 to 86400 seconds.")
+        }
+        guard list || !files.isEmpty else {
+            throw ValidationError("Name a library, or use --list to see the rules.")
+        }
+    }
+
+    func findings() throws -> Findings {
+        let rules = try RuleSelection(only)
+        guard !list else { return Findings(RuleList(rules: rules.selected)) }
+        _ = try conditions.read()
+        var checked: [CheckedPlugin] = []
+        var folder = ReproducerFolder(path: reproducers)
+        for file in files {
+            let run = RuleRun(file: file, conditions: conditions, limit: .seconds(timeLimit))
+            checked.append(try CheckedPlugin(file, by: run, rules, reproducers: &folder))
+        }
+        if let junit { try JUnitReport(checked).write(to: junit) }
+        return Findings(
+            CheckedPlugins(plugins: checked, showsAll: all),
+            status: checked.contains { $0.hasFailed }
+                ? .failed : checked.contains { $0.isPartial } ? .inPart : .done
+        )
+    }
+}
+
+/// What plugins are checked with.
+struct CheckConditions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Who uses the plugin, if not the first that it names.", valueName: "id")
+    )
+    var application: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the classes need: parameters, calls, older state.",
+            valueName: "file"
+        )
+    )
+    var examples: String?
+
+    @Option(help: ArgumentHelp("What random state is made of.", valueName: "number"))
+    var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "How many lives are looked at for leaks; a fifth as many random states are tried.",
+            valueName: "number"
+        )
+    )
+    var lives = 1_000
+
+    func validate() throws {
+        guard (10...1_000_000).contains(lives) else {
+            throw ValidationError("--lives takes 10 to 1000000.")
+        }
+    }
+
+    /// What the arguments come to.
+    func read() throws -> (application: ApplicationIdentifier?, examples: PluginExamples) {
+        (
+            try application.map(ApplicationIdentifier.parse),
+            try examples.map(ExampleFile.examples) ?? PluginExamples()
+        )
+    }
+
+    /// The same as arguments.
+    var arguments: [String] {
+        (application.map { ["--application", $0] } ?? [])
+            + (examples.map { ["--examples", $0] } ?? [])
+            + (seed == 1 ? [] : ["--seed", "\(seed)"])
+            + (lives == 1_000 ? [] : ["--lives", "\(lives)"])
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import RestorationTesting
+
+/// Looks at one rule in this process: the part of `plugin check` that runs a plugin's code.
+struct PluginCheckRule: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "check-rule",
+        abstract: "Looks at one rule, and writes what came of it into a file.",
+        shouldDisplay: false
+    )
+
+    @Argument(help: "The library, NAME.so.")
+    var file: String
+
+    @Option(help: "The rule.")
+    var rule: String
+
+    @Option(help: "Where the result goes.")
+    var result: String
+
+    @OptionGroup var conditions: CheckConditions
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let (application, examples) = try conditions.read()
+        let place = RuleResultFile(path: result)
+        var conformance = PluginConformance(file: file)
+        conformance.application = application?.rawValue
+        conformance.examples = examples
+        conformance.seed = conditions.seed
+        conformance.lives = conditions.lives
+        conformance.onTrial = { place.note($0) }
+        place.write(conformance.verdict(on: rule))
+        return Findings(nil)
+    }
+}

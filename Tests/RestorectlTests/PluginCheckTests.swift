@@ -1,0 +1,204 @@
+import Foundation
+import RestorationTesting
+import Testing
+
+@Suite struct `restorectl plugin check` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test(arguments: Defect.all)
+    func `finds a plugin that breaks a rule, by that rule alone`(defect: Defect) throws {
+        // Few lives are enough where something else is wrong.
+        let isLongTerm = ["object.leaks", "state.random"].contains(defect.rule)
+        let lives = isLongTerm ? [] : ["--lives", "50"]
+        // A class that reads nothing shows it at once where something was prepared.
+        let calls = defect.rule == "state.reads" ? "" : #"["add", 5]"#
+        let run = try check(home.compile(defect), defect.arguments + lives, calls: calls)
+
+        #expect(run.broken == [defect.rule], "\(run.findings)")
+        #expect(run.status == 1)
+    }
+
+    @Test func `has a defective plugin for every rule`() {
+        #expect(Set(Defect.all.map(\.rule)) == Set(PluginConformance.rules.map(\.id)))
+        #expect(PluginConformance.rules.count >= 40)
+    }
+
+    @Test func `passes a plugin that keeps all rules`() throws {
+        let file = try home.compile()
+
+        let run = try home.restorectl(
+            ["plugin", "check", file, "--examples", try home.examples()]
+        )
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.sample 1.0.0
+                            ~/build/libsample.so
+
+                            74 rules: 74 kept
+
+                        """
+                )
+        )
+    }
+
+    @Test func `says how to repeat what failed, and what the plugin was given`() throws {
+        let file = try home.compile(Defect("state.limits"))
+        let folder = home.path + "/reproducers"
+
+        let run = try home.restorectl([
+            "plugin", "check", file, "--only", "state.limits", "--reproducers", folder,
+        ])
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.sample 1.0.0
+                            ~/build/libsample.so
+
+                            no  state.limits  survives values at the limits of their kinds
+                                it crashed the process by SIGABRT
+                                repeat: restorectl plugin check ~/build/libsample.so --only state.limits
+                                see: ~/reproducers/libsample.so.state.limits.json
+                            1 rule: 1 broken
+
+                        """,
+                    status: 1
+                )
+        )
+        let bytes = try Data(
+            contentsOf: URL(filePath: folder + "/libsample.so.state.limits.json")
+        )
+        let reproducer = try JSONDecoder().decode(StoredReproducer.self, from: bytes)
+        #expect(reproducer.rule == "state.limits")
+        #expect(reproducer.given?.name == "Sample")
+        #expect(reproducer.given?.state.contains("count: \(Int64.max)") == true)
+    }
+
+    @Test func `writes what CI systems read`() throws {
+        let file = try home.compile(Defect("state.empty"))
+        let report = home.path + "/report.xml"
+
+        let run = try home.restorectl([
+            "plugin", "check", file, "--only", "state.empty", "--only", "state.cycle", "--junit",
+            report,
+        ])
+
+        let text = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(run.status == 1)
+        #expect(text.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\""), "\(text)")
+        #expect(text.contains("<failure message=\"Sample: an empty record was not restored"))
+    }
+
+    @Test func `does not look at classes whose host alone has what they need`() throws {
+        let file = try home.compile(
+            Defect("", [#"-DINTERFACES=["org.example.desk.pen/1"]"#])
+        )
+
+        let run = try check(file)
+
+        #expect(run.status == 2, "\(run.findings)")
+        #expect(run.broken == [])
+    }
+
+    /// Sessions end while the threads ask which one the plugin is used by.
+    @Test func `outlives threads of a plugin that call the host all the time`() throws {
+        let run = try check(
+            home.compile(Defect("thread.calls", ["-DCALLS=3000"])),
+            ["--only", "state.missing-key"]
+        )
+
+        #expect(run.broken == [], "\(run.findings)")
+    }
+
+    @Test func `suggests a rule for one that is misspelt`() throws {
+        let run = try home.restorectl("plugin check lib.so --only state.randm")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: There is no rule "state.randm"
+                          fix: Did you mean state.random? restorectl plugin check --list shows all rules.
+
+                        """,
+                    status: 64
+                )
+        )
+    }
+
+    @Test func `says what is wrong with a file of examples`() throws {
+        let file = try home.compile()
+        let examples = try home.write(#"{"Sample": {"old": {}}}"#.utf8, to: home.path + "/e.json")
+
+        let run = try home.restorectl(["plugin", "check", file, "--examples", examples])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: A class has no example "old", but parameters, calls and older
+                           at: ~/e.json
+                          fix: restorectl plugin check --help shows what a file of examples looks like.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    /// Checks a file, and reads what came of the rules.
+    private func check(
+        _ file: String,
+        _ arguments: [String] = [],
+        calls: String = #"["add", 5]"#
+    ) throws -> Checked {
+        let run = try home.restorectl(
+            [
+                "plugin", "check", file, "--format", "json", "--examples",
+                try home.examples(calls: calls),
+                "--reproducers", home.path + "/reproducers",
+            ] + arguments
+        )
+        let plugins = try JSONDecoder().decode([StoredPlugin].self, from: Data(run.output.utf8))
+        let broken = plugins.flatMap(\.rules).filter { $0.verdict == "failed" }
+        return Checked(
+            broken: broken.map(\.rule),
+            findings: broken.compactMap(\.finding),
+            status: run.status
+        )
+    }
+}
+
+private struct Checked {
+    let broken: [String]
+    let findings: [String]
+    let status: Int32
+}
+
+private struct StoredPlugin: Decodable {
+    struct Rule: Decodable {
+        let rule: String
+        let verdict: String
+        let finding: String?
+    }
+
+    let rules: [Rule]
+}
+
+private struct StoredReproducer: Decodable {
+    struct Given: Decodable {
+        let name: String
+        let state: [String]
+    }
+
+    let rule: String
+    let given: Given?
+}
