@@ -75,7 +75,8 @@ OFFSET(restoration_class, property_count, 88);
 OFFSET(restoration_class, cancelled, 96);
 OFFSET(restoration_class, methods, 104);
 OFFSET(restoration_class, method_count, 112);
-SIZE(restoration_class, 120);
+OFFSET(restoration_class, made, 120);
+SIZE(restoration_class, 128);
 
 OFFSET(restoration_property, flags, 4);
 OFFSET(restoration_property, key, 8);

@@ -119,6 +119,14 @@ public protocol RestorableObject: Restorable {
     ///   the record for a later launch.
     init(_ request: CreationRequest) throws
 
+    /// The object is new, and the session knows it by now: the moment to make its first children.
+    /// Called once, when the program or a plugin has asked the session to make the object, and
+    /// before either gets it. Not called for an object that a restore brings back: that has its
+    /// children from what it decodes.
+    ///
+    /// - Throws: what whoever asked for the object gets in its place: there is no object then.
+    func restorationDidMake() throws
+
     /// Rewrites state that an older version of the class saved: reads what is of `version`, and
     /// stores what it becomes in `version + 1`. Called once for every version between, before the
     /// object is created. What is not stored is gone;
@@ -147,6 +155,8 @@ public protocol RestorableObject: Restorable {
 }
 
 extension RestorableObject {
+    /// Does nothing: the object begins without children.
+    public func restorationDidMake() throws {}
     /// Throws ``MigrationUnsupported``, so that decoding gets the state as it is.
     public static func migrateRestorableState(
         from version: Int,

@@ -26,7 +26,8 @@ extension RestorationSession {
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
     ///   ``SessionError/unknownClass(_:)``; ``SessionError/objectNotYetAvailable(_:)`` if the class
     ///   throws ``ObjectNotYetAvailable``; `DiscoveryError` or `PluginError`
-    ///   if the plugin is missing, refuses or fails; what else the class throws;
+    ///   if the plugin is missing, refuses or fails; what else the class throws, or the new object
+    ///   in ``RestorableObject/restorationDidMake()``;
     ///   ``SessionError/closed``.
     public func make(
         _ identifier: String,
@@ -64,6 +65,8 @@ extension RestorationSession {
         } catch is ObjectNotYetAvailable {
             throw SessionError.objectNotYetAvailable(path)
         }
+        // A class may return an object that exists already (REST-10).
+        let isNew = registry.knownIdentifier(of: object) == nil
         registry.record(
             object,
             as: ObjectRegistry.Identity(
@@ -72,6 +75,8 @@ extension RestorationSession {
                 restorationClass: restorationClass
             )
         )
+        // If it throws, nobody gets the object, which ends with what it has made so far.
+        if isNew { try object.noteMade() }
         changed()
         return object
     }

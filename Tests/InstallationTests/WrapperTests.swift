@@ -262,6 +262,32 @@ import Testing
         }
     }
 
+    @Test func `has new objects of Rust's make their first children`() throws {
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try build("nest", of: "Nest", in: workshop)
+
+        try workshop.life { session, desk, _ in
+            for (answer, message) in Self.answers + [("fail", "There are no twigs")] {
+                let error = #expect(throws: PluginError.self) {
+                    try session.make("Nest", under: desk, parameters: ["answer": .string(answer)])
+                }
+                let problem = "org.example.nest failed in made of Nest: \(message)"
+                #expect(error?.diagnosis.problem == problem)
+            }
+            let nest = try session.make("Nest", under: desk)
+            desk.tally = nest
+            #expect(try nest.call("timesMade") == 1)
+            #expect(try nest.call("children") == 1)
+        }
+        try workshop.life { _, desk, report in
+            #expect(report.notRestored.map(\.description) == [])
+            let nest = try #require(desk.tally)
+            #expect(try nest.call("timesMade") == 0)
+            #expect(try nest.call("children") == 1)
+        }
+    }
+
     /// What a getter or setter cannot answer, and what the host is told then.
     private static let answers = [
         ("later", "it asked for time, which only create and decode can"),
@@ -448,6 +474,7 @@ import Testing
         ("static void migrate(uint32_t) {}", "migrate must be public"),
         ("void encode(restoration::encoder &) {}", "encode must be const"),
         ("void decode(restoration::decoder &) const {}", "decode must not be const"),
+        ("void made() const {}", "made must not be const"),
     ])
     func `refuses at compile time what would never be called`(
         member: String,
@@ -540,7 +567,7 @@ import Testing
         }
     }
 
-    /// Builds a fixture in Rust with one class.
+    /// Builds a fixture in Rust with one class, which makes what is below its objects as well.
     private func build(_ fixture: String, of name: String, in workshop: Workshop) throws {
         try workshop.adaptToOldRust(using: Self.installed.get())
         let files = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers").path
@@ -550,7 +577,8 @@ import Testing
             cat > restoration-plugin.json <<END
             {"manifest": 1, "id": "org.example.\(name.lowercased())", "version": "1.0.0",
              "abi": "0.2", "applications": ["org.example.desk"],
-             "classes": [{"id": "\(name)", "version": 1, "routes": ["Desk/\(name)"]}]}
+             "classes": [{"id": "\(name)", "version": 1,
+                          "routes": ["Desk/\(name)", "Desk/\(name)/*"]}]}
             END
             rustc --edition 2021 --crate-type cdylib \(fixture).rs -o lib\(fixture).so
             """,

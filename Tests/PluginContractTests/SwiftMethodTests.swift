@@ -2,20 +2,21 @@ import RestorationKit
 import RestorationPlugins
 import Testing
 
+/// Where a class is that programs and plugins can have alike.
+enum ClassOrigin: CaseIterable, Sendable {
+    case program, plugin
+}
+
 /// One class, registered by a program and loaded from a plugin.
 @Suite struct `Methods that a class in Swift provides` {
     private let program: ContractProgram
-
-    enum Origin: CaseIterable, Sendable {
-        case program, plugin
-    }
 
     init() throws {
         program = try ContractProgram()
         try program.installSwiftSample()
     }
 
-    private func life(_ origin: Origin, _ body: (any Restorable) throws -> Void) throws {
+    private func life(_ origin: ClassOrigin, _ body: (any Restorable) throws -> Void) throws {
         try program.live { session, frame, _ in
             session.register(Photo.self, as: "Photo")
             let className = origin == .program ? "Photo" : nil
@@ -26,8 +27,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Origin.allCases)
-    func `are called by name, with values`(origin: Origin) throws {
+    @Test(arguments: ClassOrigin.allCases)
+    func `are called by name, with values`(origin: ClassOrigin) throws {
         try life(origin) { (photo) throws in
             #expect(try photo.call("setZoom", 1.5) == .null)
             #expect(try photo.call("zoom") == 1.5)
@@ -51,8 +52,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Origin.allCases)
-    func `take and return objects`(origin: Origin) throws {
+    @Test(arguments: ClassOrigin.allCases)
+    func `take and return objects`(origin: ClassOrigin) throws {
         try program.live { session, frame, _ in
             session.register(Photo.self, as: "Photo")
             let className = origin == .program ? "Photo" : nil
@@ -76,8 +77,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Origin.allCases)
-    func `are listed in their order, with Swift's types`(origin: Origin) throws {
+    @Test(arguments: ClassOrigin.allCases)
+    func `are listed in their order, with Swift's types`(origin: ClassOrigin) throws {
         try life(origin) { (photo) throws in
             let methods = (photo as? any MethodProviding)?.restorationMethods ?? []
 
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test(
-        arguments: Origin.allCases,
+        arguments: ClassOrigin.allCases,
         [
             ("setZoom", [], "setZoom was given 0 arguments, it takes 1"),
             ("setZoom", [1.0, 2.0], "setZoom was given 2 arguments, it takes 1"),
@@ -104,7 +105,7 @@ import Testing
         ] as [(String, [RestorationValue], String)]
     )
     func `are not called if an argument is wrong`(
-        origin: Origin,
+        origin: ClassOrigin,
         call: (name: String, arguments: [RestorationValue], problem: String)
     ) throws {
         try life(origin) { (photo) throws in

@@ -87,6 +87,54 @@ private final class Frame: Restorable {
         }
     }
 
+    @Test func `makes the first children of a new object once the host knows that`() throws {
+        _ = try CompiledPlugin(inCxx: "nest", in: directory)
+        try live { session, frame, _ in
+            let nest = try session.make("Nest", under: frame)
+            frame.map = nest
+            #expect(try nest.call("timesMade") == 1)
+            #expect(try nest.call("eggs") == 2)
+        }
+
+        try live { _, frame, report in
+            #expect(report.notRestored.map(\.description) == [])
+            let nest = try #require(frame.map)
+            #expect(try nest.call("timesMade") == 0)
+            #expect(try nest.call("eggs") == 2)
+        }
+    }
+
+    @Test(arguments: [
+        ("fail", "There are no twigs"),
+        ("later", "it asked for time, which only a constructor and decode can"),
+        (
+            "never",
+            "it declined, which only a constructor can; catch what make throws where a class may"
+                + " decline"
+        ),
+    ])
+    func `gives up a new object that fails to make its first children`(
+        answer: String,
+        reason: String
+    ) throws {
+        _ = try CompiledPlugin(inCxx: "nest", in: directory)
+
+        try live { session, frame, _ in
+            let error = #expect(throws: PluginError.self) {
+                try session.make("Nest", under: frame, parameters: ["answer": .string(answer)])
+            }
+            #expect(
+                error?.description == """
+                    error: org.example.nest failed in made of Nest: \(reason)
+                       at: Frame/Nest
+                      fix: Report this to the authors of org.example.nest.
+                    """
+            )
+            let other = try session.make("Other", under: frame)
+            #expect(try other.call("allEggs") == 2)
+        }
+    }
+
     @Test func `asks its host for what is around an object, and behind a handle`() throws {
         _ = try CompiledPlugin(inCxx: "properties", in: directory)
 

@@ -218,6 +218,23 @@ import Testing
         #expect(unsafe object.interface("org.example.any/1") == nil)
     }
 
+    @Test(arguments: [
+        (120, nil), (128, "there is nothing to make"), (200, "there is nothing to make"),
+    ])
+    func `tells a new object that it was made, if its class has a function for that`(
+        size: Int,
+        reason: String?
+    ) throws {
+        let options = ["-DCLASS_SIZE=\(size)"]
+        let compiled = try CompiledPlugin("descriptor", in: directory, options: options)
+        let object = try PluginHost().create("Only", of: compiled.discovered())
+
+        let result = Result { try object.noteMade() }
+
+        let problem = reason.map { "org.example.descriptor failed in made of Only: \($0)" }
+        #expect(result.failure.map { Diagnosis($0).problem } == problem)
+    }
+
     @Test func `takes a descriptor and a class with fields that it does not know`() throws {
         let options = ["-DPLUGIN_SIZE=sizeof(restoration_plugin)+64", "-DCLASS_SIZE=200"]
 
@@ -254,5 +271,13 @@ import Testing
         .get()
 
         #expect(count == 1)
+    }
+}
+
+extension Result {
+    /// The error; `nil` if there is none.
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
     }
 }

@@ -46,7 +46,7 @@ import Testing
 
         #expect(
             printed == """
-                13
+                14
                 error: org.example.sample brought a second Swift runtime: the program has its own \
                 linked in
                    at: \(plugin)

@@ -40,7 +40,7 @@ import Testing
             facts.schemaVersions == [
                 "Everything": 3, "Bag": 1, "Witness": 1, "Grumbler": 1, "Hoarder": 1, "Talker": 1,
                 "Family": 1, "Elder": 4, "Bookmark": 2, "Carrier": 1,
-                "Latecomer": 1, "Nevercomer": 1, "Photo": 1,
+                "Latecomer": 1, "Nevercomer": 1, "Photo": 1, "Album": 1,
             ]
         )
     }

@@ -35,6 +35,13 @@ func createObject(
     }
 }
 
+func noteMade(_ pointer: UnsafeMutableRawPointer?) -> restoration_status {
+    LoadedPlugin.answer("made") { plugin in
+        try unsafe plugin.liveObject(at: pointer).restorationDidMake()
+        return .ok
+    }
+}
+
 func cancelCreation(_ table: UnsafePointer<restoration_class>?, _ handle: restoration_handle) {
     LoadedPlugin.perform("cancelled") { $0.tickets.cancel(handle) }
 }

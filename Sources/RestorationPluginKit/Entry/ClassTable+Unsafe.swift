@@ -41,7 +41,8 @@ enum ClassTable {
             property_count: 0,
             cancelled: { table, handle in unsafe cancelCreation(table, handle) },
             methods: nil,
-            method_count: 0
+            method_count: 0,
+            made: { object in unsafe noteMade(object) }
         )
         return unsafe UnsafePointer(table)
     }

@@ -2,7 +2,7 @@ internal import RestorationCore
 
 /// A function of a restoration class, as errors name it.
 public enum PluginFunction: String, Hashable, Sendable, CaseIterable {
-    case create, encode, decode, finished, destroy, interface, migrate
+    case create, made, encode, decode, finished, destroy, interface, migrate
     /// That of a converter, whose name stands in the place of a class.
     case convert
     /// One of its methods.
@@ -31,7 +31,11 @@ public struct PluginCallFailure: Hashable, Sendable {
     var problem: String {
         let part = method.map { "\($0) of " } ?? ""
         let verb =
-            function == .finished ? "failed in finished of" : "failed to \(function.rawValue)"
+            switch function {
+            // No verbs: what the host tells an object.
+            case .made, .finished: "failed in \(function.rawValue) of"
+            default: "failed to \(function.rawValue)"
+            }
         let head = "\(plugin) \(verb) \(part)\(className)"
         guard let message else {
             return "\(head) with status \(StatusName.text(status)), and did not say why"

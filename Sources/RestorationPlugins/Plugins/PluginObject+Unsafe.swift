@@ -177,6 +177,19 @@ extension PluginObject: RestorationFailureObserving {
     }
 }
 
+extension PluginObject: NewObjectObserving {
+    /// Lets the plugin give a new object what that begins with, such as its first children.
+    ///
+    /// - Throws: ``PluginError`` if the plugin fails.
+    package func hearMaking() throws {
+        guard let made = unsafe pluginClass.functions.made else { return }
+        let object = unsafe try living()
+        let (status, message) = pluginClass.during(.make, at: path) { unsafe made(object) }
+        guard status != Status.ok else { return }
+        throw pluginClass.failure(.made, path: path, status: status, message: message)
+    }
+}
+
 extension PluginObject: RestorationFinishing {
     /// Lets the plugin hear that the restore is finished. Its function returns nothing: it failed
     /// if it said why it fails, as the wrappers do for what is thrown.

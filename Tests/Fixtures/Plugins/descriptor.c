@@ -46,6 +46,12 @@ static restoration_status create(const restoration_creation_request *request, vo
     return RESTORATION_OK;
 }
 
+static restoration_status made(void *object) {
+    (void)object;
+    host->fail(host, TEXT("there is nothing to make"));
+    return RESTORATION_FAILED;
+}
+
 static void destroy(void *object) { (void)object; }
 
 static const void *interface(void *object, restoration_string id) {
@@ -61,7 +67,8 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         .id = {CLASS_NAME, sizeof(CLASS_NAME) - 1},
         .create = CREATE,
         .destroy = DESTROY,
-        .interface = interface};
+        .interface = interface,
+        .made = made};
     static const restoration_class *classes[] = {&class, NULL};
     static const restoration_plugin plugin = {
         .struct_size = PLUGIN_SIZE,

@@ -18,6 +18,7 @@ RESTORATION_MANIFEST({
 typedef struct self {
     int32_t page;
     double zoom;
+    bool is_new, is_made;
 } self;
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
@@ -43,9 +44,19 @@ static restoration_status create(const restoration_creation_request *request, vo
 #endif
     self *created = calloc(1, sizeof *created);
     if (request->reason == RESTORATION_REASON_MAKE) *created = (self){.page = 7, .zoom = 1.5};
+    created->is_new = request->reason == RESTORATION_REASON_MAKE;
     *object = created;
     return RESTORATION_OK;
 }
+
+#if TIME != FIRST
+static restoration_status made(void *object) {
+    self *self = object;
+    CHECK(self->is_new && !self->is_made);
+    self->is_made = true;
+    return RESTORATION_OK;
+}
+#endif
 
 #if TIME != FIRST
 // What lies behind each of these can be nothing that is meant.
@@ -126,7 +137,7 @@ static const void *interface(void *object, restoration_string id) {
 #endif
 
 static restoration_status encode(void *object, restoration_coder *coder) {
-    (void)object;
+    CHECK(((self *)object)->is_made == (TIME != FIRST && ((self *)object)->is_new));
 #if TIME == FIRST
     CHECK(coder->struct_size > sizeof *coder);
 #elif TIME <= NOW
@@ -179,6 +190,7 @@ static const restoration_class negotiator = {
     .property_count = sizeof properties / sizeof *properties,
     .methods = methods,
     .method_count = sizeof methods / sizeof *methods,
+    .made = made,
 #endif
 };
 

@@ -195,6 +195,7 @@ pub mod ffi {
         pub cancelled: Option<extern "C" fn(*const Class, Handle)>,
         pub methods: *const *const Method,
         pub method_count: u64,
+        pub made: Option<extern "C" fn(*mut c_void) -> Status>,
     }
 
     #[repr(C)]
@@ -993,6 +994,12 @@ impl Table {
 /// A restorable object. Its value is dropped when the host is done with it.
 pub trait Object: Sized + 'static {
     fn create(request: &Request) -> Result<Self, Failure>;
+    /// The object is new, and the host knows it by the handle of its request: the moment to make its
+    /// first children (`Host::make`). Not called for one that a restore brings back, whose `decode`
+    /// fetches its children. On a failure there is no object, and whoever asked for it is told why.
+    fn made(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
     /// Stores the state. On a failure the host keeps what it saved the last time.
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
         let _ = coder;
@@ -1161,6 +1168,12 @@ pub unsafe fn with_object<T: Object, R>(
         Host::log(Level::Error, &panic);
         Err(Failure::Because(panic))
     })
+}
+
+extern "C" fn made<T: Object>(object: *mut c_void) -> ffi::Status {
+    let status = guarded(|| exclusively(object, |object: &mut T| object.made()));
+    fail_for_answer(status);
+    status
 }
 
 extern "C" fn encode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
@@ -1424,12 +1437,17 @@ fn answer<T, R: Outcome>(
         result = exclusively(object, body)?.give()?;
         Ok(())
     });
+    fail_for_answer(status);
+    result
+}
+
+/// Says what is wrong with an answer that only `create` and `decode` may give.
+fn fail_for_answer(status: ffi::Status) {
     match status {
         ffi::DECLINED => Host::fail("it declined, which only create can"),
         ffi::NOT_YET => Host::fail("it asked for time, which only create and decode can"),
         _ => {}
     }
-    result
 }
 
 macro_rules! callable {
@@ -1589,6 +1607,7 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
         cancelled: Some(cancelled::<T>),
         methods,
         method_count,
+        made: Some(made::<T>),
     }
 }
 

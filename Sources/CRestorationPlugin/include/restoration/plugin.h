@@ -67,7 +67,8 @@ struct restoration_class {
     restoration_string id;   ///< The class's id, as in the manifest. Lives as long as the plugin.
 
     /// Creates an object and stores it in `*object`, which the host passes back untouched and owns
-    /// until `destroy`. Do little: state comes with `decode`. RESTORATION_OK with a non-null
+    /// until `destroy`. Do little: state comes with `decode`, and the children of a new object with
+    /// `made`. RESTORATION_OK with a non-null
     /// `*object`, RESTORATION_DECLINED for "no object, on purpose", RESTORATION_NOT_YET, or a
     /// failure. After RESTORATION_NOT_YET the host may ask more often than the plugin says that
     /// something has arrived; for a new object (RESTORATION_REASON_MAKE) it does not ask again.
@@ -123,6 +124,15 @@ struct restoration_class {
     /// the plugin.
     const restoration_method *const *methods;
     uint64_t method_count;
+
+    /// The object is new, and the host knows it by its handle: the moment to make its first
+    /// children (`restoration_host.make`, `adopt`, `add_child`) or to register it. Called once,
+    /// after a `create` for RESTORATION_REASON_MAKE has answered RESTORATION_OK, and before whoever
+    /// asked for the object gets it. Not called for an object that a restore brings back, whose
+    /// `decode` fetches its children, nor for one that was adopted. On failure the host destroys
+    /// the object, and whoever asked for it is told why. May be null; a host from before this field
+    /// does not call it.
+    restoration_status (*made)(void *object);
     // Since the next minor version: new fields go here, never above.
 };
 

@@ -673,6 +673,11 @@ public:
     /// May throw, as may that of a class: the wrapper catches it, and the host logs it.
     virtual ~object() noexcept(false) {}
 
+    /// The object is new, and the host knows it: the moment to make its first children. Called once
+    /// for an object that somebody has asked the host to make; not for one that a restore brings
+    /// back, whose `decode` fetches its children, nor for one that was adopted. On an exception
+    /// there is no object, and whoever asked for it is told why.
+    virtual void made() {}
     /// Stores the state. On an exception the host keeps what it saved the last time.
     virtual void encode(encoder &) const {}
     /// Applies the state. Absent keys are normal. On an exception the host retains the state.
@@ -685,7 +690,7 @@ public:
     virtual const void *interface(std::string_view) { return nullptr; }
 
     /// Names this object towards the host: valid once the constructor has returned, so add
-    /// children, or make them, in `decode` or later.
+    /// children, or make them, in `made`, `decode` or later.
     handle self() const noexcept { return handle_; }
 
     /// The object of this plugin that a handle names; null for one of another class, of anybody
@@ -828,7 +833,8 @@ template <class Body>
 restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     const restoration_status status = guarded(std::forward<Body>(body));
     if (status == RESTORATION_DECLINED) {
-        host_table()->fail(host_table(), lend("it declined, which only a constructor can"));
+        host_table()->fail(host_table(), lend("it declined, which only a constructor can; catch "
+                                              "what make throws where a class may decline"));
         return RESTORATION_FAILED;
     }
     if (status == RESTORATION_NOT_YET && !may_wait) {
@@ -890,7 +896,7 @@ RESTORATION_PROBE(migrate,
                                                        std::declval<encoder &>())))
 #undef RESTORATION_PROBE
 
-/// Whether `encode` or `decode` is declared next to the one of `object` instead of overriding it.
+/// Whether `encode`, `decode` or `made` is declared next to the one of `object` instead of overriding it.
 template <class T, class = void> struct hides_encode : std::false_type {};
 template <class T>
 struct hides_encode<T, std::void_t<decltype(&T::encode)>>
@@ -899,6 +905,10 @@ template <class T, class = void> struct hides_decode : std::false_type {};
 template <class T>
 struct hides_decode<T, std::void_t<decltype(&T::decode)>>
     : std::is_same<decltype(&T::decode), void (T::*)(decoder &) const> {};
+template <class T, class = void> struct hides_made : std::false_type {};
+template <class T>
+struct hides_made<T, std::void_t<decltype(&T::made)>>
+    : std::is_same<decltype(&T::made), void (T::*)() const> {};
 
 /// A class with `static void cancelled(handle)` hears of what is not waited for any longer.
 template <class T, class = void> struct cancellation {
@@ -956,6 +966,7 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
                   "encode must be const: void encode(encoder &coder) const override");
     static_assert(!detail::hides_decode<T>::value,
                   "decode must not be const: void decode(decoder &coder) override");
+    static_assert(!detail::hides_made<T>::value, "made must not be const: void made() override");
     restoration_class table = {};
     table.struct_size = sizeof(restoration_class);
     table.schema_version = schema_version;
@@ -965,6 +976,9 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
             std::unique_ptr<object> fresh(new T(creation_request(request)));
             *made = fresh.release();
         });
+    };
+    table.made = [](void *self) {
+        return detail::guarded_state([&] { static_cast<object *>(self)->made(); });
     };
     table.encode = [](void *self, restoration_coder *coder) {
         return detail::guarded_state([&] {

@@ -13,6 +13,7 @@ final class Family: RestorableObject {
     private var friend: (any Restorable)?
     private var ally: Family?
     private var address: Address?
+    private let isToGrow: Bool
 
     private struct Address: Codable {
         var street: String
@@ -21,7 +22,12 @@ final class Family: RestorableObject {
 
     init(_ request: CreationRequest) throws {
         friend = try request.coder?.decodeReference(forKey: "friend")
+        isToGrow = try request.parameter("grows", as: Bool.self) == true
         if try request.parameter("early", as: Bool.self) == true { try grow("Early") }
+    }
+
+    func restorationDidMake() throws {
+        if isToGrow { try grow("First") }
     }
 
     deinit { PluginHost.log("Family ended", level: .debug) }

@@ -14,4 +14,5 @@ let restorationPlugin = RestorationPlugin([
     "Latecomer": Latecomer.self,
     "Nevercomer": Nevercomer.self,
     "Photo": Photo.self,
+    "Album": Album.self,
 ])

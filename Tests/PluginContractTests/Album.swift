@@ -1,0 +1,1 @@
+../Fixtures/Plugins/SwiftSample/Album.swift
