@@ -65,7 +65,8 @@ import Testing
             #expect(
                 entry?.description == """
                     Frame/A: restored: org.example.family failed in finished of Member: nobody to \
-                    tell. Report this to the authors of org.example.family.
+                    tell. If you write org.example.family, mend what is said here; if not, report \
+                    this to its authors.
                     """
             )
         }

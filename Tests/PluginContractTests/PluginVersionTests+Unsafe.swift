@@ -92,7 +92,10 @@ import Testing
 
     @Test(arguments: [
         ("-DMIGRATES=2", "the old format is forgotten"),
-        ("-DMIGRATES=3", #"it left an array or dictionary open under the key "open""#),
+        (
+            "-DMIGRATES=3",
+            #"it left an array or dictionary open under the key "open"; end it before returning"#
+        ),
     ])
     func `retains what it could not rewrite, until it can`(
         option: String,
@@ -104,8 +107,9 @@ import Testing
             #expect(
                 report.notRestored.map(\.description) == [
                     "Frame/Note: retained: Its state of schema version 1 could not be migrated:"
-                        + " org.example.versions failed to migrate Memo: \(reason). Report this to"
-                        + " the authors of org.example.versions."
+                        + " org.example.versions failed to migrate Memo: \(reason). If you write"
+                        + " org.example.versions, mend what is said here; if not, report this to"
+                        + " its authors."
                 ]
             )
         }

@@ -97,7 +97,8 @@ import Testing
     func `says which object could not be encoded, and why`(className: String) throws {
         let reasons = [
             "Encode": ": out of ink",
-            "Open": ": it left 2 arrays or dictionaries open under the key \"list\"",
+            "Open": ": it left 2 arrays or dictionaries open under the key \"list\";"
+                + " end them before returning",
             "Silent": " with status RESTORATION_LIMIT (5), and did not say why",
             "Unknown": " with status -77, which is none, and did not say why",
         ]
@@ -112,7 +113,8 @@ import Testing
             error?.description == """
                 error: org.example.failing failed to encode \(className)\(reasons[className]!)
                    at: Tabs/Find
-                  fix: Report this to the authors of org.example.failing.
+                  fix: If you write org.example.failing, mend what is said here; \
+                if not, report this to its authors.
                 """
         )
     }
@@ -123,7 +125,8 @@ import Testing
             + #" "image""#,
         "Deep": #"The value exceeds the archive's limit: 64 levels of nesting, key "tree""#,
         "Ended": #"An array or dictionary was ended and none is open after the key "age""#,
-        "Keyed": #"An element of the array under the key "list" was given a key"#,
+        "Keyed": #"An element of the array under the key "list" was given the key "first";"#
+            + " end the array before what follows it",
         "Keyless": "A key of 0 bytes cannot be stored",
         "Null": #"Bytes at null were lent under the key "title""#,
         "Date": #"The date under the key "born" has a second or more of nanoseconds"#,
@@ -132,7 +135,8 @@ import Testing
         "Second": #"The text is not valid UTF-8, key "name""#,
         "Repeated": #"The text is not valid UTF-8, key "cats.name""#,
         "Nameless": "A key of 0 bytes cannot be stored",
-        "Misplaced": #"An element of the array under the key "list" was given a key"#,
+        "Misplaced": #"An element of the array under the key "list" was given the key "first";"#
+            + " end the array before what follows it",
         "Buried": #"The value exceeds the archive's limit: 64 levels of nesting, key "tree""#,
         "Dated": #"The date under the key "born" has a second or more of nanoseconds"#,
         "Elsewhere": "A coder was used on another thread than the session's",
@@ -153,7 +157,8 @@ import Testing
             error?.description == """
                 error: org.example.failing failed to encode \(className): \(reason)
                    at: Tabs/Find
-                  fix: Report this to the authors of org.example.failing.
+                  fix: If you write org.example.failing, mend what is said here; \
+                if not, report this to its authors.
                 """
         )
     }
@@ -275,7 +280,8 @@ import Testing
             error?.description == """
                 error: org.example.failing failed to decode \(className): \(reason)
                    at: Tabs/Find
-                  fix: Report this to the authors of org.example.failing.
+                  fix: If you write org.example.failing, mend what is said here; \
+                if not, report this to its authors.
                 """
         )
     }
@@ -297,7 +303,8 @@ import Testing
             error?.description == """
                 error: org.example.failing failed to create \(className): \(reason)
                    at: Tabs/a\\/b
-                  fix: Report this to the authors of org.example.failing.
+                  fix: If you write org.example.failing, mend what is said here; \
+                if not, report this to its authors.
                 """
         )
     }

@@ -171,7 +171,8 @@ import Testing
                 error: org.example.methods failed to call invalid of Dial: The function returned \
                 text that is not UTF-8
                    at: Tabs/Find
-                  fix: Report this to the authors of org.example.methods.
+                  fix: If you write org.example.methods, mend what is said here; \
+                if not, report this to its authors.
                 """
         )
     }

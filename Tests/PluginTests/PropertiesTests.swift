@@ -298,7 +298,8 @@ import Testing
             error?.description == """
                 error: org.example.properties failed to decode Dial: \(problem)
                    at: Tabs/Find
-                  fix: Report this to the authors of org.example.properties.
+                  fix: If you write org.example.properties, mend what is said here; \
+                if not, report this to its authors.
                 """
         )
     }
@@ -322,7 +323,8 @@ import Testing
             error?.description == """
                 error: org.example.properties failed to encode Dial: \(problem)
                    at: Tabs/Find
-                  fix: Report this to the authors of org.example.properties.
+                  fix: If you write org.example.properties, mend what is said here; \
+                if not, report this to its authors.
                 """
         )
     }
@@ -339,7 +341,8 @@ import Testing
                 error: org.example.properties failed to encode Dial: Its encode has stored a value under \
                 a property's key; rename one, key "\(key)"
                    at: Tabs/Find
-                  fix: Report this to the authors of org.example.properties.
+                  fix: If you write org.example.properties, mend what is said here; \
+                if not, report this to its authors.
                 """
         )
     }

@@ -43,7 +43,11 @@ import Testing
         arguments: [
             ("silent", "silent of Dial with status RESTORATION_MISMATCH (3), and did not say why"),
             ("mystery", "mystery of Dial with status 77, which is none, and did not say why"),
-            ("open", "open of Dial: it left an array or dictionary open under the key \"result\""),
+            (
+                "open",
+                "open of Dial: it left an array or dictionary open under the key \"result\"; end it"
+                    + " before returning"
+            ),
             (
                 "refer",
                 "refer of Dial: A reference was stored under the key \"result\" outside of encode"

@@ -170,7 +170,15 @@ extension PluginCoder {
         if case .array? = written.last {
             guard unsafe key.count == 0 else {
                 let place = Self.under(coder.keyBeingWritten)
-                return refuse(.misuse("An element of the array\(place) was given a key"))
+                let given = unsafe key.copied(limit: PluginCoderLimit.keyLength)
+                let name = given.map { "the key \"\($0)\"" } ?? "a key"
+                // Most often what follows the array was meant, and its end was forgotten.
+                return refuse(
+                    .misuse(
+                        "An element of the array\(place) was given \(name); end the array before"
+                            + " what follows it"
+                    )
+                )
             }
             return coder.beginBorrowedElement() ? Status.ok : outcome(coder)
         }

@@ -44,14 +44,15 @@ public struct PluginCallFailure: Hashable, Sendable {
     }
 
     var remedy: String {
-        let report = "Report this to the authors of \(plugin)"
         // What a method says about itself is meant for whoever calls it. Anything else that fails
-        // has broken the rules for plugins.
+        // has broken the rules for plugins, and who reads this may be the one who writes it.
         guard function == .call, status == Status.failed, message != nil, let method else {
-            return "\(report)."
+            return
+                "If you write \(plugin), mend what is said here; if not, report this to its"
+                + " authors."
         }
         return
-            "Give \(method) other values, or call it at another time. \(report) if it should have"
-            + " done this."
+            "Give \(method) other values, or call it at another time. Report this to the authors of"
+            + " \(plugin) if it should have done this."
     }
 }

@@ -53,7 +53,8 @@ extension PluginCoder {
             let count = written.count
             let open = count == 1 ? "an array or dictionary" : "\(count) arrays or dictionaries"
             let place = Self.under(coder?.keyBeingWritten ?? "")
-            throw failure("it left \(open) open\(place)", nil)
+            let them = count == 1 ? "it" : "them"
+            throw failure("it left \(open) open\(place); end \(them) before returning", nil)
         }
     }
 }

@@ -124,27 +124,147 @@ template <class> inline constexpr bool unknown_type = false;
 
 class decoder;
 
+namespace detail {
+
+template <class Body> void storing(restoration_coder *coder, Body &&body);
+
+/// The arrays and dictionaries that are open for writing, the innermost last. An encoder shares it
+/// with those in it. The C coder has one place to store at, the innermost: so what an encoder is
+/// given while something in it is open would end up there.
+struct open_scopes {
+    struct scope {
+        uint64_t number;
+        /// With the key, such as `the array 'layers'`.
+        std::string name;
+    };
+    std::vector<scope> open;
+    /// How many have been begun so far.
+    uint64_t count = 0;
+    /// The first thing that went wrong with them. It outlives an exception that somebody catches:
+    /// then the value is not stored, and the call must not succeed.
+    std::string mistake;
+
+    uint64_t innermost() const noexcept { return open.empty() ? 0 : open.back().number; }
+
+    /// Where a scope is among the open ones; their number if it is closed.
+    size_t position(uint64_t number) const noexcept {
+        size_t index = 0;
+        while (index < open.size() && open[index].number != number) index += 1;
+        return index;
+    }
+
+    void note(const std::string &message) {
+        if (mistake.empty()) mistake = message;
+    }
+
+    [[noreturn]] void fail(const std::string &message) {
+        note(message);
+        throw error(RESTORATION_INVALID, message);
+    }
+
+    /// Throws if the scope, 0 for the outermost, is not the innermost that is open.
+    void check(uint64_t number, const char *what, std::string_view key) {
+        if (innermost() == number) return;
+        const std::string head = std::string(what) + " " + place(key) + ": ";
+        if (number != 0 && position(number) == open.size()) {
+            fail(head + "the array or dictionary for it is closed");
+        }
+        fail(head + open.back().name
+             + " is still open; close it, or let its variable go out of scope, before the next put");
+    }
+};
+
+/// Ends an array or dictionary with its scope. While an exception passes through, what it says is
+/// what counts, so nothing is thrown then; the host discards an encode that fails.
+class open_container {
+public:
+    open_container(restoration_coder *coder, std::shared_ptr<open_scopes> scopes,
+                   const char *kind, std::string_view key)
+        : coder_(coder), scopes_(std::move(scopes)), number_(scopes_->count += 1) {
+        const std::string name = std::string("the ") + kind
+                                 + (key.empty() ? " that was added last" : " " + place(key));
+        scopes_->open.push_back({number_, name});
+    }
+    open_container(open_container &&other) noexcept
+        : coder_(std::exchange(other.coder_, nullptr)), scopes_(other.scopes_),
+          number_(other.number_) {}
+    open_container(const open_container &) = delete;
+    open_container &operator=(const open_container &) = delete;
+    ~open_container() {
+        try {
+            end();
+        } catch (...) {
+            // What is out of order is noted, and fails the call.
+        }
+    }
+
+    /// Ends it now; a second time is harmless.
+    void end() {
+        restoration_coder *coder = std::exchange(coder_, nullptr);
+        if (coder == nullptr) return;
+        const size_t position = scopes_->position(number_);
+        // After the call that lent the coder nothing is open, and the coder may be another's.
+        if (position == scopes_->open.size()) return;
+        const std::string name = scopes_->open[position].name;
+        const std::string inner = scopes_->open.back().name;
+        const bool is_innermost = scopes_->innermost() == number_;
+        scopes_->open.erase(scopes_->open.begin() + static_cast<std::ptrdiff_t>(position));
+        const restoration_status status = restoration_end(coder);
+        if (!is_innermost) scopes_->fail("cannot end " + name + ": " + inner + " is open in it");
+        check(status, "cannot end", name);
+    }
+
+    uint64_t number() const noexcept { return number_; }
+
+private:
+    restoration_coder *coder_;
+    std::shared_ptr<open_scopes> scopes_;
+    uint64_t number_;
+};
+
+} // namespace detail
+
 /// Stores values: of an object (`object::encode`), of a dictionary, or of the parameters of
 /// `host::make`. Valid during the call that lent it.
 class encoder {
 public:
-    explicit encoder(restoration_coder *coder) noexcept : coder_(coder) {}
+    explicit encoder(restoration_coder *coder)
+        : coder_(coder), scopes_(std::make_shared<detail::open_scopes>()) {}
+    // Copied when it would be moved: what is moved from stores where it has stored before.
+    encoder(const encoder &) = default;
+    encoder &operator=(const encoder &) = default;
 
     /// Stores a value under a key, in place of an earlier one.
     ///
     /// Takes `bool`, integers, `float`, `double`, text, `bytes`, `date`, `uuid`, `nullptr`, `handle`
     /// (a reference to another object), and vectors, optionals and maps with text keys of them.
-    /// Throws `error` for what the host does not accept.
+    /// Throws `error` for what the host does not accept, and while an array or dictionary in this
+    /// one is open.
     template <class T> void put(std::string_view key, const T &value) {
+        check_place("cannot store", key);
         write(coder_, key, value);
     }
 
-    /// Starts an array; what is added to it before it goes out of scope are its elements.
+    /// Starts an array; what is added to it before it goes out of scope are its elements. Until
+    /// then, or until it is closed, nothing else can be put here.
+    ///
+    ///     auto layers = coder.put_array("layers");
+    ///     for (const Layer &layer : layers_) layers.add(layer.name);
+    ///     layers.close();
     class array;
     [[nodiscard]] inline array put_array(std::string_view key);
-    /// Starts a dictionary, an encoder of its own, which ends with its scope.
+    /// The same in one call: `body` is passed the array, which is closed when that returns.
+    ///
+    ///     coder.put_array("layers", [&](auto &layers) {
+    ///         for (const Layer &layer : layers_) layers.add(layer.name);
+    ///     });
+    template <class Body> void put_array(std::string_view key, Body &&body);
+    /// Starts a dictionary, an encoder of its own, which ends with its scope, or when it is closed.
+    /// Until then nothing else can be put here.
     class dictionary;
     [[nodiscard]] inline dictionary put_dictionary(std::string_view key);
+    /// The same in one call: `body` is passed the dictionary, which is closed when that returns.
+    template <class Body> void put_dictionary(std::string_view key, Body &&body);
 
     /// Takes a value of any kind over from older state, with all that is in it; false if there is
     /// none. Only so does `migrate` take over references.
@@ -153,6 +273,7 @@ public:
 
     /// Marks the value under `key` as private: tools never show it.
     void mark_sensitive(std::string_view key) {
+        check_place("cannot mark", key);
         detail::check(restoration_mark_sensitive(coder_, detail::lend(key)), "cannot mark", key);
     }
 
@@ -214,59 +335,107 @@ protected:
         detail::check(restoration_end(coder), "cannot store", key);
     }
 
-    restoration_coder *coder_;
-};
+    /// An encoder for what has been begun in another one.
+    encoder(const encoder &outer, uint64_t number)
+        : coder_(outer.coder_), scopes_(outer.scopes_), number_(number) {}
 
-namespace detail {
-
-/// Ends an array or dictionary with its scope. While an exception passes through, what it says is
-/// what counts, so nothing is thrown here; the host discards an encode that fails.
-class open_container {
-public:
-    explicit open_container(restoration_coder *coder) noexcept : coder_(coder) {}
-    open_container(open_container &&other) noexcept : coder_(std::exchange(other.coder_, nullptr)) {}
-    open_container(const open_container &) = delete;
-    open_container &operator=(const open_container &) = delete;
-    ~open_container() {
-        if (coder_ != nullptr) restoration_end(coder_);
+    void check_place(const char *what, std::string_view key) const {
+        scopes_->check(number_, what, key);
     }
 
-private:
+    /// Begins an array or dictionary, which `open_container` ends.
+    detail::open_container open(std::string_view key, uint32_t kind) const {
+        check_place("cannot store", key);
+        const bool is_array = kind == RESTORATION_KIND_ARRAY;
+        detail::check(is_array ? restoration_begin_array(coder_, detail::lend(key))
+                               : restoration_begin_dictionary(coder_, detail::lend(key)),
+                      "cannot store", key);
+        return {coder_, scopes_, is_array ? "array" : "dictionary", key};
+    }
+
     restoration_coder *coder_;
+    std::shared_ptr<detail::open_scopes> scopes_;
+    /// The number of what it stores in; 0 for what is not in an array or dictionary.
+    uint64_t number_ = 0;
+
+    template <class Body> friend void detail::storing(restoration_coder *coder, Body &&body);
 };
 
-} // namespace detail
-
+/// The elements of an array.
 class encoder::array : encoder {
 public:
     /// Adds an element of any type that `put` takes.
-    template <class T> void add(const T &value) { write(coder_, {}, value); }
-    inline array add_array();
-    inline dictionary add_dictionary();
+    template <class T> void add(const T &value) { put({}, value); }
+    [[nodiscard]] inline array add_array();
+    template <class Body> void add_array(Body &&body) { put_array({}, std::forward<Body>(body)); }
+    [[nodiscard]] inline dictionary add_dictionary();
+    template <class Body> void add_dictionary(Body &&body) {
+        put_dictionary({}, std::forward<Body>(body));
+    }
+
+    /// Ends the array before its scope does: from here on values go where it was put.
+    void close() { scope_.end(); }
 
 private:
     friend class encoder;
-    explicit array(restoration_coder *coder) noexcept : encoder(coder), scope_(coder) {}
+    array(const encoder &outer, detail::open_container &&scope)
+        : encoder(outer, scope.number()), scope_(std::move(scope)) {}
     detail::open_container scope_;
 };
 
+/// The entries of a dictionary.
 class encoder::dictionary : public encoder {
+public:
+    /// Ends the dictionary before its scope does: from here on values go where it was put.
+    void close() { scope_.end(); }
+
+private:
     friend class encoder;
     friend class array;
-    explicit dictionary(restoration_coder *coder) noexcept : encoder(coder), scope_(coder) {}
+    dictionary(const encoder &outer, detail::open_container &&scope)
+        : encoder(outer, scope.number()), scope_(std::move(scope)) {}
     detail::open_container scope_;
 };
 
 inline encoder::array encoder::put_array(std::string_view key) {
-    detail::check(restoration_begin_array(coder_, detail::lend(key)), "cannot store", key);
-    return array(coder_);
+    return array(*this, open(key, RESTORATION_KIND_ARRAY));
+}
+template <class Body> void encoder::put_array(std::string_view key, Body &&body) {
+    array elements = put_array(key);
+    body(elements);
+    elements.close();
 }
 inline encoder::dictionary encoder::put_dictionary(std::string_view key) {
-    detail::check(restoration_begin_dictionary(coder_, detail::lend(key)), "cannot store", key);
-    return dictionary(coder_);
+    return dictionary(*this, open(key, RESTORATION_KIND_DICTIONARY));
+}
+template <class Body> void encoder::put_dictionary(std::string_view key, Body &&body) {
+    dictionary entries = put_dictionary(key);
+    body(entries);
+    entries.close();
 }
 inline encoder::array encoder::array::add_array() { return put_array({}); }
 inline encoder::dictionary encoder::array::add_dictionary() { return put_dictionary({}); }
+
+namespace detail {
+
+/// Runs `body` with an encoder, and throws if what that has left is not what was meant.
+template <class Body> void storing(restoration_coder *coder, Body &&body) {
+    encoder out(coder);
+    open_scopes &scopes = *out.scopes_;
+    // What still holds an array or dictionary afterwards ends nothing any more.
+    struct clearing {
+        open_scopes &scopes;
+        ~clearing() { scopes.open.clear(); }
+    } const clear{scopes};
+    body(out);
+    if (!scopes.open.empty()) {
+        scopes.note("at the end " + scopes.open.back().name
+                    + " is still open; close it, or let its variable go out of scope");
+    }
+    if (!scopes.mistake.empty()) throw error(RESTORATION_INVALID, scopes.mistake);
+}
+
+} // namespace detail
 
 /// Fetches values: of an object (`object::decode`), of a dictionary, of parameters or captures.
 /// Valid during the call that lent it. What a host does not lend reads as empty.
@@ -522,6 +691,7 @@ template <class Body> bool decoder::with_array(std::string_view key, Body &&body
 
 inline bool encoder::put_copy(std::string_view key, decoder &source, std::string_view source_key) {
     if (source.raw() == nullptr) return false;
+    check_place("cannot store", key);
     const restoration_status status = restoration_put_copy(coder_, detail::lend(key), source.raw(),
                                                            detail::lend(source_key));
     if (status == RESTORATION_ABSENT) return false;
@@ -750,8 +920,7 @@ public:
         const auto write = [](void *raw, restoration_coder *coder) -> restoration_status {
             auto &context = *static_cast<call *>(raw);
             try {
-                encoder out(coder);
-                context.parameters(out);
+                detail::storing(coder, [&](encoder &out) { context.parameters(out); });
                 return RESTORATION_OK;
             } catch (...) {
                 context.thrown = std::current_exception();
@@ -939,8 +1108,7 @@ struct migration<T, std::void_t<decltype(T::migrate(uint32_t{}, std::declval<dec
                                       restoration_coder *state, restoration_coder *migrated) {
         return guarded_state([&] {
             decoder in(state);
-            encoder out(migrated);
-            T::migrate(from_version, in, out);
+            storing(migrated, [&](encoder &out) { T::migrate(from_version, in, out); });
         });
     }
     static constexpr decltype(restoration_class::migrate) function = migrate;
@@ -982,8 +1150,7 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
     };
     table.encode = [](void *self, restoration_coder *coder) {
         return detail::guarded_state([&] {
-            encoder out(coder);
-            static_cast<object *>(self)->encode(out);
+            detail::storing(coder, [&](encoder &out) { static_cast<object *>(self)->encode(out); });
         });
     };
     table.decode = [](void *self, restoration_coder *coder) {
@@ -1029,8 +1196,7 @@ restoration_converter converter(std::string_view id) noexcept {
                restoration_coder *converted) {
                 return detail::guarded_state([&] {
                     decoder in(state);
-                    encoder out(converted);
-                    Convert(in, out);
+                    detail::storing(converted, [&](encoder &out) { Convert(in, out); });
                 });
             }};
 }
