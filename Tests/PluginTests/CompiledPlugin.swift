@@ -34,15 +34,20 @@ struct CompiledPlugin {
     }
 
     /// Compiles a fixture in C++, of `Tests/Fixtures/Wrappers`.
-    init(inCxx fixture: String, in directory: TemporaryDirectory) throws {
+    init(
+        inCxx fixture: String,
+        in directory: TemporaryDirectory,
+        options: [String] = []
+    ) throws {
         file = "\(directory.path)/lib\(fixture).so"
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-            "-fvisibility=hidden", "-I", Self.headers, "\(Self.wrappers)/\(fixture).cpp", "-o",
-            file,
-        ]
+        process.arguments =
+            [
+                "c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+                "-fvisibility=hidden", "-I", Self.headers, "\(Self.wrappers)/\(fixture).cpp", "-o",
+                file,
+            ] + options
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw CompilationFailure(fixture: fixture) }
@@ -61,7 +66,7 @@ struct CompiledPlugin {
     private static let compiler = "clang"
     private static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    private static let headers = package.appending(path: "Sources/CRestorationPlugin/include").path
+    static let headers = package.appending(path: "Sources/CRestorationPlugin/include").path
     private static let wrappers = package.appending(path: "Tests/Fixtures/Wrappers").path
     private static let fixtures = package.appending(path: "Tests/Fixtures/Plugins").path
 }

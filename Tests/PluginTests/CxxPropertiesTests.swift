@@ -87,54 +87,24 @@ private final class Frame: Restorable {
         }
     }
 
-    @Test func `stores arrays and dictionaries by scope, by hand or by function`() throws {
-        let plugin = try CompiledPlugin(inCxx: "drawer", in: directory).discovered()
-        let drawer = try PluginHost().create("Drawer", of: plugin, parameters: ["way": "right"])
+    @Test func `stores and restores types of its own, also as properties`() throws {
+        _ = try CompiledPlugin(inCxx: "shapes", in: directory)
+        let centre: RestorationValue = ["x": 0.5, "y": -0.25]
+        let pixel: RestorationValue = ["isSet": true, "place": centre, "weight": 7]
+        try live { session, frame, _ in
+            let shape = try session.make("Shape", under: frame)
+            frame.map = shape
+            try shape.call("setCentre", arguments: [centre])
+            try shape.call("setPixel", arguments: [pixel])
+            #expect(try shape.call("moved", ["x": 1.0, "y": 2.0], 2) == ["x": 2.5, "y": 3.75])
+        }
 
-        let state = try Record.coder { try drawer.encodeRestorableState(with: $0) }
-
-        let keys = ["scoped", "closed", "passed", "named", "last", "thrown", "after"]
-        #expect(state.keys == keys)
-        let values = try keys.map { try state.decode(RestorationValue.self, forKey: $0) }
-        #expect(values[0] == [1, [2], ["three": 3]])
-        #expect(values[1] == ["one": 1])
-        #expect(values[2] == values[0])
-        #expect(values[3] == ["none": []])
-        #expect(values[5] == [1])
-    }
-
-    // Building takes its time, so there is one plugin for all of them.
-    @Test func `is told which array or dictionary is still open, and what to do about it`() throws {
-        let plugin = try CompiledPlugin(inCxx: "drawer", in: directory).discovered()
-        let host = PluginHost()
-        let close = "is still open; close it, or let its variable go out of scope"
-        let first = "\(close), before the next put"
-        let reasons = [
-            "array": "cannot store 'zoom': the array 'layers' \(first)",
-            "in array": "cannot store 'rows': the array 'layers' \(first)",
-            "dictionary": "cannot store 'zoom': the dictionary 'legend' \(first)",
-            "caught": "cannot store 'zoom': the dictionary 'legend' \(first)",
-            "mark": "cannot mark 'colour': the dictionary 'legend' \(first)",
-            "element": "cannot store an element: the array that was added last \(first)",
-            "closed": "cannot store an element: the array or dictionary for it is closed",
-            "kept": "at the end the array 'layers' \(close)",
-            "crossed": "cannot end the array 'outer': the array that was added last is open in it",
-        ]
-        for (way, reason) in reasons.sorted(by: { $0.key < $1.key }) {
-            let drawer = try host.create("Drawer", of: plugin, parameters: ["way": .string(way)])
-
-            let error = diagnosedError {
-                try Record.coder { try drawer.encodeRestorableState(with: $0) }
-            }
-
-            #expect(
-                error?.description == """
-                    error: org.example.drawer failed to encode Drawer: \(reason)
-                       at: Tabs/Find
-                      fix: If you write org.example.drawer, mend what is said here; \
-                    if not, report this to its authors.
-                    """
-            )
+        try live { _, frame, report in
+            #expect(report.notRestored.map(\.description) == [])
+            let shape = try #require(frame.map)
+            #expect(try shape.call("wasDecoded") == true)
+            #expect(try shape.call("centre") == centre)
+            #expect(try shape.call("pixel") == pixel)
         }
     }
 

@@ -6,7 +6,6 @@
 #define RESTORATION_METHOD_HPP
 
 #include <cstdlib>
-#include <tuple>
 
 namespace restoration __attribute__((visibility("hidden"))) {
 
@@ -40,8 +39,9 @@ namespace detail {
 
 /// How a C++ type is written in a signature, and what it is in C.
 template <class T, class = void> struct method_type {
-    static_assert(unknown_type<T>, "a method takes and returns bool, integers, float, double, "
-                                   "handle, and text: std::string_view or std::string; text that "
+    static_assert(unknown_type<T>, "a method or property takes and returns bool, integers, float, "
+                                   "double, handle, structures whose restoration::coding names "
+                                   "members, and text: std::string_view or std::string; text that "
                                    "may be null is std::optional of it");
 };
 template <> struct method_type<bool> {
@@ -105,6 +105,78 @@ template <> struct method_type<std::optional<std::string>> {
     template <class Text> static char *out(const std::optional<Text> &value) {
         return value ? method_type<std::string>::out(*value) : nullptr;
     }
+};
+
+/// The layout in C of a structure whose members are those, one after the other.
+struct member_layout {
+    size_t size = 0;
+    size_t alignment = 1;
+
+    /// Where a member begins that comes next.
+    template <class M> constexpr size_t next() const {
+        return (size + alignof(M) - 1) / alignof(M) * alignof(M);
+    }
+    template <class M> constexpr void add() {
+        size = next<M>() + sizeof(M);
+        if (alignof(M) > alignment) alignment = alignof(M);
+    }
+    template <class... Entries>
+    static constexpr size_t size_of(const std::tuple<Entries...> &) {
+        member_layout layout;
+        (layout.add<typename Entries::type>(), ...);
+        return (layout.size + layout.alignment - 1) / layout.alignment * layout.alignment;
+    }
+};
+
+template <class T, class = void> struct fits_structure : std::is_arithmetic<T> {};
+template <class T> struct fits_structure<T, std::enable_if_t<has_members<T>::value>> {
+    template <class... Entries> static constexpr bool all(const std::tuple<Entries...> &) {
+        return sizeof...(Entries) > 0 && (fits_structure<typename Entries::type>::value && ...);
+    }
+    static constexpr bool value = all(coding<T>::members) && std::is_trivially_copyable_v<T>
+                                  && std::is_standard_layout_v<T>
+                                  && member_layout::size_of(coding<T>::members) == sizeof(T);
+};
+
+/// A structure of numbers passes as it is: the host knows the layout that C gives its members.
+template <class T> struct method_type<T, std::enable_if_t<has_members<T>::value>> {
+    static_assert(fits_structure<T>::value,
+                  "a method or property takes a structure if it can be copied byte by byte, its "
+                  "members are bool, numbers and such structures, and its restoration::coding "
+                  "names all of them");
+    using c_type = T;
+    static std::string name() {
+        std::string list;
+        std::apply([&](const auto &...member) {
+            member_layout layout;
+            (add(member, layout, list), ...);
+        }, coding<T>::members);
+        return "{" + list + "}";
+    }
+    static T in(T value) noexcept { return value; }
+    static T out(T value) noexcept { return value; }
+
+private:
+    template <class Entry>
+    static void add(const Entry &member, member_layout &layout, std::string &list) {
+        using type = typename Entry::type;
+        const T sample{};
+        const auto *start = reinterpret_cast<const char *>(&sample);
+        const auto *found = reinterpret_cast<const char *>(&(sample.*member.pointer));
+        if (static_cast<size_t>(found - start) != layout.next<type>()) {
+            throw std::logic_error("the coding of a structure names '" + std::string(member.name)
+                                   + "' in another order than the structure has");
+        }
+        layout.add<type>();
+        list += (list.empty() ? "" : ", ") + method_type<type>::name() + " "
+                + std::string(member.name);
+    }
+};
+template <class T>
+struct method_type<T, std::enable_if_t<has_coding<T>::value && !has_members<T>::value>> {
+    static_assert(unknown_type<T>,
+                  "a method or property takes a type of yours only if its restoration::coding "
+                  "names members; convert it to a number or to text in the getter and the setter");
 };
 
 /// The same for what a method returns, by value or by reference: text is copied.
@@ -249,10 +321,11 @@ template <class T> struct property_table<T, std::void_t<decltype(T::properties()
 ///     }
 ///
 /// It takes and returns `bool`, integers, `float`, `double`, `handle` for other objects, whatever
-/// class they are of, and text: `std::string_view`, as argument lent for the call, and
-/// `std::string`; and `std::optional` of these two for text that may be null. All of them may be
-/// const references, too: as arguments these are good for the call, and what results refer to is
-/// copied. An exception becomes the caller's error. Call `invalidate` if the state changes.
+/// class they are of, structures of numbers whose `coding` names their members, and text:
+/// `std::string_view`, as argument lent for the call, and `std::string`; and `std::optional` of
+/// these two for text that may be null. All of them may be const references, too: as arguments
+/// these are good for the call, and what results refer to is copied. An exception becomes the
+/// caller's error. Call `invalidate` if the state changes.
 template <auto Member> method_entry method(std::string name) {
     return detail::deduce_method<Member>(std::move(name), Member);
 }

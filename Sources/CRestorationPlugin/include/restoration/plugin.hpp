@@ -21,6 +21,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -122,9 +123,95 @@ template <class> inline constexpr bool unknown_type = false;
 
 } // namespace detail
 
+class encoder;
 class decoder;
 
+/// How a coder stores a type of your own. Specialise it, and `put` and `get` take the type, and
+/// vectors, optionals and maps of it. For a structure name its members; it is stored as a
+/// dictionary of them:
+///
+///     template <> struct restoration::coding<Point> {
+///         static constexpr auto members = restoration::members(
+///             restoration::member("x", &Point::x), restoration::member("y", &Point::y));
+///     };
+///
+/// A member that is absent is as in `Point{}`: the state may be older. Methods and properties take
+/// such a structure, too, if its members are numbers, `bool` and such structures, and all of them
+/// are named, in order.
+///
+/// For any other type write two functions, which store one value under a key, and fetch it. The key
+/// of an element of an array is empty:
+///
+///     template <> struct restoration::coding<Colour> {
+///         static void put(encoder &coder, std::string_view key, const Colour &colour) {
+///             coder.put(key, colour.name());
+///         }
+///         static std::optional<Colour> get(decoder &coder, std::string_view key) {
+///             const auto name = coder.get<std::string>(key);
+///             return name ? std::optional(Colour::named(*name)) : std::nullopt;
+///         }
+///     };
+template <class T> struct coding {
+    /// Tells this template from a specialisation.
+    using unspecialised = void;
+};
+
 namespace detail {
+
+template <class T, class M> struct member_entry {
+    static_assert(!std::is_function_v<M>, "restoration::member takes data, not a function");
+    using type = M;
+    std::string_view name;
+    M T::*pointer;
+};
+template <class> struct is_member_list : std::false_type {};
+template <class... T, class... M>
+struct is_member_list<const std::tuple<member_entry<T, M>...>> : std::true_type {};
+
+} // namespace detail
+
+/// A member of a structure, by the key under which it is stored.
+template <class T, class M>
+constexpr detail::member_entry<T, M> member(std::string_view name, M T::*pointer) {
+    return {name, pointer};
+}
+/// What `coding<T>::members` is made of.
+template <class... Entries> constexpr std::tuple<Entries...> members(Entries... entries) {
+    return {entries...};
+}
+
+namespace detail {
+
+template <class T, class = void> struct has_coding : std::true_type {};
+template <class T>
+struct has_coding<T, std::void_t<typename coding<T>::unspecialised>> : std::false_type {};
+template <class T, class = void> struct has_members : std::false_type {};
+template <class T>
+struct has_members<T, std::void_t<decltype(coding<T>::members)>>
+    : is_member_list<decltype(coding<T>::members)> {};
+template <class T, class = void> struct has_functions : std::false_type {};
+template <class T>
+struct has_functions<T, std::void_t<decltype(coding<T>::put(std::declval<encoder &>(),
+                                                            std::string_view(),
+                                                            std::declval<const T &>())),
+                                    decltype(coding<T>::get(std::declval<decoder &>(),
+                                                            std::string_view()))>>
+    : std::is_convertible<decltype(coding<T>::get(std::declval<decoder &>(), std::string_view())),
+                          std::optional<T>> {};
+
+/// Whether `coding<T>` is specialised; does not compile if it is and cannot be used.
+template <class T> constexpr bool is_coded() {
+    if constexpr (has_coding<T>::value) {
+        static_assert(has_members<T>::value || has_functions<T>::value,
+                      "restoration::coding<T> needs static constexpr auto members = "
+                      "restoration::members(...), or both "
+                      "static void put(encoder &coder, std::string_view key, const T &value) and "
+                      "static std::optional<T> get(decoder &coder, std::string_view key)");
+        return true;
+    } else {
+        return false;
+    }
+}
 
 template <class Body> void storing(restoration_coder *coder, Body &&body);
 
@@ -134,8 +221,14 @@ template <class Body> void storing(restoration_coder *coder, Body &&body);
 struct open_scopes {
     struct scope {
         uint64_t number;
-        /// With the key, such as `the array 'layers'`.
-        std::string name;
+        const char *kind;
+        std::string key;
+
+        /// Such as `the array 'layers'`.
+        std::string name() const {
+            return std::string("the ") + kind
+                   + (key.empty() ? " that was added last" : " " + place(key));
+        }
     };
     std::vector<scope> open;
     /// How many have been begun so far.
@@ -169,8 +262,9 @@ struct open_scopes {
         if (number != 0 && position(number) == open.size()) {
             fail(head + "the array or dictionary for it is closed");
         }
-        fail(head + open.back().name
-             + " is still open; close it, or let its variable go out of scope, before the next put");
+        fail(head + open.back().name()
+             + " is still open; close it, or let its variable go out of scope, before the next "
+               "put");
     }
 };
 
@@ -181,9 +275,7 @@ public:
     open_container(restoration_coder *coder, std::shared_ptr<open_scopes> scopes,
                    const char *kind, std::string_view key)
         : coder_(coder), scopes_(std::move(scopes)), number_(scopes_->count += 1) {
-        const std::string name = std::string("the ") + kind
-                                 + (key.empty() ? " that was added last" : " " + place(key));
-        scopes_->open.push_back({number_, name});
+        scopes_->open.push_back({number_, kind, std::string(key)});
     }
     open_container(open_container &&other) noexcept
         : coder_(std::exchange(other.coder_, nullptr)), scopes_(other.scopes_),
@@ -205,13 +297,14 @@ public:
         const size_t position = scopes_->position(number_);
         // After the call that lent the coder nothing is open, and the coder may be another's.
         if (position == scopes_->open.size()) return;
-        const std::string name = scopes_->open[position].name;
-        const std::string inner = scopes_->open.back().name;
-        const bool is_innermost = scopes_->innermost() == number_;
+        const open_scopes::scope scope = std::move(scopes_->open[position]);
         scopes_->open.erase(scopes_->open.begin() + static_cast<std::ptrdiff_t>(position));
         const restoration_status status = restoration_end(coder);
-        if (!is_innermost) scopes_->fail("cannot end " + name + ": " + inner + " is open in it");
-        check(status, "cannot end", name);
+        if (position < scopes_->open.size()) {
+            scopes_->fail("cannot end " + scope.name() + ": " + scopes_->open.back().name()
+                          + " is open in it");
+        }
+        check(status, "cannot store", scope.key);
     }
 
     uint64_t number() const noexcept { return number_; }
@@ -237,12 +330,12 @@ public:
     /// Stores a value under a key, in place of an earlier one.
     ///
     /// Takes `bool`, integers, `float`, `double`, text, `bytes`, `date`, `uuid`, `nullptr`, `handle`
-    /// (a reference to another object), and vectors, optionals and maps with text keys of them.
-    /// Throws `error` for what the host does not accept, and while an array or dictionary in this
-    /// one is open.
+    /// (a reference to another object), types of yours that have a `coding`, and vectors, optionals
+    /// and maps with text keys of them. Throws `error` for what the host does not accept, and while
+    /// an array or dictionary in this one is open.
     template <class T> void put(std::string_view key, const T &value) {
         check_place("cannot store", key);
-        write(coder_, key, value);
+        write(key, value);
     }
 
     /// Starts an array; what is added to it before it goes out of scope are its elements. Until
@@ -281,11 +374,13 @@ public:
     restoration_coder *raw() const noexcept { return coder_; }
 
 protected:
-    template <class T>
-    static void write(restoration_coder *coder, std::string_view key, const T &value) {
+    template <class T> void write(std::string_view key, const T &value) {
+        restoration_coder *const coder = coder_;
         const restoration_string place = detail::lend(key);
         restoration_status status = RESTORATION_OK;
-        if constexpr (std::is_same_v<T, std::nullptr_t>) {
+        if constexpr (detail::is_coded<T>()) {
+            return write_coded(key, value);
+        } else if constexpr (std::is_same_v<T, std::nullptr_t>) {
             status = restoration_put_null(coder, place);
         } else if constexpr (std::is_same_v<T, bool>) {
             status = restoration_put_bool(coder, place, value ? 1 : 0);
@@ -310,30 +405,21 @@ protected:
         } else if constexpr (std::is_convertible_v<const T &, std::string_view>) {
             status = restoration_put_string(coder, place, detail::lend(std::string_view(value)));
         } else if constexpr (detail::is_optional<T>::value) {
-            return value ? write(coder, key, *value) : write(coder, key, nullptr);
+            return value ? write(key, *value) : write(key, nullptr);
         } else if constexpr (detail::is_vector<T>::value) {
-            return write_all(coder, key, value);
+            return write_all(key, value);
         } else if constexpr (detail::is_map<T>::value) {
-            return write_entries(coder, key, value);
+            return write_entries(key, value);
         } else {
-            static_assert(detail::unknown_type<T>, "a coder has no kind of value for this type");
+            static_assert(detail::unknown_type<T>, "a coder has no kind of value for this type: "
+                                                   "specialise restoration::coding for it");
         }
         detail::check(status, "cannot store", key);
     }
 
-    template <class T>
-    static void write_all(restoration_coder *coder, std::string_view key, const T &values) {
-        detail::check(restoration_begin_array(coder, detail::lend(key)), "cannot store", key);
-        for (const typename T::value_type &value : values) write(coder, {}, value);
-        detail::check(restoration_end(coder), "cannot store", key);
-    }
-
-    template <class T>
-    static void write_entries(restoration_coder *coder, std::string_view key, const T &entries) {
-        detail::check(restoration_begin_dictionary(coder, detail::lend(key)), "cannot store", key);
-        for (const auto &entry : entries) write(coder, entry.first, entry.second);
-        detail::check(restoration_end(coder), "cannot store", key);
-    }
+    template <class T> void write_coded(std::string_view key, const T &value);
+    template <class T> void write_all(std::string_view key, const T &values);
+    template <class T> void write_entries(std::string_view key, const T &entries);
 
     /// An encoder for what has been begun in another one.
     encoder(const encoder &outer, uint64_t number)
@@ -413,6 +499,27 @@ template <class Body> void encoder::put_dictionary(std::string_view key, Body &&
     body(entries);
     entries.close();
 }
+template <class T> void encoder::write_coded(std::string_view key, const T &value) {
+    if constexpr (detail::has_members<T>::value) {
+        put_dictionary(key, [&](dictionary &entries) {
+            std::apply([&](const auto &...member) {
+                (entries.put(member.name, value.*member.pointer), ...);
+            }, coding<T>::members);
+        });
+    } else {
+        coding<T>::put(*this, key, value);
+    }
+}
+template <class T> void encoder::write_all(std::string_view key, const T &values) {
+    put_array(key, [&](array &elements) {
+        for (const typename T::value_type &value : values) elements.add(value);
+    });
+}
+template <class T> void encoder::write_entries(std::string_view key, const T &values) {
+    put_dictionary(key, [&](dictionary &entries) {
+        for (const auto &entry : values) entries.put(entry.first, entry.second);
+    });
+}
 inline encoder::array encoder::array::add_array() { return put_array({}); }
 inline encoder::dictionary encoder::array::add_dictionary() { return put_dictionary({}); }
 
@@ -429,7 +536,7 @@ template <class Body> void storing(restoration_coder *coder, Body &&body) {
     } const clear{scopes};
     body(out);
     if (!scopes.open.empty()) {
-        scopes.note("at the end " + scopes.open.back().name
+        scopes.note("at the end " + scopes.open.back().name()
                     + " is still open; close it, or let its variable go out of scope");
     }
     if (!scopes.mistake.empty()) throw error(RESTORATION_INVALID, scopes.mistake);
@@ -534,7 +641,9 @@ private:
 
     template <class T>
     static std::optional<T> read(restoration_coder *coder, std::string_view key) {
-        if constexpr (detail::is_optional<T>::value) {
+        if constexpr (detail::is_coded<T>()) {
+            return read_coded<T>(coder, key);
+        } else if constexpr (detail::is_optional<T>::value) {
             auto value = read<typename T::value_type>(coder, key);
             return value ? std::optional<T>(std::move(value)) : std::nullopt;
         } else if constexpr (detail::is_vector<T>::value && !std::is_same_v<T, bytes>) {
@@ -548,6 +657,34 @@ private:
             if (status == RESTORATION_MISMATCH && pass_null(coder, key)) return std::nullopt;
             detail::check(status, "cannot read", key);
             return value;
+        }
+    }
+
+    template <class T>
+    static std::optional<T> read_coded(restoration_coder *coder, std::string_view key) {
+        decoder outer(coder);
+        if constexpr (detail::has_members<T>::value) {
+            static_assert(std::is_default_constructible_v<T>,
+                          "a structure whose coding names members can be made without arguments");
+            std::optional<T> value;
+            outer.with_dictionary(key, [&](decoder &entries) {
+                value.emplace();
+                std::apply([&](const auto &...member) {
+                    (entries.fetch(member.name, (*value).*member.pointer), ...);
+                }, coding<T>::members);
+            });
+            return value;
+        } else {
+            return coding<T>::get(outer, key);
+        }
+    }
+
+    /// Sets `member` to what is stored; leaves it as it is if nothing is.
+    template <class T> void fetch(std::string_view key, T &member) {
+        if (auto value = get<T>(key)) {
+            member = std::move(*value);
+        } else if constexpr (detail::is_optional<T>::value) {
+            if (contains(key)) member = std::nullopt;
         }
     }
 
@@ -624,7 +761,8 @@ private:
             if (found.count > 0) value.assign(found.bytes, found.bytes + found.count);
             return status;
         } else {
-            static_assert(detail::unknown_type<T>, "a coder has no kind of value for this type");
+            static_assert(detail::unknown_type<T>, "a coder has no kind of value for this type: "
+                                                   "specialise restoration::coding for it");
         }
     }
 
@@ -1065,7 +1203,8 @@ RESTORATION_PROBE(migrate,
                                                        std::declval<encoder &>())))
 #undef RESTORATION_PROBE
 
-/// Whether `encode`, `decode` or `made` is declared next to the one of `object` instead of overriding it.
+/// Whether `encode`, `decode` or `made` is declared next to the one of `object` instead of
+/// overriding it.
 template <class T, class = void> struct hides_encode : std::false_type {};
 template <class T>
 struct hides_encode<T, std::void_t<decltype(&T::encode)>>
