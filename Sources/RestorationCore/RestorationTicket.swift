@@ -80,6 +80,10 @@ public final class RestorationTicket: Sendable {
 /// asks again when the ticket says so. It may ask more often than that, and "not yet" is an answer
 /// each time.
 ///
+/// It waits for what a restore brings back alone. Whoever asks for a new object gets an error at
+/// once: where the request's reason is ``RestorationReason/make``, create the object without its
+/// data, and add it when it arrives.
+///
 /// No counterpart in UIKit (REST-37).
 public struct ObjectNotYetAvailable: Error, Hashable, CustomStringConvertible {
     /// Creates the error; it has nothing to say but that.

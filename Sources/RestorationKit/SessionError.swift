@@ -139,10 +139,12 @@ public enum SessionError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "A new object cannot be made yet: its restoration class waits for data",
                 place: "\(path)",
+                // The program that asks for the object reads this, and who writes the class.
                 remedy:
-                    "Call make again when the data has arrived. The session waits only for"
-                    + " objects that a restore brings back; the ticket of a new object does"
-                    + " nothing."
+                    "In the program, call make again when the data has arrived: the session waits"
+                    + " only for objects that a restore brings back. In the class, say \"not yet\""
+                    + " only where the request's reason is not make; make a new object without the"
+                    + " data, and add it when it arrives."
             )
         case .tooManySignalWatchers:
             Diagnosis(

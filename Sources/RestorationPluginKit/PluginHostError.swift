@@ -23,6 +23,8 @@ public enum PluginHostError: DiagnosedError, Hashable {
     case notAChild(type: String)
     /// No route claims the path, or the creation failed: the host's log says why.
     case notMade(identifier: String)
+    /// The class of an object that was to be made has answered "not yet".
+    case notMadeYet(identifier: String)
     /// The host failed with that status.
     case failed(String, status: Int32)
 
@@ -51,6 +53,8 @@ public enum PluginHostError: DiagnosedError, Hashable {
             "Another object is registered as \"\(identifier)\""
         case .notAChild(let type): "This \(type) cannot become a child there"
         case .notMade(let identifier): "The host did not make the object \"\(identifier)\""
+        case .notMadeYet(let identifier):
+            "The object \"\(identifier)\" cannot be made yet: its class waits for data"
         case .failed(let function, let status): "\(function) failed with status \(status)"
         }
     }
@@ -69,6 +73,8 @@ public enum PluginHostError: DiagnosedError, Hashable {
         case .identifierTaken: "Choose another identifier."
         case .notAChild: "Add an object that neither is nor contains the parent."
         case .notMade: "Look at the host's log, which says why."
+        case .notMadeYet:
+            "Ask for it again later, or let its class make new objects without the data."
         case .failed: "Look the status up in restoration/types.h."
         }
     }

@@ -268,7 +268,11 @@ import Testing
         try build("nest", of: "Nest", in: workshop)
 
         try workshop.life { session, desk, _ in
-            for (answer, message) in Self.answers + [("fail", "There are no twigs")] {
+            let late =
+                "cannot make 'Late': its class waits for data; ask again later, or let the class"
+                + " make new objects without the data"
+            let answers = [("fail", "There are no twigs"), ("child later", late)]
+            for (answer, message) in Self.answers + answers {
                 let error = #expect(throws: PluginError.self) {
                     try session.make("Nest", under: desk, parameters: ["answer": .string(answer)])
                 }

@@ -127,6 +127,11 @@ private final class Frame: Restorable {
 
     @Test(arguments: [
         ("fail", "There are no twigs"),
+        (
+            "child later",
+            "cannot make 'Late': its class waits for data; ask again later, or let the class make"
+                + " new objects without the data"
+        ),
         ("later", "it asked for time, which only a constructor and decode can"),
         (
             "never",

@@ -30,6 +30,7 @@ extension PluginHost {
         case .ok: return plugin.object(object)
         case .declined: throw CreationDeclined()
         case .failed: throw PluginHostError.notMade(identifier: identifier)
+        case .notYet: throw PluginHostError.notMadeYet(identifier: identifier)
         default: throw PluginHostError(status, "PluginHost.make")
         }
     }

@@ -16,6 +16,7 @@ RESTORATION_MANIFEST({
 class Egg final : public restoration::object {
 public:
     explicit Egg(const restoration::creation_request &request) : restoration::object(request) {
+        if (request.path().back() == "Late") throw restoration::not_yet();
         count += 1;
     }
     Egg() { count += 1; }
@@ -34,6 +35,7 @@ public:
         times_made_ += 1;
         eggs_.push_back(make("First"));
         eggs_.push_back(adopt("Second", "Egg", std::make_unique<Egg>()).self());
+        if (answer_ == "child later") make("Late");
         if (answer_ == "fail") throw std::runtime_error("There are no twigs");
         if (answer_ == "later") throw restoration::not_yet();
         if (answer_ == "never") throw restoration::declined();

@@ -16,6 +16,9 @@ struct Nest {
 
 impl Object for Nest {
     fn create(request: &Request) -> Result<Self, Failure> {
+        if request.path().last().is_some_and(|name| name == "Late") {
+            return Err(Failure::NotYet);
+        }
         Ok(Nest {
             handle: request.handle(),
             answer: request.parameters().get("answer")?.unwrap_or_default(),
@@ -31,6 +34,7 @@ impl Object for Nest {
         }
         self.inner = Some(Reference(Host::make(self.handle, "Inner", |_| Ok(()))?));
         match self.answer.as_str() {
+            "child later" => Host::make(self.handle, "Late", |_| Ok(())).map(|_| ()),
             "fail" => Err("There are no twigs".into()),
             "later" => Err(Failure::NotYet),
             "never" => Err(Failure::Declined),

@@ -275,7 +275,8 @@ pub use ffi::{Date, Handle, Uuid};
 
 /// Why a call failed; that there is deliberately no object (`Failure::Declined`, from `create`); or
 /// that what it needs is not there yet (`Failure::NotYet`, from `create` and `decode`): the host asks
-/// again after `Host::arrived`.
+/// again after `Host::arrived`. Nobody waits for a new object: where `Request::reason` is 0
+/// (`RESTORATION_REASON_MAKE`), create it without its data, and add it when it arrives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     Declined,
@@ -311,6 +312,10 @@ fn check(status: ffi::Status, what: &str, key: &str) -> Result<(), Failure> {
         ffi::LIMIT => "a limit is exceeded",
         ffi::INVALID => "the host does not accept it",
         ffi::WRONG_THREAD => "called on another thread than the session's",
+        ffi::NOT_YET => {
+            "its class waits for data; ask again later, or let the class make new objects without \
+             the data"
+        }
         _ => "failed",
     };
     // What exactly a coder did not accept the host says itself, with the whole way to the value.

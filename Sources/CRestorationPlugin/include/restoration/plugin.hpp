@@ -54,6 +54,8 @@ struct declined : std::exception {
 
 /// Thrown from a constructor or `decode`: what it needs is not there yet. The host asks again after
 /// `host::arrived`, with the handle that a request has (`creation_request::self`) or an object.
+/// Nobody waits for a new object: where the request's reason is RESTORATION_REASON_MAKE, make it
+/// without its data, and add it when it arrives.
 struct not_yet : std::exception {
     const char *what() const noexcept override { return "not yet"; }
 };
@@ -79,6 +81,9 @@ inline const char *name_of(restoration_status status) noexcept {
     case RESTORATION_LIMIT: return "a limit is exceeded";
     case RESTORATION_INVALID: return "the host does not accept it";
     case RESTORATION_WRONG_THREAD: return "called on another thread than the session's";
+    case RESTORATION_NOT_YET:
+        return "its class waits for data; ask again later, or let the class make new objects without "
+               "the data";
     default: return "failed";
     }
 }
@@ -1047,7 +1052,8 @@ public:
     }
 
     /// Asks the host for a new child, from the class whose route claims its path. `parameters`
-    /// writes what its constructor shall read. Throws `declined` if the class declines.
+    /// writes what its constructor shall read. Throws `declined` if the class declines, and `error`
+    /// with RESTORATION_NOT_YET if it cannot make the object yet.
     template <class Parameters>
     handle make(std::string_view identifier, Parameters &&parameters) const {
         if (!RESTORATION_HOST_HAS(host::raw(), make)) unsupported("make an object");

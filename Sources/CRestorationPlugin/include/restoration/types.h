@@ -47,7 +47,8 @@ enum {
     RESTORATION_FAILED = 8,
     /// From `create` and `decode` alone: what the object needs is not there yet. The host keeps the
     /// state and asks again after `restoration_host.arrived`. To a host without that it is a
-    /// failure, after which the host keeps the state for the next launch.
+    /// failure, after which the host keeps the state for the next launch. Nobody waits for a new
+    /// object (RESTORATION_REASON_MAKE): create that without what it needs, and add it later.
     RESTORATION_NOT_YET = 9
 };
 

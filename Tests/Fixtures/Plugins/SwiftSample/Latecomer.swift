@@ -43,10 +43,10 @@ final class Latecomer: RestorableObject {
     func restorationDidFinish() { PluginHost.log("finished") }
 }
 
-/// Is never there on a restore.
+/// Is never there on a restore, nor anywhere else than right below the program's frame.
 final class Nevercomer: RestorableObject {
     init(_ request: CreationRequest) throws {
-        guard request.reason != .make else { return }
+        guard request.reason != .make || request.path.count > 2 else { return }
         request.ticket.onCancel { PluginHost.log("cancelled") }
         throw ObjectNotYetAvailable()
     }
