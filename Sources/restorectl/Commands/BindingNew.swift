@@ -12,8 +12,9 @@ struct BindingNew: Command {
             Looks for pairs of functions such as foo_get_title and foo_set_title, foo_title and \
             foo_set_title, foo_is_open and foo_set_open, foo_gettitle and foo_settitle, \
             FooGetTitle and FooSetTitle, or foo_title and set_foo_title, takes their types from \
-            the headers, and prints a binding with a class for each type of object. For that, \
-            clang must be installed. The library is not loaded.
+            the headers, and prints a binding with a class for each type of object, and with what \
+            makes and ends one, such as foo_new and foo_free, new_foo and delete_foo, or FooCreate \
+            and FooDestroy. For that, clang must be installed. The library is not loaded.
 
             A draft says what is there, not what makes sense: which properties depend on each other, \
             what an object's identifier is and who owns it is for you to add.

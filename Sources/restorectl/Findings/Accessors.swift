@@ -4,38 +4,57 @@ struct Accessors {
     let setter: String
     /// What stands before `_set_` or `Set`.
     let prefix: String
+    /// What stands behind it.
+    let rest: String
     let key: String
 
     /// `foo_set_title` goes with `foo_get_title`, `foo_is_title`, `foo_title`; `foo_settitle` with
     /// `foo_gettitle`; `FooSetTitle` and `FOO_SetTitle` likewise; `set_foo_title` with `foo_title`
     /// and `get_foo_title`.
     init?(setter: String, among names: Set<String>) {
-        guard let (word, getters) = Self.form(of: setter) else { return nil }
-        let prefix = String(setter[..<word.lowerBound])
-        let rest = String(setter[word.upperBound...])
-        let getter = getters.map { prefix + $0 + rest }.first(where: names.contains)
-        guard rest.count > 1, let getter else { return nil }
-        self.getter = getter
-        self.setter = setter
-        self.prefix = prefix
-        key = Self.key(rest)
+        // In a library of sets, the first "set" of a name may be one.
+        for (word, getters) in Self.forms(of: setter) {
+            let prefix = String(setter[..<word.lowerBound])
+            let rest = String(setter[word.upperBound...])
+            let getter = getters.map { prefix + $0 + rest }.first(where: names.contains)
+            guard rest.count > 1, let getter else { continue }
+            self.getter = getter
+            self.setter = setter
+            self.prefix = prefix
+            self.rest = rest
+            key = Self.key(rest)
+            return
+        }
+        return nil
     }
 
     /// Where a name says that it sets something, and what getters have there.
-    private static func form(
+    private static func forms(
         of setter: String
-    ) -> (word: Range<String.Index>, getters: [String])? {
-        if let word = setter.firstRange(of: "_set_"), word.lowerBound > setter.startIndex {
-            let last = setter.index(before: word.upperBound)
-            return (word.lowerBound..<last, ["_get", "_is", "", "_has", "_get_is"])
-        }
-        if setter.hasPrefix("set_") {
-            return (setter.startIndex..<setter.index(setter.startIndex, offsetBy: 4), ["", "get_"])
+    ) -> [(word: Range<String.Index>, getters: [String])] {
+        let words = words(in: setter)
+        if !words.isEmpty {
+            return words.map { word in
+                let isFirst = word.lowerBound == setter.startIndex
+                let end = isFirst ? setter.index(after: word.upperBound) : word.upperBound
+                let getters = isFirst ? ["", "get_"] : ["_get", "_is", "", "_has", "_get_is"]
+                return (word.lowerBound..<end, getters)
+            }
         }
         if let word = setter.firstRange(of: "_set"), word.lowerBound > setter.startIndex {
-            return (word, ["_get"])
+            return [(word, ["_get"])]
         }
-        return capital("Set", in: setter).map { ($0, ["Get", "Is", "", "Has"]) }
+        return capital("Set", in: setter).map { [($0, ["Get", "Is", "", "Has"])] } ?? []
+    }
+
+    /// The places of `set` as a word of its own, with what separates it from the word before.
+    private static func words(in name: String) -> [Range<String.Index>] {
+        name.ranges(of: "set_").compactMap { range in
+            let end = name.index(before: range.upperBound)
+            guard range.lowerBound > name.startIndex else { return range.lowerBound..<end }
+            let start = name.index(before: range.lowerBound)
+            return name[start] == "_" && start > name.startIndex ? start..<end : nil
+        }
     }
 
     /// The first place of a word in a name in which words begin with capitals.
@@ -160,12 +179,13 @@ extension Accessors {
         return name[word.upperBound...].first?.isLowercase ?? false
     }
 
-    /// Whether a function is called as setters are.
-    static func isSetter(_ name: String) -> Bool {
-        if name.contains("_set_") || name.hasPrefix("set_") { return true }
+    /// Whether a function is called as setters are. Where a library has sets, `word_set_add` adds
+    /// to one; and of `foo_settle` only a getter could tell that it sets anything.
+    static func isSetter(_ name: String, beside life: LifeFunctions) -> Bool {
         if capital("Set", in: name) != nil { return true }
-        guard let word = name.firstRange(of: "_set") else { return false }
-        return name[word.upperBound...].first?.isLowercase ?? false
+        return words(in: name).contains {
+            !life.areOf(Words(String(name[..<$0.upperBound])).letters())
+        }
     }
 }
 

@@ -54,13 +54,18 @@ struct BindingDraft {
     ) throws {
         let names = Set(names)
         let pairs = names.sorted().compactMap { Accessors(setter: $0, among: names) }
-        let makers = Set(pairs.map(\.prefix)).flatMap { prefix in
-            (Self.makers + Self.enders + [Self.keeper]).map { prefix + $0 }
-                .filter(names.contains)
-        }
+        let life = LifeFunctions(in: names)
+        let subjects = Set(pairs.flatMap { Words($0.prefix + "_" + $0.rest).beginnings })
+        let makers =
+            life.all.filter { subjects.contains($0.subject) }.map(\.name)
+            + Set(pairs.map(\.prefix)).flatMap { prefix in Self.keepers.map { prefix + $0 } }
+            .filter(names.contains)
         let paired = Set(pairs.flatMap { [$0.getter, $0.setter] })
         let others = names.subtracting(paired).sorted()
-        let single = (others.filter(Accessors.isGetter), others.filter(Accessors.isSetter))
+        let single = (
+            others.filter(Accessors.isGetter),
+            others.filter { Accessors.isSetter($0, beside: life) }
+        )
         let functions = paired.union(makers).union(single.0).union(single.1)
         let types = try HeaderTypes(of: functions.sorted(), by: compiler)
         let known = try HeaderEnumerations(of: types.integers, besides: names, by: compiler)
@@ -82,8 +87,10 @@ struct BindingDraft {
             if classes[fit.className] == nil {
                 classes[fit.className] = Class(
                     name: fit.className,
-                    create: Self.create(fit.className, pair.prefix, types),
-                    destroy: Self.destroy(fit.className, pair.prefix, types),
+                    create: life.maker(of: fit.className, pair.prefix, types)
+                        .map { "\($0)() -> object" },
+                    destroy: life.ender(of: fit.className, pair.prefix, types)
+                        .map { "\($0)(object)" },
                     holding: Self.holding(fit.className, pair.prefix, types)
                 )
             }
@@ -110,35 +117,7 @@ struct BindingDraft {
         self.hasResults = hasResults
     }
 
-    // What has other parameters is left to the author.
-    private static let makers = ["_new", "_create", "_open", "_alloc", "_init"]
-    private static let enders = ["_free", "_destroy", "_delete", "_close", "_unref", "_release"]
-    private static let keeper = "_ref"
-
-    /// What makes an object of a class. Some libraries say that it makes one of a more general
-    /// class.
-    private static func create(
-        _ name: String,
-        _ prefix: String,
-        _ types: HeaderTypes
-    ) -> String? {
-        let isNamedSo = prefix.filter { $0 != "_" }.lowercased() == name.lowercased()
-        return makers.map { prefix + $0 }.first { maker in
-            guard let function = types.functions[maker], !function.isVariadic else { return false }
-            return function.parameters.isEmpty && function.result.shape == .pointer
-                && (isNamedSo || function.result.className == name)
-        }
-        .map { "\($0)() -> object" }
-    }
-
-    private static func destroy(
-        _ name: String,
-        _ prefix: String,
-        _ types: HeaderTypes
-    ) -> String? {
-        enders.map { prefix + $0 }.first { types.functions[$0]?.isAbout(only: name) ?? false }
-            .map { "\($0)(object)" }
-    }
+    private static let keepers = ["_ref", "_unref"]
 
     /// What counts references to an object that the program has made itself.
     private static func holding(
@@ -146,7 +125,7 @@ struct BindingDraft {
         _ prefix: String,
         _ types: HeaderTypes
     ) -> (adopt: String, release: String)? {
-        let pair = [keeper, "_unref"].map { prefix + $0 }
+        let pair = keepers.map { prefix + $0 }
         guard pair.allSatisfy({ types.functions[$0]?.isAbout(only: name) ?? false }) else {
             return nil
         }
