@@ -307,7 +307,9 @@ let package = Package(
                 "RestorationStoryboards",
                 "RestorationTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
+            ],
+            // What `plugin new` writes, in files that are not sources of this package.
+            resources: [.embedInCode("Templates")]
         ),
         .testTarget(
             name: "RestorationCoreTests",

@@ -101,8 +101,16 @@ enum CommandError: DiagnosedError {
     case noRule(String, near: String?)
     /// A file with examples that cannot be used.
     case noExamples(String, problem: String)
-    /// A file that was to be written and cannot be.
-    case notWritten(String)
+    /// The word names no language that there are templates in.
+    case notALanguage(String, near: PluginLanguage?)
+    /// The text cannot name a new plugin.
+    case notAPluginName(String, near: PluginName?)
+    /// The class of a new plugin would have a name that its source has another use for.
+    case classNameTaken(PluginName)
+    /// A new project would be mixed with what is in its directory.
+    case notEmpty(String)
+    /// A file or directory of a new project cannot be made.
+    case cannotMake(String)
     /// The system took no more output.
     case outputFailed(errorNumber: Int32)
 
@@ -110,7 +118,7 @@ enum CommandError: DiagnosedError {
     var status: Findings.Status {
         switch self {
         case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed, .notAPin,
-            .noRule:
+            .noRule, .notALanguage, .notAPluginName, .classNameTaken:
             .misused
         default: .failed
         }
@@ -410,11 +418,37 @@ enum CommandError: DiagnosedError {
                 place: file,
                 remedy: "restorectl plugin check --help shows what a file of examples looks like."
             )
-        case .notWritten(let file):
+        case .notALanguage(let word, let near):
             Diagnosis(
-                problem: "The file cannot be written",
-                place: file,
-                remedy: "Check that its directory is there, and that you may write into it."
+                problem: "There is no template in the language \(word.quoted)",
+                remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "")
+                    + "Write --language c, cxx, rust or swift."
+            )
+        case .notAPluginName(let text, let near):
+            Diagnosis(
+                problem: "\(text.quoted) cannot be the name of a plugin",
+                remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "")
+                    + "Write up to \(PluginName.maximumLength) letters of ASCII, digits, - and _,"
+                    + " with a letter at the beginning and none of the two signs at the end."
+            )
+        case .classNameTaken(let name):
+            Diagnosis(
+                problem: "The class of a plugin \(name.rawValue.quoted) would be called"
+                    + " \(name.className), which means something else in its source",
+                remedy: "Choose another name, such as my-\(name.rawValue)."
+            )
+        case .notEmpty(let path):
+            Diagnosis(
+                problem: "The directory is not empty, and nothing was written",
+                place: path,
+                remedy: "Choose another name, or another place with --directory."
+            )
+        case .cannotMake(let path):
+            Diagnosis(
+                problem: "The file or directory cannot be made",
+                place: path,
+                remedy: "Check that no file is in its place or on the way to it, that you may write"
+                    + " there, and that there is space."
             )
         case .outputFailed(let number):
             Diagnosis(

@@ -4,19 +4,21 @@ import RestorationDiscovery
 import RestorationStorage
 import TerminalDialogue
 
-/// Looks at plugins, routes and saved state, and brings saved state back or clears it away.
+/// Looks at plugins, routes and saved state, brings saved state back or clears it away, and begins
+/// new plugins.
 ///
 /// What only looks takes no lock, so it may be used while the program runs whose state it shows.
 @main
 struct Restorectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restorectl",
-        abstract: "Looks at plugins, routes and saved state, and brings saved state back.",
+        abstract: "Looks at plugins, routes and saved state, brings it back, and begins plugins.",
         discussion: """
-            Only archive reinstate, archive drop, archive discard and archive retry change \
-            anything, and only while the program is not running. All others take no lock and may be used while it is. \
-            No plugin's code is run but by plugin check, and only binding check loads a library; both do \
-            that in processes of their own.
+            Only archive reinstate, archive drop, archive discard and archive retry change saved \
+            state, and only while the program is not running. All others take no lock and may be \
+            used while it is; of these only plugin new writes files, into a directory of its own. \
+            No plugin's code is run but by plugin check, and binding check loads a library; both \
+            do that in processes of their own.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \

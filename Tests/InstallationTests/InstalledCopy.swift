@@ -35,6 +35,11 @@ final class InstalledCopy: Sendable {
         )
     }
 
+    /// Runs a shell command as it is, without an installed copy.
+    static func run(_ command: String, in directory: URL) throws {
+        try shell(["sh", "-eu", "-c", command], in: directory)
+    }
+
     // MARK: Files
 
     static let repository = URL(filePath: #filePath)

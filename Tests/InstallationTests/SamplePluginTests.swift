@@ -58,7 +58,7 @@ enum Language: String, CaseIterable, Sendable {
     }
 }
 
-/// A copy of a sample's folder, and a program that uses what is built there.
+/// A folder, such as a copy of a sample's, and a program that uses what is built there.
 struct Workshop {
     let folder: URL
     private let root: URL
@@ -70,6 +70,14 @@ struct Workshop {
         folder = root.appending(path: language.rawValue)
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: language.folder, to: folder)
+    }
+
+    /// An empty folder.
+    init() throws {
+        root = FileManager.default.temporaryDirectory
+            .appending(path: "restoration-workshop-\(UUID().uuidString)")
+        folder = root.appending(path: "plugins")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     /// Does to the copy what the head of `restoration.rs` says, if Rust is older than 1.82.

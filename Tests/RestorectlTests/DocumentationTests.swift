@@ -64,7 +64,7 @@ import Testing
         let commands = [
             "archive list", "archive list --set-aside", "archive show", "archive verify",
             "archive reinstate", "archive discard", "report", "plan", "plugin list",
-            "plugin inspect", "plugin check",
+            "plugin inspect", "plugin new", "plugin check",
             "route", "binding check", "binding new", "storyboard check",
         ]
         for command in commands {

@@ -49,7 +49,7 @@ struct JUnitReport {
         do {
             try Data(text.utf8).write(to: URL(filePath: file))
         } catch {
-            throw CommandError.notWritten(file)
+            throw CommandError.cannotMake(file)
         }
     }
 }

@@ -4,7 +4,10 @@ import ArgumentParser
 struct PluginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin",
-        abstract: "Looks at plugins, and checks that they keep the rules.",
-        subcommands: [PluginList.self, PluginInspect.self, PluginCheck.self, PluginCheckRule.self]
+        abstract: "Begins, checks and looks at plugins.",
+        subcommands: [
+            PluginList.self, PluginInspect.self, PluginNew.self, PluginCheck.self,
+            PluginCheckRule.self,
+        ]
     )
 }

@@ -1716,6 +1716,7 @@ macro_rules! restoration_plugin {
     (id: $id:expr, version: $version:expr, manifest: $manifest:expr
      $(, classes: [$($class:expr),+ $(,)?])?
      $(, converters: [$($converter:expr),+ $(,)?])? $(,)?) => {
+        #[allow(clippy::all)] // which otherwise concern the file that uses the macro
         #[used]
         #[unsafe(link_section = ".note.restoration")]
         static RESTORATION_NOTE: $crate::restoration::ffi::Note<

@@ -1,0 +1,117 @@
+import ArgumentParser
+import FoundationEssentials
+import RestorationCore
+
+/// Begins a plugin.
+struct PluginNew: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Makes a directory with the whole project of a new plugin.",
+        discussion: """
+            Writes a manifest, a source with one class to edit, the files that the language is built \
+            with, a test, a file for GitHub's checks, and a README. The project builds as it is, \
+            where pkg-config finds an installed RestorationKit. Nothing is written over: the \
+            directory must be new, or empty.
+
+            EXAMPLES:
+              restorectl plugin new notes --language rust
+              restorectl plugin new notes --language c --id org.example.desk-notes
+              restorectl plugin new notes --language swift --directory ~/plugins
+            """
+    )
+
+    @Argument(help: "The plugin's name, which its directory, class and library are called by.")
+    var name: String
+
+    @Option(help: "The language: c, cxx, rust or swift.")
+    var language: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The plugin's identifier. Without it, org.example. and the name.",
+            valueName: "id"
+        )
+    )
+    var id: String?
+
+    @Option(help: ArgumentHelp("The application that the plugin is for.", valueName: "id"))
+    var application = "org.example.desk"
+
+    @Option(help: "Makes the plugin's directory in this one.")
+    var directory: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let id, PluginIdentifier(id) == nil {
+            throw ValidationError(
+                "--id takes a reversed domain name, such as org.example.notes, and not \"\(id)\"."
+            )
+        }
+    }
+
+    func findings() throws -> Findings {
+        let template = try self.template()
+        let path = directory.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name
+        try Self.makeDirectory(at: path)
+        for file in template.files { try Self.write(file, below: path) }
+        return Findings(NewPlugin(template: template, directory: path))
+    }
+
+    private func template() throws -> PluginTemplate {
+        guard let language = PluginLanguage(rawValue: language) else {
+            throw CommandError.notALanguage(language, near: .nearest(to: language))
+        }
+        guard let name = PluginName(name) else {
+            throw CommandError.notAPluginName(name, near: .nearest(to: name))
+        }
+        let template = PluginTemplate(
+            name: name,
+            identifier: try id.flatMap(PluginIdentifier.init) ?? Self.identifier(of: name),
+            application: try .parse(application),
+            language: language
+        )
+        guard !template.isClassNameTaken else { throw CommandError.classNameTaken(name) }
+        return template
+    }
+
+    /// An id that is there for trying: `org.example` belongs to nobody.
+    private static func identifier(of name: PluginName) throws -> PluginIdentifier {
+        guard let identifier = PluginIdentifier("org.example.\(name.rawValue)") else {
+            throw CommandError.notAPluginName(name.rawValue, near: nil)
+        }
+        return identifier
+    }
+
+    private static func makeDirectory(at path: String) throws {
+        let files = FileManager.default
+        do {
+            guard
+                try !files.fileExists(atPath: path)
+                    || files.contentsOfDirectory(atPath: path).isEmpty
+            else { throw CommandError.notEmpty(path) }
+            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw CommandError.cannotMake(path)
+        }
+    }
+
+    private static func write(_ file: PluginTemplate.File, below directory: String) throws {
+        let path = "\(directory)/\(file.path)"
+        do {
+            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            try FileManager.default.createDirectory(
+                atPath: folder.joined(separator: "/"),
+                withIntermediateDirectories: true
+            )
+            try Data(file.contents.utf8).write(
+                to: URL(filePath: path),
+                options: .withoutOverwriting
+            )
+        } catch {
+            throw CommandError.cannotMake(path)
+        }
+    }
+}

@@ -1,0 +1,268 @@
+import Foundation
+import Testing
+
+@Suite struct `restorectl plugin new` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    static let languages = ["c", "cxx", "rust", "swift"]
+
+    /// The files below a directory, without those that lead to them.
+    private func files(below directory: String) -> [String: String] {
+        let root = "\(home.workingDirectory)/\(directory)"
+        let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+        return paths.reduce(into: [:]) { files, path in
+            files[path] = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+        }
+    }
+
+    @Test func `says which files it has written, and what to do with them`() throws {
+        let run = try home.restorectl("plugin new my-notes --language rust")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        my-notes, a plugin in Rust for org.example.desk
+                            my-notes/src/lib.rs
+                            my-notes/restoration-plugin.json
+                            my-notes/Cargo.toml
+                            my-notes/src/restoration.rs
+                            my-notes/tests/check.rs
+                            my-notes/README.md
+                            my-notes/.github/workflows/check.yml
+                            my-notes/.gitignore
+
+                        Build it, test it, and try it:
+                            cd my-notes
+                            cargo build && cargo test
+                            restorectl plugin run target/debug/libmy_notes.so
+
+                        """
+                )
+        )
+    }
+
+    @Test func `prints the same facts for programs`() throws {
+        let run = try home.restorectl([
+            "plugin", "new", "my-notes", "--language", "swift", "--id", "net.example.notes",
+            "--application", "net.example.app", "--directory", "a place", "--format", "json",
+        ])
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        {
+                          "application" : "net.example.app",
+                          "class" : "MyNotes",
+                          "directory" : "a place/my-notes",
+                          "files" : [
+                            "Sources/MyNotesPlugin/MyNotes.swift",
+                            "Sources/MyNotesPlugin/restoration-plugin.json",
+                            "Package.swift",
+                            "Tests/MyNotesPluginTests/CheckTests.swift",
+                            "README.md",
+                            ".github/workflows/check.yml",
+                            ".gitignore"
+                          ],
+                          "id" : "net.example.notes",
+                          "language" : "swift",
+                          "name" : "my-notes",
+                          "next" : [
+                            "cd 'a place/my-notes'",
+                            "swift build && swift test",
+                            "restorectl plugin run .build/debug/libmy_notes.so"
+                          ]
+                        }
+
+                        """
+                )
+        )
+    }
+
+    @Test(arguments: languages)
+    func `writes all that it says, with nothing left to fill in`(language: String) throws {
+        let run = try home.restorectl("plugin new my-notes --language \(language)")
+
+        let files = files(below: "my-notes")
+        let said = run.output.matches(of: #/    my-notes\/(\S+)/#).map { String($0.output.1) }
+        #expect(Set(files.keys) == Set(said))
+        for (path, text) in files {
+            #expect(!text.contains(#/@[A-Z_]+@/#), "\(path)")
+            let lines = text.split(separator: "\n")
+            #expect(path == "src/restoration.rs" || lines.allSatisfy { $0.count <= 120 }, "\(path)")
+        }
+    }
+
+    @Test(arguments: languages)
+    func `has the manifest say what was asked for`(language: String) throws {
+        let line = """
+            plugin new my-notes --language \(language) --id net.example.notes --application \
+            net.example.app
+            """
+        _ = try home.restorectl(line)
+
+        let manifest = """
+            {
+                "manifest": 1,
+                "id": "net.example.notes",
+                "version": "1.0.0",
+                "abi": "0.2",
+                "applications": ["net.example.app"],
+                "classes": [{ "id": "MyNotes", "version": 1, "routes": ["**/MyNotes"] }]
+            }
+            """
+        let files = files(below: "my-notes")
+        let holders = files.filter { $0.key != "README.md" && $0.value.contains(manifest) }
+        #expect(holders.count == 1)
+    }
+
+    @Test func `copies the binding of Rust that Tally has`() throws {
+        _ = try home.restorectl("plugin new notes --language rust")
+
+        let binding = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../Docs/Examples/Tally/Rust/restoration.rs"),
+            encoding: .utf8
+        )
+        #expect(files(below: "notes")["src/restoration.rs"] == binding)
+    }
+
+    @Test func `takes a directory that is empty, and no other`() throws {
+        let directory = home.workingDirectory + "/notes"
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true
+        )
+        let first = try home.restorectl("plugin new notes --language c")
+        try home.write("mine".utf8, to: directory + "/notes.c")
+        let second = try home.restorectl("plugin new notes --language c")
+
+        #expect(first.status == 0)
+        #expect(
+            second
+                == Run(
+                    errors: """
+                        error: The directory is not empty, and nothing was written
+                           at: notes
+                          fix: Choose another name, or another place with --directory.
+
+                        """,
+                    status: 1
+                )
+        )
+        #expect(files(below: "notes")["notes.c"] == "mine")
+    }
+
+    @Test func `says where something is in the way`() throws {
+        try home.write("mine".utf8, to: home.workingDirectory + "/notes")
+
+        let run = try home.restorectl("plugin new notes --language c")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The file or directory cannot be made
+                           at: notes
+                          fix: Check that no file is in its place or on the way to it, that you may \
+                        write there, and that there is space.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test(arguments: [
+        ("C", "Did you mean c? "), ("cpp", "Did you mean cxx? "), ("c++", "Did you mean cxx? "),
+        ("rs", "Did you mean rust? "), ("Swfit", "Did you mean swift? "), ("haskell", ""),
+    ])
+    func `names the languages where one is misspelt`(word: String, meant: String) throws {
+        let run = try home.restorectl("plugin new notes --language \(word)")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: There is no template in the language "\(word)"
+                          fix: \(meant)Write --language c, cxx, rust or swift.
+
+                        """,
+                    status: 64
+                )
+        )
+    }
+
+    @Test(arguments: [
+        ("my notes!", "Did you mean my-notes? "), ("dir/notes", "Did you mean notes? "),
+        ("2nd_try_", "Did you mean nd_try? "), ("..", ""), ("größe", "Did you mean gr-e? "),
+        (String(repeating: "x", count: 64), "Did you mean \(String(repeating: "x", count: 63))? "),
+    ])
+    func `suggests a name for one that cannot be`(name: String, meant: String) throws {
+        let run = try home.restorectl(["plugin", "new", name, "--language", "c"])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: "\(name)" cannot be the name of a plugin
+                          fix: \(meant)Write up to 63 letters of ASCII, digits, - and _, with a \
+                        letter at the beginning and none of the two signs at the end.
+
+                        """,
+                    status: 64
+                )
+        )
+    }
+
+    @Test(arguments: [
+        ("object", "rust", "Object"), ("string", "swift", "String"), ("self", "c", "Self"),
+        ("restoration", "swift", "Restoration"),
+    ])
+    func `refuses a name that the source has another use for`(
+        name: String,
+        language: String,
+        type: String
+    ) throws {
+        let run = try home.restorectl("plugin new \(name) --language \(language)")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The class of a plugin "\(name)" would be called \(type), which means \
+                        something else in its source
+                          fix: Choose another name, such as my-\(name).
+
+                        """,
+                    status: 64
+                )
+        )
+    }
+
+    @Test func `refuses an id and an application that are none`() throws {
+        let identifier = try home.restorectl("plugin new notes --language c --id notes")
+        let application = try home.restorectl("plugin new notes --language c --application desk")
+
+        #expect(
+            identifier
+                == Run(
+                    errors: """
+                        error: --id takes a reversed domain name, such as org.example.notes, and \
+                        not "notes"
+                          fix: Use it as restorectl plugin new --help shows.
+
+                        """,
+                    status: 64
+                )
+        )
+        #expect(application.status == 64)
+        #expect(application.errors.hasPrefix("error: \"desk\" is not an application's id\n"))
+        #expect(files(below: "notes").isEmpty)
+    }
+}
