@@ -70,7 +70,7 @@ let package = Package(
                 "RestorationKit", "RestorationPluginKit", "RestorationStoryboards",
                 "PseudoTerminal",
                 "RestorationTesting", "restoration-plugin-generator", "Desktop", "NotesDriver",
-                "notes-demo", "TestSupport",
+                "notes-demo", "restorectl", "TestSupport",
             ]
         ),
         .target(name: "CRestorationPlugin"),

@@ -11,7 +11,7 @@ import Testing
     private static let installed = Result { try InstalledCopy.make() }
 
     @Test(arguments: Language.allCases)
-    func `keeps its state from one run of the program to the next`(
+    func `keeps the rules, and its state from one run of the program to the next`(
         _ language: Language
     ) throws {
         let installed = try Self.installed.get()
@@ -19,6 +19,13 @@ import Testing
         defer { workshop.remove() }
         if language == .rust { try workshop.adaptToOldRust(using: installed) }
         try installed.run(try language.command(), in: workshop.folder)
+        let examples = workshop.folder.appending(path: "examples.json").path
+        let hasExamples = FileManager.default.fileExists(atPath: examples)
+        try installed.run(
+            "restorectl plugin check libtally.so --lives 100"
+                + (hasExamples ? " --examples examples.json" : ""),
+            in: workshop.folder
+        )
 
         let typed = "half-typed, ünfinished 猫"
         try workshop.life { session, desk, _ in

@@ -51,8 +51,8 @@ import Testing
         #expect(
             silent.failures.map(\.description) == [
                 """
-                FAIL-6 takes over what older versions stored: olderStates has no example of what \
-                schema version 2 stored
+                FAIL-6 takes over what older versions stored: there is no example of what schema \
+                version 2 stored: name one in olderStates, or under "older" in a file of --examples
                 """
             ]
         )

@@ -93,7 +93,8 @@ extension ClassSubject {
             for version in try subject.olderVersions() {
                 guard let values = subject.olderStates[version] else {
                     throw Nonconformance(
-                        "olderStates has no example of what schema version \(version) stored"
+                        "there is no example of what schema version \(version) stored: name one in"
+                            + " olderStates, or under \"older\" in a file of --examples"
                     )
                 }
                 let state = "state of schema version \(version)"
