@@ -31,23 +31,33 @@ final class ClassDirectory: RestorationClassSource {
     ) {
         self.application = application
         self.options = options
-        let logger = options.logger
-        loader = PluginLoader(
-            application: application,
-            services: PluginServices(
-                log: { entry in
-                    logger.log(
-                        level: Logger.Level(entry.level),
-                        "\(entry.message)",
-                        metadata: ["plugin": "\(entry.plugin)", "place": "\(entry.place)"]
-                    )
-                },
-                isHeard: logger.logLevel <= .info,
-                wakeUp: wakeUp,
-                closurePolicy: options.closurePolicy
-            )
+        let logger = options.log.plugin
+        var services = PluginServices(
+            log: { entry in
+                logger.log(
+                    level: Logger.Level(entry.level),
+                    "\(entry.message)",
+                    metadata: ["plugin": "\(entry.plugin)", "place": "\(entry.place)"]
+                )
+            },
+            isHeard: logger.logLevel <= .info,
+            wakeUp: wakeUp,
+            closurePolicy: options.closurePolicy
         )
+        services.onCall = options.onPluginCall ?? Self.calls(to: logger)
+        loader = PluginLoader(application: application, services: services)
         bindings = BindingLoader(for: loader)
+    }
+
+    /// Writes each call into a plugin; `nil` where nobody would read it.
+    private static func calls(to logger: Logger) -> (@Sendable (PluginCallTrace) -> Void)? {
+        guard logger.logLevel <= .debug else { return nil }
+        return { call in
+            logger.debug(
+                "\(call)",
+                metadata: ["plugin": "\(call.plugin)", "place": "\(call.path)"]
+            )
+        }
     }
 
     /// Lets plugins ask `session` for objects. Held weakly.
@@ -69,12 +79,22 @@ final class ClassDirectory: RestorationClassSource {
 
     private func makeCatalog() -> PluginCatalog {
         let outcome = discovery.run()
-        if let report = outcome.indexReport { options.logger.debug("\(report)") }
+        if let report = outcome.indexReport { options.log.plugin.debug("\(report)") }
         for fault in outcome.faults {
-            options.logger.warning(fault.diagnosis)
+            options.log.plugin.warning(fault.diagnosis)
         }
-        if options.logger.logLevel <= .info {
-            for rivalry in outcome.rivalries(pins: pins) { options.logger.info(rivalry) }
+        let logger = options.log.plugin
+        if logger.logLevel <= .info {
+            for rivalry in outcome.rivalries(pins: pins) { logger.info(rivalry) }
+            for passed in outcome.passedOver {
+                logger.info(
+                    "The plugin is not used: \(passed.reason)",
+                    metadata: [
+                        "plugin": "\(passed.plugin.manifest.identifier)",
+                        "place": "\(passed.plugin.file)",
+                    ]
+                )
+            }
         }
         let catalog = PluginCatalog(outcome, pins: pins, loader: loader)
         hasSearched = true
@@ -93,7 +113,7 @@ final class ClassDirectory: RestorationClassSource {
     /// be.
     private func checkSpelling(of pin: RoutePin, _ outcome: DiscoveryOutcome) {
         guard let meant = outcome.meant(by: pin) else { return }
-        options.logger.warning(
+        options.log.plugin.warning(
             Diagnosis(
                 problem: "The program pins \(pin), and there is no such plugin or class",
                 remedy: "Did you mean \(meant)?"

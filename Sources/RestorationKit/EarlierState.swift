@@ -59,7 +59,7 @@ final class EarlierState {
         guard let section = intact({ try archive.retainedSection(of: number) }) else { return nil }
         let reason = Diagnosis(
             problem: "It failed to encode",
-            remedy: "See the report of the save."
+            remedy: "See the report of the save: restorectl report --save."
         )
         return UnavailableObject(
             archive: archive,

@@ -2,6 +2,7 @@ public import Logging
 import RestorationCore
 public import RestorationDiscovery
 public import RestorationInvocation
+package import RestorationPlugins
 public import RestorationStorage
 
 /// What happens when something goes wrong; `Docs/RestorePolicy.md` has the cases.
@@ -55,6 +56,8 @@ public struct RestorationOptions: Sendable {
     /// What the search for plugins goes by, if it is not this process: a program under test finds
     /// those of ``pluginDirectories`` alone, whatever is installed.
     package var pluginSearchFacts: ProcessFacts?
+    /// Hears of each call into a plugin, in place of the log.
+    package var onPluginCall: (@Sendable (PluginCallTrace) -> Void)?
     /// The most that one object may store, in bytes, if it is not the format's limit; for tests.
     package var recordSizeLimit: Int?
     /// State older than this is set aside instead of restored; `nil` for state of any age (FAIL-9).
@@ -113,6 +116,9 @@ public struct RestorationOptions: Sendable {
         self.preset = preset
         if preset == .uikit { savesAutomatically = false }
     }
+
+    /// Where a session of these options writes what it does.
+    var log: SessionLog { SessionLog(logger) }
 
     /// The store of an application that these options mean.
     func store(

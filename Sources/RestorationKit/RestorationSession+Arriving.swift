@@ -116,7 +116,7 @@ extension RestorationSession {
         records.endWait(for: ended)
         tellNews()
         for (object, reason) in ended {
-            options.logger.info(
+            options.log.restore.info(
                 Diagnosis(
                     problem: reason.problem,
                     place: object.kept.path.description,

@@ -147,21 +147,21 @@ extension RestorationSession {
         }
         if error == nil { noteSuccess(capture, changes) } else { noteFailure() }
         let notes = takeStoreNotes()
-        onSave?(
-            SaveOutcome(
-                generation: capture.generation,
-                report: report,
-                error: error?.diagnosis,
-                notes: notes
-            )
+        let outcome = SaveOutcome(
+            generation: capture.generation,
+            report: report,
+            error: error?.diagnosis,
+            notes: notes
         )
+        keep(outcome)
+        onSave?(outcome)
     }
 
     /// What the store has to tell, which goes into the log as well.
     @discardableResult
     func takeStoreNotes() -> [Diagnosis] {
         let notes = store?.takeNotes() ?? []
-        notes.forEach { options.logger.warning($0) }
+        notes.forEach { options.log.save.warning($0) }
         return notes
     }
 

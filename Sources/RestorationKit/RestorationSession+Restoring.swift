@@ -1,3 +1,4 @@
+internal import Logging
 public import RestorationCore
 public import RestorationEngine
 internal import RestorationStorage
@@ -94,9 +95,24 @@ extension RestorationSession {
             + classes.sideEffects
         savingObstacle = opened.obstacle
         self.report = report
+        log(report)
         leaveFacts()
         if records.hasAwaited { endWait() } else { writeReport() }
         return report
+    }
+
+    private func log(_ report: RestorationReport) {
+        let logger = options.log.restore
+        guard logger.logLevel <= .info else { return }
+        let counts = RestorationReport.Outcome.allCases.map { ($0, report.count(of: $0)) }
+            .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
+        let origin = report.generation.map { "generation \($0)" } ?? "nothing"
+        logger.info("Restored \(origin): \(counts.joined(separator: ", "))")
+        guard logger.logLevel <= .debug else { return }
+        for entry in report.entries {
+            let reason = entry.reason.map { ": \($0.problem)" } ?? ""
+            logger.debug("\(entry.outcome.rawValue)\(reason)", metadata: ["place": "\(entry.path)"])
+        }
     }
 
     /// What is saved, as the program's aliases of paths have it. Opened once before the restore.

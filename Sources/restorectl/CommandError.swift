@@ -69,6 +69,8 @@ enum CommandError: DiagnosedError {
     case notConfirmed
     /// The application has not restored yet.
     case noReport(ApplicationIdentifier, directory: String)
+    /// The application has saved nothing since it keeps reports of that.
+    case noSaveReport(ApplicationIdentifier, String)
     /// The application has left nothing about itself.
     case noProgramFacts(ApplicationIdentifier, directory: String)
     /// What the application left about itself makes no sense.
@@ -97,6 +99,12 @@ enum CommandError: DiagnosedError {
     ///
     /// - Parameter leftOut: setters, each with the reason.
     case nothingToBind(String, leftOut: [String])
+    /// A binding where only plugins can be run.
+    case bindingNotRun(String)
+    /// A script that is not there.
+    case noScript(String)
+    /// A host does not find the plugin; of what is wrong, the first.
+    case pluginNotFound(String, Diagnosis?)
     /// There is no rule of that name.
     case noRule(String, near: String?)
     /// A file with examples that cannot be used.
@@ -316,6 +324,12 @@ enum CommandError: DiagnosedError {
                 place: directory,
                 remedy: "Start the program once; every restore leaves a report."
             )
+        case .noSaveReport(let application, let directory):
+            Diagnosis(
+                problem: "There is no report of a save of \(application)",
+                place: directory,
+                remedy: "Start the program and let it save; it keeps the report beside the state."
+            )
         case .noProgramFacts(let application, let directory):
             Diagnosis(
                 problem:
@@ -405,6 +419,25 @@ enum CommandError: DiagnosedError {
                     ? "restorectl binding new --help says how they have to be called. Name all headers"
                         + " that declare them, or write the binding by hand."
                     : "Write the binding by hand. " + leftOut.joined(separator: "; ") + "."
+            )
+        case .bindingNotRun(let file):
+            Diagnosis(
+                problem: "A binding cannot be run here",
+                place: file,
+                remedy: "restorectl binding check loads its library, and prepares all calls."
+            )
+        case .noScript(let file):
+            Diagnosis(
+                problem: "The script cannot be read",
+                place: file,
+                remedy: "Check the path; without --script, steps are read from standard input."
+            )
+        case .pluginNotFound(let file, let fault):
+            Diagnosis(
+                problem: fault?.problem ?? "A host does not find the plugin",
+                place: fault?.place ?? file,
+                remedy: fault?.remedy
+                    ?? "restorectl plugin check says why; the file's name has to end in .so."
             )
         case .noRule(let name, let near):
             Diagnosis(

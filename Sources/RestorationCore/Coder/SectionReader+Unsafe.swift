@@ -2,6 +2,11 @@
 struct SectionReader {
     private let state: Unguarded<State>
 
+    /// The bytes of the record's section.
+    var sizeInBytes: Int {
+        Int(state.value.archive.records[state.value.record].sectionSize)
+    }
+
     private struct State {
         let archive: ArchiveReader
         let lookup: Unguarded<ArchiveReader.Lookup>

@@ -262,7 +262,7 @@ final class Lookup: RestorePass {
 
     private static let withoutState = Diagnosis(
         problem: "It had no state: preserving it failed",
-        remedy: "See the report of the save."
+        remedy: "See the report of the save: restorectl report --save."
     )
 
     private static func isAnother(_ kind: String, saved: String) -> Diagnosis {

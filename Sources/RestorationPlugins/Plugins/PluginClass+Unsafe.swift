@@ -145,12 +145,16 @@ public import RestorationEngine
     /// Runs code of the class, which may be between restores and saves.
     ///
     /// - Returns: what it returns, and what the plugin said about why it failed.
+    /// - Parameter function: What is called, if the stage does not say it.
     func during<Result>(
         _ stage: PluginCallStage,
         at path: [String],
+        as function: @autoclosure () -> String? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
-        notes.run(stage) { image.during(context.mailbox, at: path, body) }
+        image.traced(function() ?? stage.function, of: name, at: path, by: context.mailbox) {
+            notes.run(stage) { image.during(context.mailbox, at: path, body) }
+        }
     }
 
     /// Why objects of the class are not destroyed; `nil` if they are.

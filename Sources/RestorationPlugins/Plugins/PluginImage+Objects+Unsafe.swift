@@ -30,14 +30,30 @@ extension PluginImage {
     static func serve(
         _ host: UnsafePointer<restoration_host>?,
         about handle: restoration_handle = 0,
+        as function: StaticString = #function,
         _ body: (Request) -> restoration_status
     ) -> restoration_status {
         guard let image = unsafe behind(host) else { return Status.invalid }
         guard image.isCalledOnThread() else { return Status.wrongThread }
         let mailbox = handle == 0 ? image.caller : PluginMailbox.issuer(of: handle)
-        guard let context = mailbox?.context else { return Status.invalid }
+        guard let context = mailbox?.context else {
+            image.noteRefusal(Status.invalid, of: function)
+            return Status.invalid
+        }
         guard let session = context.session else { return Status.unsupported }
-        return body(Request(image: image, context: context, session: session))
+        let status = body(Request(image: image, context: context, session: session))
+        if status != Status.ok { image.noteRefusal(status, of: function) }
+        return status
+    }
+
+    /// Says in the log what the plugin was refused.
+    private func noteRefusal(_ status: restoration_status, of function: StaticString) {
+        // These are no refusals.
+        let usual = [Status.absent, Status.declined, Status.notYet]
+        guard caller?.services.isHeard == true, !usual.contains(status) else { return }
+        let name = "\(function)".prefix { $0 != "(" }
+        let words = Status.words(status) ?? ""
+        log(.info, "The host answered \"\(words)\" to its call of \(name).")
     }
 
     // MARK: The tree
@@ -47,9 +63,10 @@ extension PluginImage {
         _ host: UnsafePointer<restoration_host>?,
         about parent: restoration_handle,
         and child: restoration_handle,
+        as function: StaticString = #function,
         _ body: (Request, PluginObject, any Restorable) -> restoration_status
     ) -> restoration_status {
-        unsafe serve(host, about: parent) { request in
+        unsafe serve(host, about: parent, as: function) { request in
             guard let parent = request.own(parent),
                 let child = request.context.object(for: child)
             else { return Status.invalid }

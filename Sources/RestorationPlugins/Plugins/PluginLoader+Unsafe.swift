@@ -143,6 +143,7 @@ public final class PluginLoader {
         }
         let identifier = plugin.manifest.identifier.rawValue
         let notes = NotedCalls(ofClass: nil, plugin: identifier, context)
+        let start = ContinuousClock.now
         let (image, descriptor) = try notes.run(.load) {
             try watchingProcess(for: plugin, at: cleared.path) { () in
                 let image = try PluginImage.open(plugin, cleared, application: application)
@@ -151,6 +152,18 @@ public final class PluginLoader {
                 return (image, try image.descriptor(of: plugin))
             }
         }
+        context.mailbox.services.onCall?(
+            PluginCallTrace(
+                plugin: identifier,
+                className: nil,
+                path: plugin.file,
+                function: "load",
+                start: start,
+                duration: ContinuousClock.now - start,
+                size: nil,
+                answer: nil
+            )
+        )
         note(descriptor.unlisted, in: plugin)
         return PluginClass.classes(of: plugin.manifest, descriptor, image: image, context: context)
     }

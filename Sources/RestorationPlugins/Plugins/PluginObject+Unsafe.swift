@@ -147,9 +147,15 @@ internal import RestorationInvocation
                 version: isEncoding ? pluginClass.schemaVersion : coder.schemaVersion,
                 holder: isEncoding ? nil : self
             ) { table in
-                let (status, message) = image.during(pluginClass.context.mailbox, at: path) {
-                    unsafe body(table)
-                }
+                let mailbox = pluginClass.context.mailbox
+                let (status, message) = image.traced(
+                    function.rawValue,
+                    of: pluginClass.name,
+                    at: path,
+                    by: mailbox,
+                    size: { coder.sizeInBytes },
+                    { image.during(mailbox, at: path) { unsafe body(table) } }
+                )
                 if status == Status.notYet, function == .decode { throw StateNotYetApplicable() }
                 guard status == Status.ok else {
                     throw pluginClass.failure(
@@ -184,7 +190,9 @@ extension PluginObject: NewObjectObserving {
     package func hearMaking() throws {
         guard let made = unsafe pluginClass.functions.made else { return }
         let object = unsafe try living()
-        let (status, message) = pluginClass.during(.make, at: path) { unsafe made(object) }
+        let (status, message) = pluginClass.during(.make, at: path, as: "made") {
+            unsafe made(object)
+        }
         guard status != Status.ok else { return }
         throw pluginClass.failure(.made, path: path, status: status, message: message)
     }
@@ -197,9 +205,14 @@ extension PluginObject: RestorationFinishing {
         guard let object = unsafe try? living() else { return }
         guard let finished = unsafe pluginClass.functions.finished else { return }
         let image = pluginClass.image
-        let (_, message) = image.during(pluginClass.context.mailbox, at: path) {
-            unsafe finished(object)
-        }
+        let mailbox = pluginClass.context.mailbox
+        let (_, message) = image.traced(
+            "finished",
+            of: pluginClass.name,
+            at: path,
+            by: mailbox,
+            { image.during(mailbox, at: path) { unsafe finished(object) } }
+        )
         guard let message else { return }
         // In the log as well: who looks for what was not restored does not meet it in the report.
         image.log(.warning, message, at: RestorationPath.printed(path))

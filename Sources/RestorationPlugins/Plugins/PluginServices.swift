@@ -12,6 +12,9 @@ public struct PluginServices: Sendable {
     public let wakeUp: @Sendable () -> Void
     /// What the functions may be made of that libraries behind bindings call.
     public let closurePolicy: ClosurePolicy
+    /// Hears of each call into a plugin, on the session's thread. `nil` where nobody wants to,
+    /// which costs nothing.
+    package var onCall: (@Sendable (PluginCallTrace) -> Void)?
 
     /// Joins the services.
     public init(

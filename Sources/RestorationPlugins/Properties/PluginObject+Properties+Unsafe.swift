@@ -39,6 +39,30 @@ extension PluginObject {
         }
     }
 
+    /// The properties, in the order of the class's declaration, each with its type in the words of
+    /// `Docs/Signatures.md`.
+    package var declaredProperties: [(key: String, type: String)] {
+        pluginClass.properties.declared.map { ($0.key, "\($0.type)") }
+    }
+
+    /// Hands a setter a value, as a restore does.
+    ///
+    /// - Returns: Whether there is such a property.
+    /// - Throws: ``PluginError`` if the value is of another type, or the setter fails.
+    package func setProperty(_ key: String, to stored: RestorationValue) throws -> Bool {
+        let object = unsafe try living()
+        guard let property = pluginClass.properties.declared.first(where: { $0.key == key }) else {
+            return false
+        }
+        guard let value = InvocationValue(stored, as: property.type) else {
+            throw mismatch(property, stored)
+        }
+        try call(property, for: .decode, stored) { () throws(InvocationError) in
+            unsafe try property.set(value, of: object)
+        }
+        return true
+    }
+
     /// Hands the setters what is stored, in the order of the declarations, or of what these say
     /// about it. A setter whose property is not stored gets the declared default, or is not called.
     func decodeProperties(with coder: RestorationCoder) throws {

@@ -29,7 +29,8 @@ extension ArchiveStore {
 
     /// Takes from others what they may do with the files, and notes it.
     func closeToOthers(in directory: Directory) {
-        for name in [FileName.current, FileName.previous, FileName.report, FileName.program] {
+        let reports = [FileName.report, FileName.saveReport]
+        for name in [FileName.current, FileName.previous] + reports + [FileName.program] {
             do throws(SystemError) {
                 let file = try FileHandle(open: name, in: directory.handle, O_RDONLY)
                 let status = try file.status()

@@ -16,7 +16,7 @@ extension ArchiveStore {
             try SetAsideFolder(directory: directory).removeAll()
             let names =
                 FileName.temporary
-                + [FileName.ledger, FileName.program, FileName.report]
+                + [FileName.ledger, FileName.program, FileName.report, FileName.saveReport]
                 + [FileName.previous, FileName.current]
             for name in names {
                 let path = directory.path(of: name)

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The small files beside the archive, each sealed like it and replaced as a whole: the report of
-/// the last restore, and what the program left about itself.
+/// The small files beside the archive, each sealed like it and replaced as a whole: the reports of
+/// the last restore and of a save, and what the program left about itself.
 extension ArchiveStore {
     /// Seals a report of the last restore and puts it in the place of the one before.
     ///
@@ -18,6 +18,16 @@ extension ArchiveStore {
     ///
     /// - Throws: an error about the file, the key or the disk.
     public func readReport() throws(StorageError) -> [UInt8]? { try readAll(.report) }
+
+    /// Seals the report of a save and puts it in the place of the one before.
+    ///
+    /// - Throws: as ``writeReport(_:)`` does.
+    public func writeSaveReport(_ report: [UInt8]) throws(StorageError) {
+        try replace(.save, with: report)
+    }
+
+    /// Returns the report of a save, or `nil` if there is none; as ``readReport()`` does.
+    public func readSaveReport() throws(StorageError) -> [UInt8]? { try readAll(.save) }
 
     /// Seals what tools cannot know of the program by themselves and puts it in the place of what
     /// was there before.
@@ -69,11 +79,11 @@ extension ArchiveStore {
 
 /// A small file beside the archive.
 private enum SideFile {
-    case report, program
+    case report, save, program
 
     var kind: SealedKind {
         switch self {
-        case .report: .report
+        case .report, .save: .report
         case .program: .program
         }
     }
@@ -81,6 +91,7 @@ private enum SideFile {
     var name: String {
         switch self {
         case .report: FileName.report
+        case .save: FileName.saveReport
         case .program: FileName.program
         }
     }
@@ -88,6 +99,7 @@ private enum SideFile {
     var newName: String {
         switch self {
         case .report: FileName.newReport
+        case .save: FileName.newSaveReport
         case .program: FileName.newProgram
         }
     }

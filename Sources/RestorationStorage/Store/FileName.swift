@@ -5,6 +5,7 @@ package enum FileName {
     /// The generation before it, and the spare that the next one is written over.
     package static let previous = "archive.previous"
     static let report = "report"
+    static let saveReport = "report.save"
     static let program = "program"
     static let lock = "lock"
     static let setAside = "set-aside"
@@ -15,6 +16,7 @@ package enum FileName {
     static let newArchive = "archive.new"
     static let linkedArchive = "archive.link"
     static let newReport = "report.new"
+    static let newSaveReport = "report.save.new"
     static let newProgram = "program.new"
-    static let temporary = [newArchive, linkedArchive, newReport, newProgram]
+    static let temporary = [newArchive, linkedArchive, newReport, newSaveReport, newProgram]
 }

@@ -66,6 +66,10 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// it; tools do.
     func writeReport(_ report: [UInt8]) throws(StorageError)
 
+    /// Keeps the report of a save, in place of the one before: for tools. Does nothing unless a
+    /// store implements it.
+    func writeSaveReport(_ report: [UInt8]) throws(StorageError)
+
     /// Keeps what only the program knows, in place of what was there before: for tools that plan
     /// the program's next restore. Does nothing unless a store implements it.
     func writeProgramFacts(_ facts: [UInt8]) throws(StorageError)
@@ -96,6 +100,8 @@ public protocol RestorationStore: AnyObject, Sendable {
 }
 
 extension RestorationStore {
+    /// Does nothing.
+    public func writeSaveReport(_ report: [UInt8]) throws(StorageError) {}
     /// Does nothing.
     public func writeProgramFacts(_ facts: [UInt8]) throws(StorageError) {}
     /// Does nothing.

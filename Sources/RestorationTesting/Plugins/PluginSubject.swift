@@ -1,4 +1,5 @@
 import Logging
+package import RestorationCore
 import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
@@ -135,7 +136,7 @@ final class PluginSubject {
 extension RoutePattern {
     /// The identifiers of a path that the pattern matches, below a root at least; `nil` where only
     /// a root can match.
-    fileprivate var example: [String]? {
+    package var example: [String]? {
         let identifiers: [String] = components.compactMap { component in
             switch component {
             case .literal(let identifier): identifier.rawValue

@@ -56,6 +56,11 @@ public struct StateSnapshot: Hashable, Sendable {
         self.objects = objects.map(\.object)
     }
 
+    /// A value in one line, as it stands in a snapshot; references do not say where they lead.
+    package static func text(of value: RestorationValue) -> String {
+        ValueText(path: { _ in "an object" }).text(value)
+    }
+
     init(image: [UInt8]) throws { try self.init(PlainImage(image)) }
 }
 

@@ -78,8 +78,19 @@ enum ExampleFile {
 }
 
 /// A value of JSON as one of an archive.
-private struct JSONExample: Decodable {
+struct JSONExample: Decodable {
     let value: RestorationValue
+
+    /// Reads a text; `nil` if it is not JSON.
+    init?(_ text: String) {
+        // A decoder takes a value alone only inside of something.
+        let list = "[\(text)]"
+        guard JSONText.fault(in: Array(list.utf8)) == nil,
+            let values = try? JSONDecoder().decode([JSONExample].self, from: Data(list.utf8)),
+            values.count == 1
+        else { return nil }
+        self = values[0]
+    }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

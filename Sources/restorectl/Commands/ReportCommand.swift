@@ -2,19 +2,20 @@ import ArgumentParser
 import RestorationKit
 import RestorationStorage
 
-/// Shows the report of the last restore.
+/// Shows the report of the last restore, or of a save.
 struct ReportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Shows what became of every object in the last restore.",
+        abstract: "Shows what became of every object in the last restore, or in the last save.",
         discussion: """
             A summary, then each object that was not restored, or not with all of its state, with the \
-            reason and what can be done about it.
+            reason and what can be done about it. With --save, what the last save has left out.
 
             EXAMPLES:
               restorectl report
               restorectl report org.restorationkit.petfinder --all
               restorectl report org.restorationkit.petfinder --format json
+              restorectl report org.restorationkit.petfinder --save
             """
     )
 
@@ -23,11 +24,18 @@ struct ReportCommand: Command {
     @Flag(help: "Shows the objects that were restored, too.")
     var all = false
 
+    @Flag(help: "Shows what was left out of the last save, and why.")
+    var save = false
+
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
         let keys = try Keys(file: state.keyFile)
         let subject = try StateSubject(state.subject, with: keys)
+        guard !save else {
+            let saved = try StoredSave(decoding: try read(subject, with: keys))
+            return Findings(SaveFacts(save: saved), warnings: try subject.warnings)
+        }
         let report = try StoredReport(decoding: try read(subject, with: keys))
         return Findings(
             ReportFacts(report: report, showsAll: all),
@@ -40,8 +48,10 @@ struct ReportCommand: Command {
         case .file(let file):
             return try keys.open(file, kind: .report).readAll()
         case .state(let store):
-            if let report = try store.readReport() { return report }
+            let report = save ? try store.readSaveReport() : try store.readReport()
+            if let report { return report }
             try store.checkHasState()
+            if save { throw CommandError.noSaveReport(store.application, store.directory) }
             throw CommandError.noReport(store.application, directory: store.directory)
         }
     }

@@ -109,7 +109,7 @@ extension StoredReport.Object {
 }
 
 extension StoredReport.Note {
-    fileprivate func addDetails(to page: inout Page) {
+    func addDetails(to page: inout Page) {
         for line in excerpt?.split(separator: "\n") ?? [] {
             page.add(Span(String(line)), indent: 7)
         }
@@ -118,7 +118,7 @@ extension StoredReport.Note {
     }
 
     /// The same with `null` where there is no place.
-    fileprivate var diagnosis: Diagnosis {
+    var diagnosis: Diagnosis {
         Diagnosis(problem: problem, excerpt: excerpt, place: place, remedy: remedy)
     }
 }

@@ -1,0 +1,64 @@
+import CRestorationSystem
+import Glibc
+import RestorationStorage
+
+/// Where the lines go that `RESTORATION_LOG` asks for: standard error, or the file that
+/// `RESTORATION_LOG_FILE` names.
+///
+/// A process that has more rights than its user does not look at either variable: who sets them
+/// would read what is none of theirs, or write where they may not.
+struct LogDestination: Sendable {
+    /// What is asked for, and where it goes; `nil` where nothing is. Looked up once.
+    static let requested: (request: LogRequest, destination: LogDestination)? = {
+        guard restoration_process_is_privileged() == 0, let text = variable("RESTORATION_LOG")
+        else { return nil }
+        let destination = LogDestination(file: variable("RESTORATION_LOG_FILE"))
+        let request = LogRequest(text)
+        for fault in request.faults { destination.write("RESTORATION_LOG: \(fault).") }
+        return (request, destination)
+    }()
+
+    private let descriptor: Int32
+
+    private init(file: String?) {
+        guard let file, !file.isEmpty else {
+            descriptor = 2
+            return
+        }
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+        // What is logged may name what somebody works on.
+        let opened = unsafe open(file, flags, 0o600)
+        descriptor = opened < 0 ? 2 : opened
+        if opened < 0 { write("RESTORATION_LOG_FILE: the file cannot be opened, \(file).") }
+    }
+
+    private static func variable(_ name: String) -> String? {
+        // Invariant (getenv(3)): the text ends with NUL, and is copied at once.
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    /// Writes a line at once, so that lines of several threads do not mix.
+    func write(_ line: String) {
+        // A plugin's line may hold what would act on a terminal.
+        let plain = line.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control
+                ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        }
+        var text = plain.joined() + "\n"
+        text.withUTF8 { bytes in
+            // Invariant (write(2)): reads as many bytes as the buffer has. What cannot be written
+            // is lost: nobody is there to be told.
+            _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        }
+    }
+
+    /// The time of a line, such as 2026-10-03T14:05:10.123Z.
+    static func now() -> String {
+        var time = timespec()
+        // Invariant (clock_gettime(2)): fills the value it is given.
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        let text = CivilTime(Int64(time.tv_sec))?.isoText ?? "\(time.tv_sec)"
+        let milliseconds = "\(1_000 + time.tv_nsec / 1_000_000)".dropFirst()
+        return "\(text.dropLast()).\(milliseconds)Z"
+    }
+}

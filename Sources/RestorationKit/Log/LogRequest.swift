@@ -1,0 +1,74 @@
+/// What a session's lines are about.
+package enum LogCategory: String, CaseIterable, Sendable {
+    /// What plugins are found, load, are called for and are refused.
+    case plugin
+    /// What is restored, and what becomes of retained state.
+    case restore
+    /// What is saved.
+    case save
+    /// What crashed or hung.
+    case crash
+}
+
+/// How much somebody wants to read; the higher the graver.
+package enum LogDetail: String, CaseIterable, Sendable {
+    case debug, info, warning, error
+}
+
+/// What the person who starts a program wants to read of its sessions: the value of
+/// `RESTORATION_LOG`.
+///
+/// ```
+/// RESTORATION_LOG=plugin:debug,save:info
+/// RESTORATION_LOG=debug
+/// ```
+package struct LogRequest: Equatable, Sendable {
+    /// The least grave lines of each category; none of a category that is not here.
+    package private(set) var details: [LogCategory: LogDetail] = [:]
+    /// Words that mean nothing, each with what may have been meant.
+    package private(set) var faults: [String] = []
+
+    /// Reads a list of `CATEGORY:LEVEL`; a category alone means `info`, a level alone all
+    /// categories. What means nothing is left out, and noted.
+    package init(_ text: String) {
+        for part in text.split(separator: ",") {
+            let words = part.split(separator: ":", omittingEmptySubsequences: false).map {
+                String($0.filter { !$0.isWhitespace })
+            }
+            switch words.count {
+            case 1: note(words[0])
+            case 2: note(words[0], words[1])
+            default: faults.append("\"\(part)\" is not a category and a level")
+            }
+        }
+    }
+
+    private mutating func note(_ word: String) {
+        if let detail = LogDetail(rawValue: word) {
+            for category in LogCategory.allCases { details[category] = detail }
+        } else {
+            note(word, LogDetail.info.rawValue)
+        }
+    }
+
+    private mutating func note(_ category: String, _ level: String) {
+        guard let detail = LogDetail(rawValue: level) else {
+            return faults.append("there is no level \"\(level)\": \(Self.list(LogDetail.self))")
+        }
+        if category == "all" {
+            for category in LogCategory.allCases { details[category] = detail }
+        } else if let category = LogCategory(rawValue: category) {
+            details[category] = detail
+        } else {
+            faults.append(
+                "there is no category \"\(category)\": \(Self.list(LogCategory.self)), all"
+            )
+        }
+    }
+
+    private static func list<Word: CaseIterable & RawRepresentable<String>>(
+        _ type: Word.Type
+    ) -> String {
+        "use " + Word.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,45 @@
+import FoundationEssentials
+package import RestorationCore
+import RestorationEngine
+
+/// What came of a save, as it lies beside the archive, sealed like it, for tools to show.
+package struct StoredSave: Codable, Equatable {
+    package var application: String
+    /// The first generation of which this is true; those since had the same to tell.
+    package var generation: UInt64
+    /// Seconds since 1970.
+    package var savedAt: Int64
+    package var objectCount: Int
+    package var sizeInBytes: Int
+    /// Why it did not come to the disk.
+    package var error: StoredReport.Note?
+    /// What was left out of it.
+    package var issues: [StoredReport.Note]
+    package var notes: [StoredReport.Note]
+
+    package init(_ outcome: SaveOutcome, at time: Timestamp, application: String) {
+        self.application = application
+        generation = outcome.generation
+        savedAt = time.seconds
+        objectCount = outcome.report.objectCount
+        sizeInBytes = outcome.report.sizeInBytes
+        error = outcome.error.map(StoredReport.Note.init)
+        issues = outcome.report.issues.map { StoredReport.Note($0.diagnosis) }
+        notes = outcome.notes.map(StoredReport.Note.init)
+    }
+
+    /// Whether both tell the same of what was left out.
+    func tellsTheSame(as other: Self) -> Bool {
+        (error, issues, notes) == (other.error, other.issues, other.notes)
+    }
+
+    package init(decoding bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+    }
+
+    func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return [UInt8](try encoder.encode(self))
+    }
+}

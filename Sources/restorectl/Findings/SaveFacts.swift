@@ -1,0 +1,43 @@
+import RestorationKit
+
+/// A save, as the program has kept its report.
+struct SaveFacts: Presentable {
+    let save: StoredSave
+
+    func page() -> Page {
+        var page = Page()
+        page.add(Span(save.application, .title))
+        let time = Quantity.moment(save.savedAt)
+        if let error = save.error {
+            page.add(Span("not saved at \(time)", .bad), indent: 4)
+            page.addGap()
+            page.add(Span(error.problem, .bad))
+            error.addDetails(to: &page)
+        } else {
+            page.add(Span("saved generation \(save.generation), \(time)"), indent: 4)
+            let objects = Quantity.count(save.objectCount, "object")
+            page.add(Span("\(objects), \(Quantity.bytes(save.sizeInBytes))"), indent: 4)
+        }
+        if save.error == nil, save.issues.isEmpty, save.notes.isEmpty {
+            page.add(Span("nothing was left out, here and in the saves since"), indent: 4)
+        }
+        for note in save.issues + save.notes {
+            page.addGap()
+            page.add(Span(note.problem, .caution))
+            note.addDetails(to: &page)
+        }
+        return page
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(save.application, forKey: "application")
+        try members.encode(save.generation, forKey: "generation")
+        try members.encode(Quantity.isoMoment(save.savedAt), forKey: "savedAt")
+        try members.encode(save.objectCount, forKey: "objects")
+        try members.encode(save.sizeInBytes, forKey: "bytes")
+        try members.encode(save.error?.diagnosis, forKey: "error")
+        try members.encode(save.issues.map(\.diagnosis), forKey: "issues")
+        try members.encode(save.notes.map(\.diagnosis), forKey: "notes")
+    }
+}

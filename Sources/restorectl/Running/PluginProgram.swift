@@ -1,0 +1,174 @@
+import FoundationEssentials
+import RestorationCore
+import RestorationDiscovery
+import RestorationKit
+import RestorationPlugins
+import RestorationStorage
+import RestorationTesting
+
+/// A program for a plugin that has none: one root or more, and below them the objects that somebody
+/// asks for.
+final class PluginProgram: RestorationDelegate {
+    let session: RestorationSession
+    let plugin: DiscoveredPlugin
+    private var holders: [String: Holder] = [:]
+    private let folder: RunFolder
+    /// The object that steps without a path mean.
+    private(set) var current: String?
+
+    init(
+        _ plugin: DiscoveredPlugin,
+        application: String,
+        in folder: RunFolder,
+        onCall: @escaping @Sendable (PluginCallTrace) -> Void
+    ) throws {
+        self.plugin = plugin
+        self.folder = folder
+        var options = RestorationOptions()
+        options.stateDirectory = folder.path + "/state"
+        options.keyProvider = FileKeyProvider(directory: folder.path + "/keys")
+        options.pluginDirectories = [folder.directory(of: plugin.file)]
+        options.pluginSearchFacts = ProcessFacts(environment: ["XDG_DATA_DIRS": ""])
+        options.pluginIndexing = .off
+        options.acceptsPluginsForAnyApplication = true
+        options.savesAutomatically = false
+        options.onPluginCall = onCall
+        session = try RestorationSession(application: application, options: options)
+        session.delegate = self
+        for path in folder.places { place(path) }
+    }
+
+    /// What a person was told and the host cannot do.
+    struct Fault: Error {
+        let sentence: String
+        init(_ sentence: String) { self.sentence = sentence }
+    }
+
+    /// The object at a path; the last one that was made or asked for where it is `nil`.
+    func object(at path: String?) throws -> (path: String, object: any Restorable) {
+        guard let path = path ?? current else { throw Fault("there is no object yet: make one") }
+        guard let object = holder(of: path)?.objects[Self.name(path)] else {
+            let known = objects.map(\.path)
+            let near = Spelling.nearest(to: path, among: known)
+            throw Fault(
+                "there is no object at \(path)"
+                    + (near.map { "; did you mean \($0)?" } ?? "; list shows them")
+            )
+        }
+        current = path
+        return (path, object)
+    }
+
+    /// All objects, by their paths.
+    var objects: [(path: String, object: any Restorable)] {
+        holders.flatMap { place, holder in
+            holder.objects.map { (path: "\(place)/\($0.key)", object: $0.value) }
+        }.sorted { $0.path < $1.path }
+    }
+
+    /// Makes an object.
+    ///
+    /// - Parameter path: `nil` for one that a route of the class leads to.
+    func make(
+        _ path: String?,
+        className: String?,
+        parameters: [String: RestorationValue]
+    ) throws -> String {
+        let identifier = plugin.manifest.identifier.rawValue
+        let classes = plugin.manifest.classes
+        guard let declared = classes.first(where: { className == nil || $0.name == className })
+        else {
+            let names = classes.map(\.name)
+            let near = className.flatMap { Spelling.nearest(to: $0, among: names) }
+            throw Fault(
+                near.map { "there is no such class; did you mean \($0)?" }
+                    ?? "there is no such class, but \(names.joined(separator: ", "))"
+            )
+        }
+        let path =
+            path ?? declared.routes.first?.example.map { $0.joined(separator: "/") }
+            ?? "Root/\(declared.name)"
+        guard path.split(separator: "/").count > 1 else {
+            throw Fault("a path has a root and an object: Root/\(path)")
+        }
+        let holder = place(String(path.dropLast(Self.name(path).count + 1)))
+        try folder.keep(places: holders.keys.sorted())
+        // Where no class is named, the routes decide, as they do in every program.
+        let object =
+            className == nil
+            ? try session.make(Self.name(path), under: holder, parameters: parameters)
+            : try session.make(Self.name(path), under: holder, parameters: parameters) { _ in
+                try session.restorationClass(named: declared.name, plugin: identifier)
+            }
+        holder.objects[Self.name(path)] = object
+        current = path
+        return path
+    }
+
+    /// What the objects would save now.
+    func snapshot() throws -> StateSnapshot {
+        guard let image = try session.captureImage() else {
+            throw Fault("the program declines to be saved")
+        }
+        return try StateSnapshot(image)
+    }
+
+    /// Takes objects that come later.
+    func didRestoreAwaited(_ objects: [any Restorable]) {
+        for object in objects {
+            guard let path = session.path(of: object)?.description else { continue }
+            holder(of: path)?.objects[Self.name(path)] = object
+        }
+    }
+
+    private static func name(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private func holder(of path: String) -> Holder? {
+        holders[path.split(separator: "/").dropLast().joined(separator: "/")]
+    }
+
+    /// The holder at a path, made now with those above it where there is none.
+    @discardableResult
+    private func place(_ path: String) -> Holder {
+        if let known = holders[path] { return known }
+        let parts = path.split(separator: "/").map(String.init)
+        let holder = Holder(parts.last ?? path)
+        holders[path] = holder
+        if parts.count > 1 {
+            let above = place(parts.dropLast().joined(separator: "/"))
+            above.holders[holder.name] = holder
+        } else {
+            session.addRoot(holder)
+        }
+        return holder
+    }
+}
+
+/// An object of the program: a root, or what lies between a root and the plugin's objects.
+private final class Holder: Restorable {
+    let name: String
+    var restorationIdentifier: String? { name }
+    /// What the program builds on every launch.
+    var holders: [String: Holder] = [:]
+    /// What classes have made.
+    var objects: [String: any Restorable] = [:]
+
+    init(_ name: String) { self.name = name }
+
+    var restorationChildren: [any Restorable] {
+        holders.sorted { $0.key < $1.key }.map(\.value)
+            + objects.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(objects.mapValues { RestorationReference($0) }, forKey: "objects")
+        coder.encode(holders.mapValues { RestorationReference($0) }, forKey: "holders")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        let saved = try coder.decode([String: RestorationReference].self, forKey: "objects")
+        objects = (saved ?? [:]).compactMapValues(\.object)
+    }
+}

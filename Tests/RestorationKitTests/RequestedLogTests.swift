@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import RestorationKit
+
+/// What a program writes because whoever starts it asks for that, without its author's help.
+@Suite struct `The variable RESTORATION_LOG` {
+    private let directory = URL(filePath: NSTemporaryDirectory())
+        .appending(path: "requested-log-\(UUID().uuidString)")
+
+    /// Runs a program that restores and saves one text.
+    private func run(_ variables: [String: String]) throws -> String {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "SessionTestHelper")
+        process.arguments = [directory.path, "half-typed"]
+        process.environment = variables
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let bytes = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+            .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
+    }
+
+    @Test func `has saves and restores written to standard error`() throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+
+        let first = try run(["RESTORATION_LOG": "save:info,restore:debug"])
+        let second = try run(["RESTORATION_LOG": "save,restore:debug"])
+
+        #expect(
+            first == """
+                TIME restore info Restored nothing: \n\
+                TIME save info Saved generation 1: 1 object, 13 bytes, 0 left out or noted
+
+                """
+        )
+        #expect(
+            second == """
+                TIME restore info Restored generation 1: 1 restored
+                TIME restore debug Page: restored
+                TIME save info Saved generation 2: 1 object, 13 bytes, 0 left out or noted
+
+                """
+        )
+    }
+
+    @Test func `has them written to a file that nobody else may read`() throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = directory.path + "/log"
+
+        let errors = try run(["RESTORATION_LOG": "save", "RESTORATION_LOG_FILE": file])
+
+        #expect(errors == "")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(
+            text.hasSuffix(
+                "save info Saved generation 1: 1 object, 13 bytes, 0 left out or noted\n"
+            )
+        )
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `changes nothing where it is not set`() throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+
+        #expect(try run([:]) == "")
+    }
+
+    @Test func `says which of its words mean nothing`() throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+
+        let errors = try run(["RESTORATION_LOG": "save:loud,plugn,restore:error"])
+
+        #expect(
+            errors == """
+                RESTORATION_LOG: there is no level "loud": use debug, info, warning, error.
+                RESTORATION_LOG: there is no category "plugn": use plugin, restore, save, crash, all.
+
+                """
+        )
+    }
+
+    @Test func `takes a level for all categories, and others for some`() {
+        let request = LogRequest("warning, plugin:debug")
+
+        #expect(
+            request.details == [
+                .plugin: .debug, .restore: .warning, .save: .warning, .crash: .warning,
+            ]
+        )
+        #expect(LogRequest("all").details == LogRequest("info").details)
+        #expect(LogRequest("").details == [:])
+    }
+}

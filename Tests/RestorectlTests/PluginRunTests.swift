@@ -1,0 +1,199 @@
+import Foundation
+import RestorationCore
+import TestSupport
+import Testing
+
+@testable import restorectl
+
+@Suite struct `restorectl plugin run` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test func `makes, calls, saves, kills and restores by a script`() throws {
+        let run = try run(
+            """
+            # What was not saved is gone after a kill.
+            make
+            call add 3
+            save
+            call add 4
+            kill
+            expect Desk/1/Sample count 3
+            restart
+            list
+            """
+        )
+
+        #expect(
+            run.withoutTimes
+                == Run(
+                    output: """
+                        > make
+                          · load, TIME  ~/build/libsample.so
+                          · create of Sample, TIME  Desk/1/Sample
+                        made Desk/1/Sample
+                        > call add 3
+                          · method add of Sample, TIME  Desk/1/Sample
+                        = 3
+                        > save
+                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                        saved generation 1, TIME
+                        > call add 4
+                          · method add of Sample, TIME  Desk/1/Sample
+                        = 7
+                        > kill
+                          · load, TIME  ~/build/libsample.so
+                          · create of Sample, TIME  Desk/1/Sample
+                          · decode of Sample, TIME, 47 bytes  Desk/1/Sample
+                        restored generation 1: 3 restored
+                        > expect Desk/1/Sample count 3
+                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                        > restart
+                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                        saved generation 2, TIME
+                          · load, TIME  ~/build/libsample.so
+                          · create of Sample, TIME  Desk/1/Sample
+                          · decode of Sample, TIME, 47 bytes  Desk/1/Sample
+                        restored generation 2: 3 restored
+                        > list
+                        Desk/1/Sample
+                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                          · destroy of Sample, TIME  Desk/1/Sample
+
+                        """
+                )
+        )
+    }
+
+    @Test func `shows an object's state, properties and methods, and sets a property`() throws {
+        try ContractPlugin.compile("properties", into: buildDirectory())
+
+        let run = try run(
+            """
+            make
+            set zoom 2.5
+            show
+            """,
+            of: "properties"
+        )
+
+        #expect(run.output.contains("property zoom: float64"), "\(run.output)\(run.errors)")
+        #expect(run.output.contains("\n  zoom: 2.5\n"), "\(run.output)")
+    }
+
+    @Test func `stops at the first step that fails, and says where`() throws {
+        let run = try run(
+            """
+            make
+
+            expect cuont 3
+            save
+            """
+        )
+
+        #expect(
+            run.errors == """
+                error: Desk/1/Sample stores nothing under "cuont"; did you mean count?
+                   at: ~/steps.txt, line 3
+                  fix: The step show tells what is there.
+
+                """
+        )
+        #expect(run.status == 1)
+        #expect(!run.output.contains("saved"))
+    }
+
+    @Test func `keeps nothing of a run that has ended`() throws {
+        _ = try run("make\nsave\nkill\nlist\n")
+        _ = try run("make\nexpect count 1\n")
+
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.path + "/work")
+        #expect(left == [])
+    }
+
+    @Test func `writes trace events that go on after a kill`() throws {
+        let trace = home.path + "/trace.json"
+
+        _ = try run("make\nsave\nkill\n", "--trace", trace)
+
+        // The last bracket may be missing.
+        let text = try String(contentsOfFile: trace, encoding: .utf8)
+        let whole = Data((text.dropLast(2) + "]").utf8)
+        let events = try JSONDecoder().decode([Event].self, from: whole)
+        #expect(
+            events.map(\.name) == [
+                "load", "create", "encode", "load", "create", "decode", "encode", "destroy",
+            ]
+        )
+        #expect(events.map(\.ts) == events.map(\.ts).sorted())
+        #expect(events.allSatisfy { $0.ph == "X" && $0.dur >= 0 })
+    }
+
+    @Test(arguments: [
+        ("make Desk/Note Note pet=17 name=\"x\"", nil as RunStep?),
+        ("make Desk/Note", .make(path: "Desk/Note", className: nil, parameters: [:])),
+        ("make Note pet=17", .make(path: nil, className: "Note", parameters: ["pet": 17])),
+        ("call add 3 true null", .call(path: nil, method: "add", [3, true, nil])),
+        ("call a/b add \"3\"", .call(path: "a/b", method: "add", ["3"])),
+        (#"set text "say \"a\" \\""#, .set(path: nil, key: "text", #"say "a" \"#)),
+        (#"set list [1, {"a": "b c"}]"#, .set(path: nil, key: "list", [1, ["a": "b c"]])),
+        ("set text half", .set(path: nil, key: "text", "half")),
+        ("  kill  ", .kill),
+    ])
+    func `reads steps`(line: String, step: RunStep?) throws {
+        if let step { #expect(try RunStep(parsing: line) == step) }
+    }
+
+    @Test(arguments: [
+        ("cal add", "there is no step \"cal\"; did you mean call?"),
+        ("set text", "write: set [PATH] KEY VALUE"),
+        ("set text \"a", "a quotation mark is missing"),
+        ("frobnicate", "there is no step \"frobnicate\"; help lists them"),
+    ])
+    func `says what is wrong with a step`(line: String, sentence: String) {
+        #expect(throws: RunStep.Fault(sentence)) { try RunStep(parsing: line) }
+    }
+
+    private func buildDirectory() throws -> String {
+        let directory = home.path + "/build"
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true
+        )
+        return directory
+    }
+
+    /// Runs the steps, in the plugin that keeps all rules or another one.
+    private func run(
+        _ steps: String,
+        of name: String = "sample",
+        _ arguments: String...
+    ) throws -> Run {
+        if name == "sample" { _ = try home.compile() }
+        let script = try home.write(steps.utf8, to: home.path + "/steps.txt")
+        return try home.restorectl(
+            ["plugin", "run", "\(home.path)/build/lib\(name).so", "--script", script] + arguments
+        )
+    }
+
+    private struct Event: Decodable {
+        let name: String
+        let ph: String
+        let ts: Double
+        let dur: Double
+    }
+}
+
+extension Run {
+    /// The same with a word for every time.
+    fileprivate var withoutTimes: Run {
+        Run(
+            output: output.replacing(/\d+(\.\d)? (µs|ms)/, with: "TIME"),
+            errors: errors,
+            status: status
+        )
+    }
+}
