@@ -44,14 +44,26 @@ final class ClassDirectory: RestorationClassSource {
             wakeUp: wakeUp,
             closurePolicy: options.closurePolicy
         )
-        services.onCall = options.onPluginCall ?? Self.calls(to: logger)
+        services.onRefusal = Self.refusals(to: SessionLog.details(.plugin))
+        services.onCall = options.onPluginCall ?? Self.calls(to: SessionLog.details(.plugin))
         loader = PluginLoader(application: application, services: services)
         bindings = BindingLoader(for: loader)
     }
 
+    /// Writes what plugins are refused; `nil` where nobody would read it.
+    private static func refusals(to logger: Logger?) -> (@Sendable (PluginLogEntry) -> Void)? {
+        guard let logger, logger.logLevel <= .info else { return nil }
+        return { entry in
+            logger.info(
+                "\(entry.message)",
+                metadata: ["plugin": "\(entry.plugin)", "place": "\(entry.place)"]
+            )
+        }
+    }
+
     /// Writes each call into a plugin; `nil` where nobody would read it.
-    private static func calls(to logger: Logger) -> (@Sendable (PluginCallTrace) -> Void)? {
-        guard logger.logLevel <= .debug else { return nil }
+    private static func calls(to logger: Logger?) -> (@Sendable (PluginCallTrace) -> Void)? {
+        guard let logger, logger.logLevel <= .debug else { return nil }
         return { call in
             logger.debug(
                 "\(call)",
@@ -86,8 +98,10 @@ final class ClassDirectory: RestorationClassSource {
         let logger = options.log.plugin
         if logger.logLevel <= .info {
             for rivalry in outcome.rivalries(pins: pins) { logger.info(rivalry) }
+        }
+        if let details = SessionLog.details(.plugin), details.logLevel <= .info {
             for passed in outcome.passedOver {
-                logger.info(
+                details.info(
                     "The plugin is not used: \(passed.reason)",
                     metadata: [
                         "plugin": "\(passed.plugin.manifest.identifier)",

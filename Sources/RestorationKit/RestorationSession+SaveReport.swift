@@ -19,8 +19,7 @@ extension RestorationSession {
     }
 
     private func log(_ outcome: SaveOutcome) {
-        let logger = options.log.save
-        guard logger.logLevel <= .info else { return }
+        guard let logger = SessionLog.details(.save), logger.logLevel <= .info else { return }
         let report = outcome.report
         if let error = outcome.error {
             logger.info("Generation \(outcome.generation) was not saved: \(error.problem)")

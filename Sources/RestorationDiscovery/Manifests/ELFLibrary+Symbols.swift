@@ -56,6 +56,17 @@ extension ELFLibrary {
 
     /// All names that the library itself defines for others, sorted.
     func exportedNames() throws(DiscoveryError) -> [String] {
+        try names { isDefined, isLocal in isDefined && !isLocal }
+    }
+
+    /// All names that others have to define for the library, sorted.
+    func undefinedNames() throws(DiscoveryError) -> [String] {
+        try names { isDefined, _ in !isDefined }
+    }
+
+    private func names(
+        _ isMeant: (_ isDefined: Bool, _ isLocal: Bool) -> Bool
+    ) throws(DiscoveryError) -> [String] {
         let entries = try dynamicEntries()
         guard let symbols = entries[.symbols] else { return [] }
         var names: Set<String> = []
@@ -63,7 +74,7 @@ extension ELFLibrary {
             let symbol = try bytes(24, atAddress: symbols &+ number * 24)
             // A local symbol is there for the dynamic loader alone.
             let isLocal = symbol.uint32(at: 4) >> 4 & 0xF == 0
-            guard symbol.uint16(at: 6) != 0, !isLocal else { continue }
+            guard isMeant(symbol.uint16(at: 6) != 0, isLocal) else { continue }
             names.insert(try string(at: UInt64(symbol.uint32(at: 0)), entries))
         }
         return names.filter { !$0.isEmpty }.sorted()

@@ -16,6 +16,9 @@ package struct PluginExamination {
     /// All that the library defines for others, sorted; none of a binding.
     package let exportedNames: [String]
 
+    /// Whether the library was built for AddressSanitizer, whose runtime the program has to have.
+    package let isSanitized: Bool
+
     /// Examines the files of a plugin as they are now.
     package init(_ plugin: DiscoveredPlugin) {
         trustFault = Self.fault { () throws(DiscoveryError) in
@@ -29,6 +32,7 @@ package struct PluginExamination {
             linkageFault = nil
             absentLibraries = []
             exportedNames = []
+            isSanitized = false
             // Read a moment ago, so there is no fault to tell.
             neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
             return
@@ -52,12 +56,12 @@ package struct PluginExamination {
         }
         do throws(DiscoveryError) {
             let library = try ELFLibrary(opening: plugin.file)
-            (neededLibraries, exportedNames) = (
-                try library.linkage().needed, try library.exportedNames()
-            )
+            let (needed, exported) = (try library.linkage().needed, try library.exportedNames())
+            let isSanitized = try library.undefinedNames().contains("__asan_init")
+            (neededLibraries, exportedNames, self.isSanitized) = (needed, exported, isSanitized)
         } catch {
             // One of the faults above says why.
-            (neededLibraries, exportedNames) = ([], [])
+            (neededLibraries, exportedNames, isSanitized) = ([], [], false)
         }
         var finder = LibraryFinder(environment: ProcessFacts.current.environment)
         absentLibraries = finder.absentNeeds(of: plugin.file)

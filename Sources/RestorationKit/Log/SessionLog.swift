@@ -16,18 +16,29 @@ struct SessionLog: Sendable {
         crash = Self.logger(.crash, program)
     }
 
+    /// Where lines go that nobody reads who does not ask for them: calls, saves, refusals. `nil`
+    /// where nobody does.
+    static func details(_ category: LogCategory) -> Logger? {
+        requested(category).map { handler in
+            Logger(label: "RestorationKit", factory: { _ in handler })
+        }
+    }
+
     private static func logger(_ category: LogCategory, _ program: Logger) -> Logger {
+        guard var handler = requested(category) else { return program }
+        handler.program = program
+        return Logger(label: program.label) { [handler] _ in handler }
+    }
+
+    private static func requested(_ category: LogCategory) -> RequestedLog? {
         guard let (request, destination) = LogDestination.requested,
             let detail = request.details[category]
-        else { return program }
-        return Logger(label: program.label) { _ in
-            RequestedLog(
-                category: category,
-                least: Logger.Level(detail),
-                destination: destination,
-                program: program
-            )
-        }
+        else { return nil }
+        return RequestedLog(
+            category: category,
+            least: Logger.Level(detail),
+            destination: destination
+        )
     }
 }
 
@@ -38,24 +49,19 @@ private struct RequestedLog: LogHandler {
     /// The least grave of the lines that are asked for.
     let least: Logger.Level
     let destination: LogDestination
-    let program: Logger
+    /// `nil` for lines that the program does not get.
+    var program: Logger?
 
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level {
-        get { min(least, program.logLevel) }
+        get { program.map { min(least, $0.logLevel) } ?? least }
         set {}
     }
 
-    init(
-        category: LogCategory,
-        least: Logger.Level,
-        destination: LogDestination,
-        program: Logger
-    ) {
+    init(category: LogCategory, least: Logger.Level, destination: LogDestination) {
         self.category = category
         self.least = least
         self.destination = destination
-        self.program = program
     }
 
     subscript(metadataKey key: String) -> Logger.MetadataValue? {
@@ -64,7 +70,7 @@ private struct RequestedLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        if event.level >= program.logLevel {
+        if let program, event.level >= program.logLevel {
             program.log(level: event.level, event.message, metadata: event.metadata)
         }
         guard event.level >= least else { return }

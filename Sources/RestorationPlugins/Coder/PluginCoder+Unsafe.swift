@@ -125,9 +125,7 @@ internal import Synchronization
     /// Takes note of a fault and says what the plugin is told.
     func status(for fault: CoderError) -> restoration_status {
         self.fault = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
-        if image.caller?.services.isHeard == true {
-            image.log(.info, "Its coder refuses a call: \((self.fault ?? fault).clause).")
-        }
+        image.tellRefusal("Its coder refuses a call: \((self.fault ?? fault).clause).")
         switch fault {
         case .mismatch, .outOfRange: return Status.mismatch
         case .limit: return Status.limit

@@ -46,14 +46,26 @@ extension PluginImage {
         return status
     }
 
-    /// Says in the log what the plugin was refused.
+    /// Tells what the plugin was refused.
     private func noteRefusal(_ status: restoration_status, of function: StaticString) {
         // These are no refusals.
-        let usual = [Status.absent, Status.declined, Status.notYet]
-        guard caller?.services.isHeard == true, !usual.contains(status) else { return }
+        guard ![Status.absent, Status.declined, Status.notYet].contains(status) else { return }
         let name = "\(function)".prefix { $0 != "(" }
-        let words = Status.words(status) ?? ""
-        log(.info, "The host answered \"\(words)\" to its call of \(name).")
+        tellRefusal("The host answered \"\(Status.words(status) ?? "")\" to its call of \(name).")
+    }
+
+    /// Tells whoever wants to hear it what the plugin was refused.
+    func tellRefusal(_ message: @autoclosure () -> String) {
+        guard let onRefusal = caller?.services.onRefusal else { return }
+        let path = call?.path ?? []
+        onRefusal(
+            PluginLogEntry(
+                plugin: plugin,
+                place: RestorationPath.printed(path),
+                level: .info,
+                message: message()
+            )
+        )
     }
 
     // MARK: The tree

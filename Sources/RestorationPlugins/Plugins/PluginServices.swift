@@ -15,6 +15,8 @@ public struct PluginServices: Sendable {
     /// Hears of each call into a plugin, on the session's thread. `nil` where nobody wants to,
     /// which costs nothing.
     package var onCall: (@Sendable (PluginCallTrace) -> Void)?
+    /// Hears what the host has refused a plugin that called it, and why.
+    package var onRefusal: (@Sendable (PluginLogEntry) -> Void)?
 
     /// Joins the services.
     public init(

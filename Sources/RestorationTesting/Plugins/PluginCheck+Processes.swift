@@ -1,3 +1,4 @@
+import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
@@ -110,6 +111,17 @@ extension PluginCheck {
             // a small one is not told from what goes up and down.
             guard let least = growths.min(), least >= max(lives * 16, 2_048) else { return }
             throw Nonconformance("each life leaves about \(least / lives) bytes that nobody frees")
+        },
+        each(
+            "object.sanitized",
+            "leaks nothing that LeakSanitizer finds at the end",
+            needs: returning
+        ) { subject, plugin in
+            guard PluginExamination(try plugin.plugin()).isSanitized else {
+                throw Inapplicable("It was not built with -fsanitize=address.")
+            }
+            // What is found is told when the process ends.
+            for _ in 0..<3 { try subject.live() }
         },
     ]
 

@@ -10,6 +10,14 @@ struct RuleRun {
     let conditions: CheckConditions
     /// After how long the process is ended.
     let limit: Duration
+    private let sanitizer: Sanitizer?
+
+    init(file: String, conditions: CheckConditions, limit: Duration) {
+        self.file = file
+        self.conditions = conditions
+        self.limit = limit
+        sanitizer = Sanitizer(of: file)
+    }
 
     /// What came of a rule, and of what state.
     func result(
@@ -21,13 +29,19 @@ struct RuleRun {
         )
         defer { place.remove() }
         // A crash is told by its signal; the runtime's own report of it would take seconds.
-        let start = [
-            "env", "SWIFT_BACKTRACE=enable=no", ProcessFacts.currentProgram ?? "/proc/self/exe",
-        ]
+        let start =
+            [
+                "env", "SWIFT_BACKTRACE=enable=no",
+            ] + (sanitizer?.variables(for: rule) ?? []) + [
+                ProcessFacts.currentProgram ?? "/proc/self/exe"
+            ]
         let command = ["plugin", "check-rule", file, "--rule", rule, "--result", place.path]
         let begin = ContinuousClock.now
         let run = try ToolRun(start + command + conditions.arguments, limit: limit)
         let time = ContinuousClock.now - begin
+        if let finding = sanitizer?.finding(in: run.errors, of: file) {
+            return (.failed(finding), place.trial, time)
+        }
         // What happens once that is written, while the process ends, is no rule's: threads that are
         // left over may well crash then.
         if let verdict = place.verdict {
