@@ -63,17 +63,25 @@ extension RestorationSession {
     /// Preserves the state now and returns when it is durable: written, synchronised, and in place
     /// of the generation before. For exits and signals.
     ///
-    /// - Returns: The generation's number; `nil` if the delegate declined to be preserved.
+    /// ```swift
+    /// if let save = try session.preserveNow() {
+    ///     for issue in save.report.issues { print(issue) }    // what was left out, and why
+    /// }
+    /// ```
+    ///
+    /// - Returns: What came of the save, as ``onSave`` is told before this returns: it is on the
+    ///   disk, so its ``SaveOutcome/error`` is `nil`. `nil` if the delegate declined to be
+    ///   preserved.
     /// - Throws: `StorageError` if the disk is full or fails: the generation saved before is
     ///   intact, and the state stays marked as changed; ``SessionError`` if the session cannot save
     ///   at all.
     @discardableResult
-    public func preserveNow() throws -> UInt64? {
+    public func preserveNow() throws -> SaveOutcome? {
         thread.check()
         guard let capture = try capture() else { return nil }
         let error = capture.commit(to: try usableStore())
-        finish(capture, error)
-        return try capture.durableGeneration(after: error)
+        let told = finish(capture, error)
+        return try capture.outcome(after: error, told: told)
     }
 
     /// Preserves the state and returns when it is durable. The capture is made at once, on the
@@ -87,12 +95,14 @@ extension RestorationSession {
     /// session's thread, and else by the next ``runPending()``, for which ``fileDescriptor``
     /// becomes readable.
     ///
-    /// - Returns: The number of the generation that is durable: this one, or a later one that has
-    ///   overtaken it; `nil` if the delegate declined to be preserved.
+    /// - Returns: What came of the save, with the number of the generation that is durable: this
+    ///   one, or a later one that has overtaken it. Its ``SaveOutcome/notes`` are empty if this
+    ///   returns on another thread than the session's: ``onSave`` is told them. `nil` if the
+    ///   delegate declined to be preserved.
     /// - Throws: as ``preserveNow()``; ``SessionError/closed`` if the session was closed before the
     ///   state was durable.
     @discardableResult
-    public func preserve() async throws -> UInt64? {
+    public func preserve() async throws -> SaveOutcome? {
         thread.check()
         guard let capture = try capture() else { return nil }
         let store = try usableStore()
@@ -100,13 +110,14 @@ extension RestorationSession {
             diskThread.perform { continuation.resume(returning: capture.commit(to: store)) }
         }
         if thread.isCurrent {
-            finish(capture, error)
+            told = finish(capture, error)
         } else {
+        var told: SaveOutcome?
             mailbox.post {
                 $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: false))
             }
         }
-        return try capture.durableGeneration(after: error)
+        return try capture.outcome(after: error, told: told)
     }
 
     /// Captures, and lets the disk work happen in the background; the outcome arrives in
@@ -134,27 +145,30 @@ extension RestorationSession {
     }
 
     /// Tells what came of a save, and plans another one if it failed.
-    func finish(_ capture: CapturedSave, _ error: StorageError?) {
+    ///
+    /// - Returns: What was told; `nil` if there was nothing to tell.
+    @discardableResult
+    func finish(_ capture: CapturedSave, _ error: StorageError?) -> SaveOutcome? {
         let changes = changesOnTheirWay.removeValue(forKey: capture.generation)
         // Whoever has closed the session expects nothing more, and the outcome of a save that was
         // overtaken is no news: a later state is on the disk.
-        guard phase != .closed, capture.generation > newestSaved else { return }
-        if case .superseded = error { return }
+        guard phase != .closed, capture.generation > newestSaved else { return nil }
+        if case .superseded = error { return nil }
         var report = capture.report
         // What a save before this one has told that was on its way when this one was captured.
         report.issues.removeAll {
             if case .outdatedRetained(let path) = $0 { !outdated.contains(path) } else { false }
         }
         if error == nil { noteSuccess(capture, changes) } else { noteFailure() }
-        let notes = takeStoreNotes()
         let outcome = SaveOutcome(
             generation: capture.generation,
             report: report,
             error: error?.diagnosis,
-            notes: notes
+            notes: takeStoreNotes()
         )
         keep(outcome)
         onSave?(outcome)
+        return outcome
     }
 
     /// What the store has to tell, which goes into the log as well.
@@ -355,11 +369,15 @@ struct CapturedSave: Sendable {
         }
     }
 
-    /// The generation that is on the disk when the commit came to `error`: this one or a later one.
-    func durableGeneration(after error: StorageError?) throws -> UInt64 {
+    /// What is to be returned when the commit came to `error`, with the number of the generation
+    /// that is on the disk then: this one or a later one.
+    ///
+    /// - Parameter told: What the program was told of it already.
+    func outcome(after error: StorageError?, told: SaveOutcome?) throws -> SaveOutcome {
         switch error {
-        case nil: generation
-        case .superseded(_, _, let newest): newest
+        case nil: told ?? SaveOutcome(generation: generation, report: report, error: nil)
+        case .superseded(_, _, let newest):
+            SaveOutcome(generation: newest, report: report, error: nil)
         // The store was open when the session restored, and only the session closes it.
         case .notOpened: throw SessionError.closed
         case let error?: throw error

@@ -180,7 +180,7 @@ private actor AsyncProgram {
     func preserve(returningElsewhere: Bool = false) async throws -> UInt64? {
         if returningElsewhere { executor.moveOn() }
         defer { if returningElsewhere { executor.moveBack() } }
-        return try await session!.preserve()
+        return try await session!.preserve()?.generation
     }
 
     func toldAfterRunPending() -> [UInt64] {
