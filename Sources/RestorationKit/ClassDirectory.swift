@@ -211,6 +211,9 @@ final class ClassDirectory: RestorationClassSource {
     }
 
     /// Does what plugins asked for from whatever thread; returns the objects that have changed.
+    /// Whether ``runPending()`` has changes to tell.
+    var hasPendingChanges: Bool { loader.hasPendingChanges }
+
     func runPending() -> [any Restorable] { loader.runPending() }
 
     /// Has the session hear of changes in what lies in adopted objects.

@@ -49,7 +49,10 @@ extension RestorationSession {
     func changed() {
         // What objects report while they are being restored is not a change: it comes from their
         // own decoding.
-        if phase == .running { mayHaveTakenPlaces = true }
+        if phase == .running {
+            mayHaveTakenPlaces = true
+            reportedChanges.note()
+        }
         guard phase == .running, options.savesAutomatically, savingObstacle == nil else { return }
         autosave.noteChange(now: options.clock.now)
     }
@@ -109,10 +112,10 @@ extension RestorationSession {
         let error = await withCheckedContinuation { continuation in
             diskThread.perform { continuation.resume(returning: capture.commit(to: store)) }
         }
+        var told: SaveOutcome?
         if thread.isCurrent {
             told = finish(capture, error)
         } else {
-        var told: SaveOutcome?
             mailbox.post {
                 $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: false))
             }
@@ -181,6 +184,7 @@ extension RestorationSession {
 
     private func noteSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
         newestSaved = capture.generation
+        reportedChanges.noteSaved(upTo: capture.changeNumber)
         if let changes {
             records.apply(changes)
             if changesOnTheirWay.isEmpty { records.applyClosed(changes) }
@@ -208,6 +212,7 @@ extension RestorationSession {
         try checkCanCapture()
         let store = try usableStore()
         autosave.noteCapture()
+        let changeNumber = reportedChanges.number
         let earlier = earlierState(store)
         // What has happened to places by the time of a save counts, whatever becomes of the save.
         endWaits(lookingAtPlaces: true)
@@ -235,6 +240,7 @@ extension RestorationSession {
             report: report,
             notKept: ledger?.given(records, superseded: report.superseded) ?? [],
             copies: reasonsForCopies(report),
+            changeNumber: changeNumber,
             fault: earlier.fault
         )
     }
@@ -353,6 +359,8 @@ struct CapturedSave: Sendable {
     let notKept: [UInt64]
     /// Why the archive of before is kept: it has what this one has not.
     let copies: [SetAsideReason]
+    /// The number of the last change that the program had reported by then.
+    let changeNumber: UInt64
     /// Why state that the image has to hold could not be read from the disk.
     let fault: StorageError?
 

@@ -106,6 +106,8 @@ public final class RestorationSession {
     /// Why nothing may be saved, if that is so.
     var savingObstacle: Diagnosis?
     var autosave: Autosave
+    /// The changes that the program has reported, and how many of them are durable.
+    var reportedChanges = ReportedChanges()
     /// What captures have found out that are on their way to the disk, by their generations.
     var changesOnTheirWay: [UInt64: CaptureChanges] = [:]
     /// The newest generation that was told to be durable.

@@ -17,6 +17,8 @@ import Testing
         return session
     }
 
+    // MARK: What it returns
+
     @Test func `returns what it left out, as it tells it`() throws {
         let session = try running()
         defer { session.close() }
@@ -51,6 +53,99 @@ import Testing
         let error = #expect(throws: StorageError.self) { try session.preserveNow() }
 
         #expect(told.map(\.error) == [error?.diagnosis])
+    }
+
+    // MARK: What is unsaved
+
+    @Test func `ends what is unsaved`() throws {
+        let session = try running()
+        defer { session.close() }
+        #expect(!session.hasUnsavedChanges)
+
+        session.invalidate(root)
+        #expect(session.hasUnsavedChanges)
+        try session.preserveNow()
+
+        #expect(!session.hasUnsavedChanges)
+    }
+
+    @Test func `on its way leaves changes unsaved until the disk has them`() throws {
+        let session = try running { $0.autosaveInterval = .zero }
+        defer { session.close() }
+        var work: [@Sendable () -> Void] = []
+        session.inBackground = { work.append($0) }
+        session.invalidate(root)
+
+        session.runPending()
+        #expect(session.autosave.isSaving)
+        #expect(session.hasUnsavedChanges)
+        work.forEach { $0() }
+        session.runPending()
+
+        #expect(!session.hasUnsavedChanges)
+    }
+
+    @Test func `does not end what has changed since its capture`() throws {
+        let session = try running { $0.autosaveInterval = .zero }
+        defer { session.close() }
+        var work: [@Sendable () -> Void] = []
+        session.inBackground = { work.append($0) }
+        session.invalidate(root)
+        session.runPending()
+        session.invalidate(root)
+
+        work.forEach { $0() }
+        session.runPending()
+
+        #expect(session.hasUnsavedChanges)
+    }
+
+    @Test func `that fails or is declined leaves changes unsaved`() throws {
+        let delegate = RefusingDelegate()
+        let store = FailingStore()
+        let session = try running(delegate: delegate) { $0.store = store }
+        defer { session.close() }
+        session.invalidate(root)
+
+        try session.preserveNow()
+        #expect(session.hasUnsavedChanges)
+        delegate.refuses = false
+        _ = try? session.preserveNow()
+
+        #expect(session.hasUnsavedChanges)
+    }
+
+    @Test func `has not had what another thread says until then`() throws {
+        let session = try running()
+        defer { session.close() }
+        let invalidator = session.invalidator
+
+        onAnotherThread { invalidator.invalidate() }
+
+        #expect(session.hasUnsavedChanges)
+    }
+
+    @Test func `by the program alone has unsaved changes before it`() throws {
+        let session = try running { $0.savesAutomatically = false }
+        defer { session.close() }
+
+        session.invalidate(root)
+
+        #expect(session.hasUnsavedChanges)
+        #expect(session.nextDeadline == nil)
+    }
+
+    @Test func `leaves nothing unsaved before the restore and after the end`() throws {
+        let session = try sandbox.session()
+        session.addRoot(root)
+        session.invalidate(root)
+        #expect(!session.hasUnsavedChanges)
+        try session.restore()
+        session.invalidate(root)
+
+        session.close()
+
+        #expect(!session.hasUnsavedChanges)
     }
 }
 

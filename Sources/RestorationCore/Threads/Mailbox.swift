@@ -33,6 +33,11 @@ package final class Mailbox<Mail: Sendable>: Sendable {
         if isFirst { wakeUp() }
     }
 
+    /// Looks at something of what has arrived, and leaves it there.
+    package func look<Part>(_ part: (Mail) -> Part) -> Part {
+        waiting.withLock { part($0.mail) }
+    }
+
     /// Takes all that has arrived.
     ///
     /// Who is woken by a descriptor makes it quiet before: mail that comes in between wakes once

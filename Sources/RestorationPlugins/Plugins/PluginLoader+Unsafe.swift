@@ -262,6 +262,9 @@ public final class PluginLoader {
         unsafe context.mailbox.offer(table, as: identifier)
     }
 
+    /// Whether ``runPending()`` would tell of objects that have changed.
+    package var hasPendingChanges: Bool { context.mailbox.hasInvalidated }
+
     /// Does what plugins asked for since the last time, from whatever thread: ends objects that
     /// were let go of elsewhere, and returns those that have changed, each once.
     ///

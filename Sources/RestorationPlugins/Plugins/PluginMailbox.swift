@@ -130,6 +130,9 @@ package final class PluginMailbox: Sendable {
         mail.post(add)
     }
 
+    /// Whether an object has changed since the last time.
+    var hasInvalidated: Bool { box.withLock { $0 }?.look { !$0.invalidated.isEmpty } ?? false }
+
     /// Everything that has arrived since the last time.
     func take() -> Mail { box.withLock { $0 }?.take() ?? Mail() }
 }
