@@ -40,12 +40,20 @@ extension RestorationSession {
         }
     }
 
-    /// - Parameter pickClass: Given the object's path.
+    /// A new object with the class that made it and its path.
+    package typealias MadeObject = (
+        object: any Restorable, restorationClass: any RestorationClass, path: RestorationPath
+    )
+
+    /// - Parameters:
+    ///   - pickClass: Given the object's path.
+    ///   - check: Given the object before anything knows of it: one that it refuses is let go.
     package func make(
         _ identifier: String,
         under parent: (any Restorable)?,
         parameters: [String: RestorationValue],
-        by pickClass: (RestorationPath) throws -> any RestorationClass
+        by pickClass: (RestorationPath) throws -> any RestorationClass,
+        checking check: (MadeObject) throws -> Void = { _ in }
     ) throws -> any Restorable {
         try checkIsOpen()
         guard let name = RestorationIdentifier(identifier) else {
@@ -65,6 +73,7 @@ extension RestorationSession {
         } catch is ObjectNotYetAvailable {
             throw SessionError.objectNotYetAvailable(path)
         }
+        try check((object, restorationClass, path))
         // A class may return an object that exists already (REST-10).
         let isNew = registry.knownIdentifier(of: object) == nil
         registry.record(
@@ -208,7 +217,7 @@ extension RestorationSession {
         return path.appending(identifier)
     }
 
-    private func restorationClass(
+    func restorationClass(
         named name: String?,
         for path: RestorationPath
     ) throws -> any RestorationClass {

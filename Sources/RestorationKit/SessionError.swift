@@ -48,6 +48,15 @@ public enum SessionError: DiagnosedError, Hashable {
     /// The restoration class has said "not yet" for a new object. Only what comes back is waited
     /// for.
     case objectNotYetAvailable(RestorationPath)
+    /// The restoration class of a new object makes objects of another type than the one that the
+    /// program asked for.
+    case unexpectedType(
+        RestorationPath,
+        className: String,
+        plugin: String?,
+        made: String,
+        expected: String
+    )
     /// As many sessions of the process watch signals as can.
     case tooManySignalWatchers
     /// The process has no GLib, or one without that function.
@@ -145,6 +154,17 @@ public enum SessionError: DiagnosedError, Hashable {
                     + " only for objects that a restore brings back. In the class, say \"not yet\""
                     + " only where the request's reason is not make; make a new object without the"
                     + " data, and add it when it arrives."
+            )
+        case .unexpectedType(let path, let className, let plugin, let made, let expected):
+            Diagnosis(
+                problem: "The restoration class \"\(className)\""
+                    + (plugin.map { " of the plugin \($0)" } ?? "")
+                    + " made an object of type \(made), and the program asked for \(expected)",
+                place: "\(path)",
+                remedy: plugin == nil
+                    ? "Ask for \(made), or name the class whose objects are of type \(expected)."
+                    : "Ask for any Restorable: the program uses an object of a plugin by its"
+                        + " interfaces and methods."
             )
         case .tooManySignalWatchers:
             Diagnosis(

@@ -1,0 +1,47 @@
+public import RestorationCore
+internal import RestorationEngine
+
+extension RestorationSession {
+    /// As ``make(_:under:className:parameters:)``, for a program that needs more of the object than
+    /// that it is restorable.
+    ///
+    /// ```swift
+    /// let page = try session.make("page-1", under: desk, as: Page.self, className: "Page")
+    /// page.text = "Feed them"
+    /// ```
+    ///
+    /// - Parameter type: A type of the program, or a protocol that the object conforms to, as in
+    ///   `(any Printable).self`.
+    /// - Throws: ``SessionError/unexpectedType(_:className:plugin:made:expected:)`` if the class
+    ///   makes objects of another type. The session does not know the object then, and has not
+    ///   called ``RestorableObject/restorationDidMake()``. Else as
+    ///   ``make(_:under:className:parameters:)``.
+    public func make<Object>(
+        _ identifier: String,
+        under parent: (any Restorable)? = nil,
+        as type: Object.Type,
+        className: String? = nil,
+        parameters: [String: RestorationValue] = [:]
+    ) throws -> Object {
+        var typed: Object?
+        _ = try make(
+            identifier,
+            under: parent,
+            parameters: parameters,
+            by: { path in try restorationClass(named: className, for: path) },
+            checking: { made in
+                typed = made.object as? Object
+                guard typed == nil else { return }
+                throw SessionError.unexpectedType(
+                    made.path,
+                    className: made.restorationClass.name,
+                    plugin: made.restorationClass.plugin,
+                    made: TypeName.inMessages(made.object),
+                    expected: "\(type)"
+                )
+            }
+        )
+        // Invariant: `make` has thrown unless the check found an object of the type.
+        return typed!
+    }
+}
