@@ -4,6 +4,8 @@ import RestorationCore
 struct ArchiveNames: Sendable {
     private let nodes: [PathNode]
     private let strings: [String]
+    /// Finds nodes by their paths, once somebody has asked for one.
+    private let index = SharedNodeIndex()
 
     init() { (nodes, strings) = ([], []) }
 
@@ -30,6 +32,11 @@ struct ArchiveNames: Sendable {
             next = step.parent
         }
         return RestorationPath(components.reversed())!
+    }
+
+    /// The node of a path; `nil` if there is none. O(depth), and the first time O(nodes).
+    func node(at path: RestorationPath) -> UInt32? {
+        index.node(at: path, nodes: nodes, strings: strings)
     }
 
     /// How many steps lead to each node. Linear, unlike the paths themselves.

@@ -75,7 +75,7 @@ public struct RestorationReport: Sendable {
     }
     private var rows: [Row] = []
     private var remarks: [Int: Remark] = [:]
-    private var names = ArchiveNames()
+    private(set) var names = ArchiveNames()
 
     /// A report of a restore that had nothing to restore.
     package init(reason: RestorationReason) { self.reason = reason }
@@ -123,7 +123,7 @@ public struct RestorationReport: Sendable {
     }
 
     /// Rows are in the order of their nodes.
-    private func position(of node: UInt32) -> Int? {
+    func position(of node: UInt32) -> Int? {
         var low = 0
         var high = rows.count
         while low < high {
@@ -165,7 +165,7 @@ public struct RestorationReport: Sendable {
         rows.indices.filter { !rows[$0].outcome.isSuccess }.map(entry)
     }
 
-    private func entry(_ position: Int) -> Entry {
+    func entry(_ position: Int) -> Entry {
         let row = rows[position]
         return Entry(
             path: names.path(of: row.node),

@@ -138,7 +138,7 @@ struct ClassSubject {
             try deliver(launch.session)
             launch.settle()
         }
-        return launch.session.report?.entries.first { $0.path.description == path }
+        return launch.session.report?[path]
     }
 }
 

@@ -48,7 +48,7 @@ extension TestLaunch where Graph: RestorableContainer {
 extension TestLaunch {
     /// What the report says of an object by now.
     func entry(_ path: String) -> RestorationReport.Entry? {
-        session.report?.entries.first { "\($0.path)" == path }
+        session.report?[path]
     }
 }
 
