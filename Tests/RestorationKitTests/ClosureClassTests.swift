@@ -1,0 +1,104 @@
+import RestorationKit
+import Testing
+
+@Suite struct `A closure that is a restoration class` {
+    private let sandbox = Sandbox()
+
+    /// Saves an object of the class at `Tabs/Edit`.
+    private func save(
+        schemaVersion: Int = 1,
+        _ create: @escaping (CreationRequest) throws -> any Restorable = { try Screen($0) }
+    ) throws {
+        let session = try sandbox.session()
+        defer { session.close() }
+        let root = Screen("Tabs")
+        session.addRoot(root)
+        session.register("Editor", schemaVersion: schemaVersion, creating: create)
+        try session.restore()
+        let edit = try session.make("Edit", under: root, as: Screen.self, className: "Editor")
+        edit.title = "half-typed"
+        root.add(edit)
+        try session.preserveNow()
+    }
+
+    private func restore(
+        _ register: (RestorationSession) -> Void
+    ) throws -> (session: RestorationSession, edit: RestorationReport.Entry?) {
+        let session = try sandbox.session()
+        session.addRoot(Screen("Tabs"))
+        register(session)
+        return (session, try session.restore()["Tabs/Edit"])
+    }
+
+    @Test func `makes objects, and recreates them`() throws {
+        try save()
+        var requests: [String] = []
+        var made: Screen?
+
+        let (session, edit) = try restore { session in
+            session.register("Editor") { request in
+                requests.append("\(request.reason) \(request.path)")
+                let screen = try Screen(request)
+                made = screen
+                return screen
+            }
+        }
+        defer { session.close() }
+
+        #expect(edit?.outcome == .restored)
+        #expect(edit?.className == "Editor")
+        #expect(requests == [#"launch ["Tabs", "Edit"]"#])
+        #expect(made?.title == "half-typed")
+    }
+
+    @Test func `may return an object that exists already`() throws {
+        try save()
+        let screen = Screen("Edit")
+
+        let (session, edit) = try restore { $0.register("Editor") { _ in screen } }
+        defer { session.close() }
+
+        #expect(edit?.outcome == .restored)
+        #expect(screen.title == "half-typed")
+    }
+
+    @Test func `may decline, wait or fail`() throws {
+        try save()
+        let answers: [(any Error, RestorationReport.Outcome)] = [
+            (ObjectNotYetAvailable(), .awaited), (Failure(), .retained),
+            (CreationDeclined(), .skipped),
+        ]
+
+        for (answer, outcome) in answers {
+            let (session, edit) = try restore { $0.register("Editor") { _ in throw answer } }
+            session.close()
+
+            #expect(edit?.outcome == outcome)
+        }
+    }
+
+    @Test func `is found by its former names`() throws {
+        try save()
+
+        let (session, edit) = try restore {
+            $0.register("Writer", aliases: ["Editor"]) { try Screen($0) }
+        }
+        defer { session.close() }
+
+        #expect(edit?.outcome == .restored)
+    }
+
+    @Test func `has state of a newer version retained, and takes older state as it is`() throws {
+        try save(schemaVersion: 2)
+
+        let (older, retained) = try restore { $0.register("Editor") { try Screen($0) } }
+        older.close()
+        let (newer, restored) = try restore {
+            $0.register("Editor", schemaVersion: 3) { try Screen($0) }
+        }
+        newer.close()
+
+        #expect(retained?.outcome == .retained)
+        #expect(restored?.outcome == .restored)
+    }
+}
