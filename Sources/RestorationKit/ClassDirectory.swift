@@ -85,7 +85,8 @@ final class ClassDirectory: RestorationClassSource {
             hostDirectories: options.pluginDirectories,
             process: options.pluginSearchFacts ?? .current,
             acceptsUnnamed: options.acceptsPluginsForAnyApplication,
-            indexing: options.pluginIndexing
+            indexing: options.pluginIndexing,
+            indexDirectory: options.pluginIndexDirectory
         )
     }
 
@@ -210,10 +211,10 @@ final class ClassDirectory: RestorationClassSource {
         loader.offer(interface: identifier, table)
     }
 
-    /// Does what plugins asked for from whatever thread; returns the objects that have changed.
     /// Whether ``runPending()`` has changes to tell.
     var hasPendingChanges: Bool { loader.hasPendingChanges }
 
+    /// Does what plugins asked for from whatever thread; returns the objects that have changed.
     func runPending() -> [any Restorable] { loader.runPending() }
 
     /// Has the session hear of changes in what lies in adopted objects.

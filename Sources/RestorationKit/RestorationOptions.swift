@@ -17,6 +17,19 @@ public enum RestorationPreset: Hashable, Sendable, CaseIterable {
 
 /// How a session behaves. Every setting has a default that suits a program with one user in front.
 public struct RestorationOptions: Sendable {
+    /// One directory for everything that a session writes, for programs that leave no traces
+    /// elsewhere: on a machine with one program, on a drive that is carried about, in a test. An
+    /// absolute path; `nil` for the directories of the user, as `stateDirectory`, `keyProvider` and
+    /// `pluginIndexing` say.
+    ///
+    /// Below it lie `state/<application id>/`, `keys/<application id>.key`, and
+    /// `plugins/<application id>.index`. The session makes directories that are missing, and
+    /// refuses those that others may change. Whoever copies the whole directory has the state with
+    /// its key, and can read it.
+    ///
+    /// ``stateDirectory``, ``keyProvider`` and ``store`` win where they are set as well. Where
+    /// plugins are searched for does not change: that is ``pluginDirectories``.
+    public var privateDirectory: String?
     /// Where archives lie; `nil` for `$XDG_STATE_HOME/<application id>/restoration`.
     public var stateDirectory: String?
     /// What knows the key that seals archives; `nil` for a key file of mode 0600 under
@@ -30,7 +43,8 @@ public struct RestorationOptions: Sendable {
     /// Whether plugins that claim to serve every application ("*") are let in.
     public var acceptsPluginsForAnyApplication = false
     /// How far the index of plugins that the last launch left is trusted. It lies in
-    /// `$XDG_CACHE_HOME/restoration/plugins`, and may be deleted at any time.
+    /// `$XDG_CACHE_HOME/restoration/plugins`, or in ``privateDirectory``, and may be deleted at any
+    /// time.
     public var pluginIndexing = PluginIndexing.checkingFiles
     /// What the functions may be made of by which libraries behind bindings tell about changes.
     /// With ``ClosurePolicy/none`` they tell nothing, and the program calls
@@ -127,8 +141,8 @@ public struct RestorationOptions: Sendable {
         if let store { return store }
         return try ArchiveStore(
             application: application,
-            directory: stateDirectory,
-            keys: keyProvider
+            directory: chosenStateDirectory(of: application.rawValue),
+            keys: chosenKeyProvider
         )
     }
 }

@@ -128,9 +128,7 @@ extension RestorationSession {
 
     /// Where the environment decides, what it says and cannot count.
     private var ignoredVariables: [Diagnosis] {
-        guard options.store == nil,
-            options.stateDirectory == nil || options.keyProvider == nil
-        else { return [] }
+        guard options.asksEnvironment else { return [] }
         return (try? BaseDirectories())?.ignored ?? []
     }
 

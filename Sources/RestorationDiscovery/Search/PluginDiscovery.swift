@@ -33,13 +33,15 @@ public struct PluginDiscovery: Sendable {
     ///   - acceptsUnnamed: whether plugins that list `*` as their application are used.
     ///   - abi: the version of the C interface that the host speaks.
     ///   - indexing: whether the index of an earlier search is used, and a new one written.
+    ///   - indexDirectory: where the index lies; `nil` for the user's own cache.
     public init(
         application: ApplicationIdentifier,
         hostDirectories: [String] = [],
         process: ProcessFacts,
         acceptsUnnamed: Bool = false,
         abi: ABIVersion = .spokenByHost,
-        indexing: PluginIndexing = .off
+        indexing: PluginIndexing = .off,
+        indexDirectory: String? = nil
     ) {
         self.init(
             application: application,
@@ -47,7 +49,8 @@ public struct PluginDiscovery: Sendable {
             process: process,
             acceptsUnnamed: acceptsUnnamed,
             abi: abi,
-            indexing: indexing
+            indexing: indexing,
+            indexDirectory: indexDirectory
         )
     }
 
@@ -65,7 +68,8 @@ public struct PluginDiscovery: Sendable {
             process: process,
             acceptsUnnamed: acceptsUnnamed,
             abi: .spokenByHost,
-            indexing: indexing
+            indexing: indexing,
+            indexDirectory: nil
         )
     }
 
@@ -75,14 +79,17 @@ public struct PluginDiscovery: Sendable {
         process: ProcessFacts,
         acceptsUnnamed: Bool,
         abi: ABIVersion,
-        indexing: PluginIndexing
+        indexing: PluginIndexing,
+        indexDirectory: String?
     ) {
         self.application = application
         self.acceptsUnnamed = acceptsUnnamed
         self.abi = abi
         self.searchPath = searchPath
         indexFile =
-            indexing == .off ? nil : PluginIndexFile(application: application, process: process)
+            indexing == .off
+            ? nil
+            : PluginIndexFile(application: application, in: indexDirectory, process: process)
         self.indexing = indexFile == nil ? .off : indexing
     }
 

@@ -13,7 +13,18 @@ struct PluginIndexFile {
     /// whose environment is in foreign hands, and without a home.
     ///
     /// Semantic source: XDG Base Directory Specification 0.8.
-    init?(application: ApplicationIdentifier, process: ProcessFacts) {
+    ///
+    /// - Parameter directory: The place that the host has chosen; `nil` leaves it to the
+    ///   environment.
+    init?(
+        application: ApplicationIdentifier,
+        in directory: String? = nil,
+        process: ProcessFacts
+    ) {
+        if let directory {
+            path = "\(directory)/\(application).index"
+            return
+        }
         guard !process.isPrivileged else { return nil }
         let named = process.environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let home = process.environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }

@@ -120,7 +120,9 @@ struct CrashDescription {
     /// these options put it, or a call where no command can.
     static func wayBack(to application: String, _ options: RestorationOptions) -> String {
         guard options.store == nil else { return "session.retryObjectsSetAside()" }
-        guard let directory = options.stateDirectory else { return retrying(application) }
+        guard let directory = options.chosenStateDirectory(of: application) else {
+            return retrying(application)
+        }
         // Whoever reads it is somewhere else.
         let isAbsolute = directory.utf8.first == UInt8(ascii: "/")
         let place = isAbsolute ? "" : FileManager.default.currentDirectoryPath + "/"
