@@ -54,7 +54,7 @@ public final class OpenedArchive: Sendable {
     ///   - image: The bytes of all chunks that were committed together, joined.
     ///   - place: What errors call the place where the store keeps them.
     ///   - kind: What they are.
-    public init(
+    public convenience init(
         image: [UInt8],
         place: String,
         application: ApplicationIdentifier,
@@ -62,18 +62,41 @@ public final class OpenedArchive: Sendable {
         savedAt: Timestamp,
         kind: SealedKind = .archive
     ) {
+        self.init(
+            image: image,
+            pieceSize: max(image.count, 1),
+            damagedPiece: nil,
+            place: place,
+            application: application,
+            generation: generation,
+            savedAt: savedAt,
+            kind: kind
+        )
+    }
+
+    /// An image as it was committed, of which a piece cannot be read: a damaged file, for tests.
+    package init(
+        image: [UInt8],
+        pieceSize: Int,
+        damagedPiece: Int?,
+        place: String,
+        application: ApplicationIdentifier,
+        generation: UInt64,
+        savedAt: Timestamp,
+        kind: SealedKind
+    ) {
         path = place
         self.kind = kind
         self.application = application
         self.generation = generation
         self.savedAt = savedAt
-        layout = SealedLayout(plaintextSize: image.count, pieceSize: max(image.count, 1))
-        contents = .plain(image)
+        layout = SealedLayout(plaintextSize: image.count, pieceSize: pieceSize)
+        contents = .plain(image, damagedPiece: damagedPiece)
     }
 
     private enum Contents: Sendable {
         case sealed(FileHandle, SealedFooter, PieceCipher, StorageConditions)
-        case plain([UInt8])
+        case plain([UInt8], damagedPiece: Int?)
     }
 
     /// How many bytes were sealed.
@@ -170,7 +193,8 @@ public final class OpenedArchive: Sendable {
     /// Reads and opens a piece; `nil` if it is damaged.
     private func openPiece(_ index: Int) throws(StorageError) -> Data? {
         switch contents {
-        case .plain(let image): Data(image)
+        case .plain(let image, let damaged):
+            index == damaged ? nil : Data(image[layout.plaintext(ofPiece: index)])
         case .sealed(let file, let footer, let cipher, let conditions):
             try openPiece(index, of: file, footer, cipher, conditions)
         }

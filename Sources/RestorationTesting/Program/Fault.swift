@@ -12,6 +12,23 @@ public enum Fault: Hashable, Sendable {
     case readError
     /// Another instance of the program has the state.
     case stateInUse
+    /// The power fails during the next save, and the program ends with that: the save throws, and
+    /// nothing more is saved. End the launch by ``Ending/killed``.
+    ///
+    /// Needs the store in memory. ``Ending/powerLoss(_:)`` is the same at the end of one launch.
+    case powerFails(during: PowerLoss)
+
+    // MARK: What is saved
+
+    /// The newest archive is damaged where its tables are, which for a small archive is anywhere:
+    /// nothing of it can be found. It is set aside, and the generation before it is restored.
+    case archiveDamaged
+    /// The newest archive is damaged in a piece that holds state of the object at that path, and of
+    /// no other. The object gets its state of the generation before, or is lost. Written as reports
+    /// print the path.
+    case recordDamaged(at: String)
+    /// A later version of RestorationKit has saved the state, so that nothing of it can be read.
+    case futureVersion
 
     // MARK: The key
 
@@ -42,6 +59,9 @@ public enum Fault: Hashable, Sendable {
     /// its code runs.
     case decodingFails(at: String, key: String? = nil)
 
+    /// The power fails when the next archive is half written, the most that a save can lose.
+    public static let powerLoss = Fault.powerFails(during: .writing)
+
     /// Whether it happens where objects are restored, rather than on the disk or to the key.
     var isOfObject: Bool {
         switch self {
@@ -53,7 +73,8 @@ public enum Fault: Hashable, Sendable {
     /// The object that it is for; `nil` if it is for none.
     var path: String? {
         switch self {
-        case .creationFails(let path), .creationDeclined(let path), .decodingFails(let path, _):
+        case .creationFails(let path), .creationDeclined(let path), .decodingFails(let path, _),
+            .recordDamaged(let path):
             path
         default: nil
         }

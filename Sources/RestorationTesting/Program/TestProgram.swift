@@ -30,7 +30,7 @@ public final class TestProgram<Graph> {
     /// What outlives each launch. Empty, and not in use, in a program with a store of its own.
     public let disk: MemoryDisk
     /// The time of the program.
-    public let clock = TestClock()
+    public let clock: TestClock
     /// What goes wrong, in this launch and in later ones.
     public var faults: Set<Fault> = [] {
         didSet { living?.faults = faults }
@@ -69,7 +69,26 @@ public final class TestProgram<Graph> {
         makeStore = store
         self.configure = configure
         self.build = build
+        clock = TestClock()
         disk = MemoryDisk(application: identifier, clock: clock)
+    }
+
+    /// Describes a new version of a program, which finds what the former one has left.
+    init<Former>(
+        upgrading former: TestProgram<Former>,
+        preset: RestorationPreset?,
+        configure: ((inout RestorationOptions) -> Void)?,
+        build: @escaping (RestorationSession) throws -> Graph
+    ) {
+        application = former.application
+        identifier = former.identifier
+        self.preset = preset ?? former.preset
+        makeStore = former.makeStore
+        self.configure = configure ?? former.configure
+        self.build = build
+        clock = former.clock
+        disk = former.disk
+        faults = former.faults
     }
 
     /// Launches the program: builds its graph and restores.

@@ -1,12 +1,16 @@
 import Glibc
 import RestorationKit
 import RestorationStorage
+import Synchronization
 
 /// The store of one launch under test: passes everything on to a real one, except where a fault or
 /// the end of the process comes in between.
 final class TestedStore: RestorationStore {
     let base: any RestorationStore
     private let incidents: Incidents
+    /// The generation that was found damaged, as it stays when newer ones are saved. Guarded,
+    /// because other threads save.
+    private let damagedGeneration = Mutex<UInt64?>(nil)
 
     init(_ base: any RestorationStore, _ incidents: Incidents) {
         self.base = base
@@ -31,13 +35,44 @@ final class TestedStore: RestorationStore {
         let outcome = try base.open(checking: check)
         guard case .opened = outcome else { return outcome }
         if incidents.has(.keyMissing) { throw .keyMissing(path: "the key under test") }
-        guard incidents.has(.keyForeign) else { return outcome }
-        return .startedFresh(setAside: try base.setAsideEverything(because: .wrongKey))
+        if incidents.has(.futureVersion) { return try startFresh(because: .futureVersion) }
+        if incidents.has(.keyForeign) { return try startFresh(because: .wrongKey) }
+        return try damage(outcome, check)
+    }
+
+    private func startFresh(because reason: SetAsideReason) throws(StorageError) -> OpenOutcome {
+        .startedFresh(setAside: try base.setAsideEverything(because: reason))
+    }
+
+    private func damage(
+        _ outcome: OpenOutcome,
+        _ check: OpeningCheck
+    ) throws(StorageError) -> OpenOutcome {
+        guard case .opened(let archive, let fellBack) = outcome,
+            let damaged = try archive.damaged(by: incidents.faults)
+        else { return outcome }
+        // Who checks all of it finds out now.
+        if check == .everyPiece { return try base.rejectCurrent() }
+        damagedGeneration.withLock { $0 = archive.generation }
+        return .opened(damaged, fellBackBecause: fellBack)
     }
 
     func rejectCurrent() throws(StorageError) -> OpenOutcome { try base.rejectCurrent() }
-    func openCurrent() throws(StorageError) -> OpenedArchive? { try base.openCurrent() }
-    func openPrevious() throws(StorageError) -> OpenedArchive? { try base.openPrevious() }
+
+    func openCurrent() throws(StorageError) -> OpenedArchive? {
+        try asFound(try base.openCurrent())
+    }
+
+    func openPrevious() throws(StorageError) -> OpenedArchive? {
+        try asFound(try base.openPrevious())
+    }
+
+    private func asFound(_ archive: OpenedArchive?) throws(StorageError) -> OpenedArchive? {
+        guard let archive, archive.generation == damagedGeneration.withLock({ $0 }) else {
+            return archive
+        }
+        return try archive.damaged(by: incidents.faults) ?? archive
+    }
 
     // MARK: Saving
 
@@ -45,7 +80,20 @@ final class TestedStore: RestorationStore {
 
     func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
         try checkWriting()
+        try losePower()
         try base.commit(chunks: chunks, as: generation)
+    }
+
+    /// Lets the power fail during the save that comes now, if it is to.
+    private func losePower() throws(StorageError) {
+        for case .powerFails(let loss) in incidents.faults {
+            guard let memory = base as? MemoryStore else {
+                throw .store(TestingError.needsMemoryStore.diagnosis)
+            }
+            memory.failPower(during: loss)
+            incidents.die()
+            return
+        }
     }
 
     func writeReport(_ report: [UInt8]) throws(StorageError) {

@@ -1,0 +1,59 @@
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+
+extension OpenedArchive {
+    /// The same archive with the damage that a fault of the program asks for; `nil` for none.
+    ///
+    /// Both at once are the greater of the two.
+    ///
+    /// - Throws: What reading it throws.
+    func damaged(by faults: Set<Fault>) throws(StorageError) -> OpenedArchive? {
+        if faults.contains(.archiveDamaged) { return try damaged(pieceSize: max(sizeInBytes, 1)) }
+        for case .recordDamaged(let path) in faults {
+            guard let section = section(at: path) else { continue }
+            // The largest pieces of which one holds nothing but bytes of that record.
+            var size = 1
+            while section.hasPiece(of: size * 2) { size *= 2 }
+            return try damaged(pieceSize: size, piece: section.firstPiece(of: size))
+        }
+        return nil
+    }
+
+    private func damaged(
+        pieceSize: Int,
+        piece: Int = 0
+    ) throws(StorageError) -> OpenedArchive {
+        OpenedArchive(
+            image: try readAll(),
+            pieceSize: pieceSize,
+            damagedPiece: piece,
+            place: path,
+            application: application,
+            generation: generation,
+            savedAt: savedAt,
+            kind: kind
+        )
+    }
+
+    /// Where the state of the object at a path lies; `nil` if there is none.
+    private func section(at path: String) -> Range<Int>? {
+        guard let path = try? RestorationPath(parsing: path),
+            let reader = try? ArchiveReader(source: SealedImage(self)),
+            let number = reader.record(at: path)
+        else { return nil }
+        let record = reader.records[number]
+        let start = Int(record.sectionOffset)
+        return record.sectionSize == 0 ? nil : start..<(start + Int(record.sectionSize))
+    }
+}
+
+extension Range<Int> {
+    /// The first piece of `size` bytes that begins in the range.
+    fileprivate func firstPiece(of size: Int) -> Int { (lowerBound + size - 1) / size }
+
+    /// Whether a whole piece lies in the range.
+    fileprivate func hasPiece(of size: Int) -> Bool {
+        (firstPiece(of: size) + 1) * size <= upperBound
+    }
+}

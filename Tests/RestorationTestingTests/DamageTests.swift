@@ -1,0 +1,188 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Damage to the archive` {
+    private let program = book()
+
+    /// Saves two generations, of which the second one has a page more.
+    private func saved() throws {
+        let first = try program.launch()
+        first.graph.title = "Cats"
+        first.graph.pages[1].title = "Old"
+        try first.session.preserveNow()
+        first.graph.title = "Dogs"
+        first.graph.pages[1].title = "New"
+        try first.addPage("Chapter", title: "Strays")
+        try first.terminate()
+    }
+
+    @Test func `as a whole brings back the generation before`() throws {
+        try saved()
+
+        program.faults = [.archiveDamaged]
+        let launch = try program.launch()
+
+        #expect(launch.graph.title == "Cats")
+        #expect(launch.report["Book/Chapter"] == nil)
+        #expect(program.disk.setAside.map(\.reason) == [.damaged])
+        #expect(launch.report.notes.count == 1)
+    }
+
+    @Test func `as a whole leaves nothing where there is no other generation`() throws {
+        try program.launch().terminate()
+
+        program.faults = [.archiveDamaged]
+        let launch = try program.launch()
+
+        #expect(launch.report.entries.isEmpty)
+        #expect(program.disk.setAside.map(\.reason) == [.damaged])
+    }
+
+    @Test func `in one record takes that from the generation before`() throws {
+        try saved()
+
+        program.faults = [.recordDamaged(at: "Book/Index")]
+        let launch = try program.launch()
+
+        #expect(launch.graph.title == "Dogs")
+        #expect(launch.graph.pages[1].title == "Old")
+        #expect(launch.report["Book/Chapter"]?.outcome == .restored)
+        #expect(program.disk.setAside.isEmpty)
+    }
+
+    @Test func `in one record costs an object that no other generation has`() throws {
+        try saved()
+
+        program.faults = [.recordDamaged(at: "Book/Chapter")]
+        let launch = try program.launch()
+
+        #expect(launch.report["Book/Chapter"]?.outcome == .lost)
+        #expect(launch.report.notRestored.count == 1)
+        program.faults = []
+        #expect(try launch.relaunch().report["Book/Chapter"] == nil)
+    }
+
+    @Test func `in one record of an object that is not saved is a mistake of the test`() throws {
+        try saved()
+
+        program.faults = [.recordDamaged(at: "Book/Cellar")]
+
+        #expect(throws: TestingError.self) { try program.launch() }
+    }
+
+    @Test(arguments: [Fault.archiveDamaged, .recordDamaged(at: "Book/Chapter")])
+    func `costs everything where everything is checked`(fault: Fault) throws {
+        let strict = TestProgram(preset: .uikit) { session in
+            session.register(Page.self, as: "Page")
+            let root = Page("Book", [Page("Cover"), Page("Index")])
+            session.addRoot(root)
+            return root
+        }
+        let first = try strict.launch()
+        try first.addPage("Chapter", title: "Strays")
+        try first.session.preserveNow()
+        try first.terminate()
+
+        strict.faults = [fault]
+        let launch = try strict.launch()
+
+        #expect(launch.report.entries.isEmpty)
+        #expect(strict.disk.setAside.map(\.reason) == [.damaged, .damaged])
+    }
+
+    @Test func `is none once the fault is taken out, unless it was met`() throws {
+        try saved()
+
+        program.faults = [.archiveDamaged]
+        program.faults = []
+
+        #expect(try program.launch().graph.title == "Dogs")
+    }
+
+    @Test func `of a later version leaves nothing to restore`() throws {
+        try saved()
+
+        program.faults = [.futureVersion]
+        let launch = try program.launch()
+
+        #expect(launch.graph.title == "")
+        #expect(launch.report.entries.isEmpty)
+        #expect(Set(program.disk.setAside.map(\.reason)) == [.futureVersion])
+    }
+}
+
+@Suite struct `A power loss that is a fault` {
+    private let program = book()
+
+    @Test(arguments: PowerLoss.allCases)
+    func `ends the program in its next save`(loss: PowerLoss) throws {
+        let first = try program.launch()
+        first.graph.title = "Cats"
+        try first.session.preserveNow()
+        program.faults = [.powerFails(during: loss)]
+        first.graph.title = "Dogs"
+
+        first.session.invalidate(first.graph)
+        first.advance(by: .seconds(5))
+        first.graph.title = "Birds"
+        program.faults = []
+        #expect(throws: (any Error).self) { try first.session.preserveNow() }
+        let second = try first.relaunch(after: .killed)
+
+        #expect(second.graph.title == (loss == .replaced ? "Dogs" : "Cats"))
+    }
+
+    @Test func `comes together with damage`() throws {
+        let first = try program.launch()
+        first.graph.title = "Cats"
+        try first.session.preserveNow()
+        first.graph.title = "Dogs"
+        try first.terminate()
+
+        program.faults = [.archiveDamaged, .powerLoss]
+        let second = try program.launch()
+        #expect(second.graph.title == "Cats")
+        second.graph.title = "Birds"
+        #expect(throws: StorageError.self) { try second.session.preserveNow() }
+        program.faults = []
+
+        #expect(try second.relaunch(after: .killed).graph.title == "Cats")
+    }
+
+    @Test func `needs the store in memory`() throws {
+        let disk = MemoryDisk(application: ApplicationIdentifier("org.example.tested")!)
+        let other = TestProgram(store: { Wrapped(disk.store()) }) { session in
+            session.addRoot(Page("Book"))
+        }
+        let launch = try other.launch()
+        other.faults = [.powerLoss]
+
+        let error = #expect(throws: StorageError.self) { try launch.session.preserveNow() }
+
+        #expect(error?.diagnosis == TestingError.needsMemoryStore.diagnosis)
+    }
+}
+
+/// A store of a program's own.
+private final class Wrapped: RestorationStore {
+    private let base: MemoryStore
+    init(_ base: MemoryStore) { self.base = base }
+
+    func lock() throws(StorageError) { try base.lock() }
+    func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome {
+        try base.open(checking: check)
+    }
+    func rejectCurrent() throws(StorageError) -> OpenOutcome { try base.rejectCurrent() }
+    func openCurrent() throws(StorageError) -> OpenedArchive? { try base.openCurrent() }
+    func openPrevious() throws(StorageError) -> OpenedArchive? { try base.openPrevious() }
+    func nextGeneration() -> UInt64 { base.nextGeneration() }
+    func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
+        try base.commit(chunks: chunks, as: generation)
+    }
+    func writeReport(_ report: [UInt8]) throws(StorageError) { try base.writeReport(report) }
+    func setAsideEverything(
+        because reason: SetAsideReason
+    ) throws(StorageError) -> [SetAsideFile] { try base.setAsideEverything(because: reason) }
+    func discard() throws(StorageError) { try base.discard() }
+    func close() { base.close() }
+}
