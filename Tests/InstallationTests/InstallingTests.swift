@@ -29,6 +29,7 @@ import Testing
             "share/restoration/doc/Docs/Examples/Tally/Cxx/tally.cpp",
             "share/restoration/exports.map",
             "share/restoration/restoration-binding.schema.json",
+            "share/restoration/restoration-plugin.schema.json",
             "share/restoration/restoration-storyboard.schema.json",
             "share/restoration/rust/restoration.rs",
             "share/restoration/RestorationPluginKit/Package.swift",

@@ -443,7 +443,7 @@ import Testing
     }
 
     @Test func `disables the plugin`() throws {
-        let sidecar = #"{"manifest": 1, "disabled": true}"#
+        let sidecar = #"{"$schema": "of my own", "manifest": 1, "disabled": true}"#
 
         #expect(try ManifestReader().narrowing(from: Array(sidecar.utf8)).isDisabled)
     }

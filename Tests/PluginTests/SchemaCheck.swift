@@ -3,7 +3,7 @@ import RestorationPlugins
 
 @testable import RestorationDiscovery
 
-/// As much of JSON Schema as the schemas of bindings and storyboards use.
+/// As much of JSON Schema as the schemas of manifests, bindings and storyboards use.
 struct SchemaCheck {
     private let definitions: [String: Any]
     private let root: [String: Any]
@@ -28,13 +28,14 @@ struct SchemaCheck {
             let isMet =
                 switch keyword {
                 case "$schema", "$id", "$defs", "title", "description", "default": true
-                case "$ref", "items", "oneOf", "properties", "patternProperties",
+                case "$ref", "items", "oneOf", "anyOf", "properties", "patternProperties",
                     "additionalProperties":
                     true
                 case "type": Self.isKind(rule, value)
                 case "const": value.numberText == "\(rule)"
                 case "required", "dependentRequired": Self.hasKeys(rule, value)
                 case "pattern": try Self.matches(rule, value)
+                case "uniqueItems": Self.isUnique(value)
                 default: try Self.isWithin(keyword, rule, value)
                 }
             if !isMet { faults.append("\(value.location): \(keyword)") }
@@ -46,6 +47,11 @@ struct SchemaCheck {
         if let choices = schema["oneOf"] as? [Any] {
             let fitting = try choices.count { try self.faults(of: value, $0).isEmpty }
             if fitting != 1 { faults.append("\(value.location): oneOf") }
+        }
+        if let choices = schema["anyOf"] as? [Any],
+            try !choices.contains(where: { try self.faults(of: value, $0).isEmpty })
+        {
+            faults.append("\(value.location): anyOf")
         }
         for element in value.elements ?? [] {
             faults += try self.faults(of: element, schema["items"])
@@ -60,8 +66,10 @@ struct SchemaCheck {
             let name = key.string ?? ""
             guard let member = value.member(name) else { return [] }
             if let property = properties[name] { return try faults(of: member, property) }
-            let isNote = try patterns.keys.contains { name.contains(try Regex($0)) }
-            if isNote { return [] }
+            let matching = try patterns.filter { name.contains(try Regex($0.key)) }
+            if !matching.isEmpty {
+                return try matching.values.flatMap { try faults(of: member, $0) }
+            }
             if schema["additionalProperties"] as? Bool == false { return ["\(name): no such key"] }
             return try faults(of: member, schema["additionalProperties"])
         }
@@ -88,7 +96,15 @@ struct SchemaCheck {
     }
 
     private static func matches(_ rule: Any, _ value: JSONValue) throws -> Bool {
-        try value.string?.contains(Regex(rule as? String ?? "")) ?? true
+        // JSON Schema knows code points alone; "\r\n" would be one character otherwise.
+        let pattern = try Regex(rule as? String ?? "").matchingSemantics(.unicodeScalar)
+        return value.string?.contains(pattern) ?? true
+    }
+
+    /// Whether no two elements are the same text.
+    private static func isUnique(_ value: JSONValue) -> Bool {
+        let texts = value.elements?.compactMap(\.string) ?? []
+        return Set(texts).count == texts.count
     }
 
     private static func isWithin(_ keyword: String, _ rule: Any, _ value: JSONValue) throws -> Bool

@@ -38,6 +38,7 @@ plugins="$root/lib/restoration/plugins"
 pet_finder_plugins="$plugins/org.restorationkit.petfinder"
 bindings="Plugins/SQLite/org.sqlite.connections Plugins/GzipReader/org.zlib.readers"
 shared="$root/share/restoration"
+schemas="restoration-binding.schema.json restoration-plugin.schema.json restoration-storyboard.schema.json"
 modules="CFFI CPetFinder CRestorationPlugin CRestorationSystem CTrampolines RestorationCore RestorationDiscovery
     RestorationInvocation RestorationPluginKit RestorationPluginBuilder
     restoration-plugin-generator"
@@ -51,7 +52,7 @@ if [ "$build" = --remove ]; then
     rm -f "$plugins/librestoration-gtk4.so"
     rm -rf "$root/include/restoration" "$root/include/petfinder"
     rm -f "$root/lib/pkgconfig/restoration-plugin.pc"
-    for part in RestorationPluginKit rust doc exports.map restoration-binding.schema.json restoration-storyboard.schema.json; do rm -rf "${shared:?}/$part"; done
+    for part in RestorationPluginKit rust doc exports.map $schemas; do rm -rf "${shared:?}/$part"; done
     # Directories that others use too stay if something is in them.
     for directory in "$pet_finder_plugins" "$plugins" "$root/lib/restoration" "$shared"; do
         rmdir "$directory" 2>/dev/null || true
@@ -81,7 +82,8 @@ else
 fi
 copy 644 "$root/include/restoration" Sources/CRestorationPlugin/include/restoration/*
 copy 644 "$root/include/petfinder" Sources/CPetFinder/include/petfinder/*
-copy 644 "$shared" Plugins/exports.map Docs/restoration-binding.schema.json Docs/restoration-storyboard.schema.json
+copy 644 "$shared" Plugins/exports.map
+for schema in $schemas; do copy 644 "$shared" "Docs/$schema"; done
 copy 644 "$shared/rust" Docs/Examples/Tally/Rust/restoration.rs
 # As in the repository, so that the links from one to the other work.
 rm -rf "${shared:?}/doc"

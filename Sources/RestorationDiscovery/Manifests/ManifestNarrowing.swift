@@ -55,7 +55,7 @@ extension ManifestReader {
     ///   narrow.
     public func narrowing(from bytes: [UInt8]) throws(ManifestError) -> ManifestNarrowing {
         let object = try document(bytes)
-        let allowed = ["manifest", "disabled", "classes"]
+        let allowed = ["$schema", "manifest", "disabled", "classes"]
         for key in Self.outerKeys where !allowed.contains(key) && object.contains(key) {
             throw ManifestError(.widening, at: try object.value(key))
         }

@@ -9,18 +9,19 @@ public struct ManifestReader: Sendable {
     public init() {}
 
     /// The keys of the outermost object, of `interfaces` and of each of `classes`.
+    /// `restoration-plugin.schema.json` has the same; a test compares the two.
     static let outerKeys = [
-        "manifest", "id", "formerly", "version", "abi", "applications", "interfaces", "classes",
-        "converters", "name", "summary", "authors", "license",
+        "$schema", "manifest", "id", "formerly", "version", "abi", "applications", "interfaces",
+        "classes", "converters", "name", "summary", "authors", "license",
     ]
     static let interfaceKeys = ["needed"]
     static let classKeys = ["id", "version", "aliases", "dropped", "routes", "priority"]
     static let converterKeys = ["id", "from", "to"]
     static let classVersionKeys = ["plugin", "class", "version"]
+    static let abiKeys = ["minimum", "maximum"]
     /// All keys that mean something in a manifest, wherever it is.
     static let keys =
-        outerKeys + interfaceKeys + classKeys + converterKeys + classVersionKeys
-        + ["minimum", "maximum"]
+        outerKeys + interfaceKeys + classKeys + converterKeys + classVersionKeys + abiKeys
 
     /// Reads a whole manifest.
     ///
