@@ -12,7 +12,7 @@ enum MisspeltCommand {
         for word in arguments.prefix(while: { !$0.hasPrefix("-") }) {
             // A command without commands of its own takes the word as an argument.
             if commands.isEmpty || word == "help" { return nil }
-            let names = commands.map { $0.name }
+            let names = commands.filter { $0.configuration.shouldDisplay }.map { $0.name }
             guard let command = commands.first(where: { $0.isCalled(word) }) else {
                 return diagnosis(word, names, of: root)
             }
@@ -43,7 +43,8 @@ enum MisspeltCommand {
         of word: String,
         below command: any ParsableCommand.Type
     ) -> [String] {
-        command.configuration.subcommands.flatMap { next in
+        command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.flatMap {
+            next in
             (next.name == word ? [word] : [])
                 + places(of: word, below: next).map { "\(next.name) \($0)" }
         }

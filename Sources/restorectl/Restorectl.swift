@@ -38,7 +38,7 @@ struct Restorectl: ParsableCommand {
             """,
         subcommands: [
             PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
-            ReportCommand.self, PlanCommand.self, StoryboardCommand.self,
+            ReportCommand.self, PlanCommand.self, StoryboardCommand.self, ManualCommand.self,
         ]
     )
 
