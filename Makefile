@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo demo-gtk test conformance soak benchmark benchmark-against differential install install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test conformance soak benchmark benchmark-against differential install install-sdk install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
@@ -100,12 +100,21 @@ install: prepare ## Build for release, and install below PREFIX (/usr/local)
 	done
 	@$(MAKE) --no-print-directory install-files
 
+# Swift's runtime is linked into restorectl, so that it needs no toolchain. That compiles all modules
+# anew, and so has a directory of its own.
+SDK_BUILD = --configuration release --static-swift-stdlib --scratch-path .build/sdk
+
+install-sdk: prepare ## Install what authors of plugins need: headers, SDK, restorectl, documents
+	@swift build $(SDK_BUILD) --product restorectl
+	@Tests/Support/install.sh --sdk "$$(swift build $(SDK_BUILD) --show-bin-path)" \
+		"$(PREFIX)" "$(DESTDIR)"
+
 # What `install` does after the build.
 install-files:
 	@Tests/Support/install.sh "$$(swift build --configuration $(CONFIGURATION) --show-bin-path)" \
 		"$(PREFIX)" "$(DESTDIR)"
 
-uninstall: ## Remove what install put below PREFIX
+uninstall: ## Remove what install or install-sdk put below PREFIX
 	@Tests/Support/install.sh --remove "$(PREFIX)" "$(DESTDIR)"
 
 format: ## Lay the sources out as .swift-format says

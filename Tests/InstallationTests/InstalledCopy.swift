@@ -6,16 +6,26 @@ import Foundation
 final class InstalledCopy: Sendable {
     let prefix: URL
 
-    private init() throws {
+    private init(_ options: [String] = []) throws {
         prefix = FileManager.default.temporaryDirectory
             .appending(path: "restoration-installed-\(UUID().uuidString)")
-        try Self.install(from: Self.products.path, to: prefix.path)
+        try Self.script(options + [Self.products.path, prefix.path])
     }
 
     deinit { try? FileManager.default.removeItem(at: prefix) }
 
     /// Installs anew, for the test that asks.
     static func make() throws -> InstalledCopy { try InstalledCopy() }
+
+    /// The same of what authors of plugins need, as `make install-sdk` lays it out.
+    static func makeSDK() throws -> InstalledCopy { try InstalledCopy(["--sdk"]) }
+
+    /// The files that are there, by their paths below the prefix.
+    func files() -> [String] {
+        let found = FileManager.default.enumerator(at: prefix, includingPropertiesForKeys: nil)
+        let files = (found?.allObjects as? [URL] ?? []).filter { !$0.hasDirectoryPath }
+        return files.map { String($0.path.dropFirst(prefix.path.utf8.count + 1)) }.sorted()
+    }
 
     /// Takes everything away again that was installed.
     func remove() throws {

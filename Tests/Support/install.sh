@@ -1,12 +1,20 @@
 #!/bin/sh
 # Installs programs, first-party plugins, and what authors of plugins build with.
 #
-#   install.sh BUILD PREFIX [DESTDIR]       copies from a build directory
-#   install.sh --remove PREFIX [DESTDIR]    removes what was installed
+#   install.sh BUILD PREFIX [DESTDIR]        copies from a build directory
+#   install.sh --sdk BUILD PREFIX [DESTDIR]  only what authors of plugins need
+#   install.sh --remove PREFIX [DESTDIR]     removes what was installed
 set -eu
 # What is installed is for everybody, whatever the files of whoever installs it are otherwise.
 umask 022
 
+programs="restorectl petfinder"
+is_whole=yes
+if [ "$1" = --sdk ]; then
+    programs=restorectl
+    is_whole=no
+    shift
+fi
 build=$1
 prefix=${2%/}
 destination=${3:-}
@@ -33,7 +41,6 @@ esac
     ;;
 esac
 
-programs="restorectl petfinder"
 plugins="$root/lib/restoration/plugins"
 pet_finder_plugins="$plugins/org.restorationkit.petfinder"
 bindings="Plugins/SQLite/org.sqlite.connections Plugins/GzipReader/org.zlib.readers"
@@ -44,7 +51,12 @@ modules="CFFI CPetFinder CRestorationPlugin CRestorationSystem CTrampolines Rest
     restoration-plugin-generator"
 
 if [ "$build" = --remove ]; then
-    for program in $programs; do rm -f "$root/bin/$program"; done
+    for program in $programs; do
+        rm -f "$root/bin/$program" "$root/share/bash-completion/completions/$program" \
+            "$root/share/zsh/site-functions/_$program" \
+            "$root/share/fish/vendor_completions.d/$program.fish"
+    done
+    rm -f "$root/share/man/man1/restorectl.1" "$root/share/man/man1/restorectl-"*.1
     rm -f "$pet_finder_plugins/libPetEditor.so" "$pet_finder_plugins/libPetNotes.so"
     for binding in $bindings org.gtk.widgets; do
         rm -f "$plugins/${binding##*/}.restoration-binding.json"
@@ -71,14 +83,36 @@ copy() { # copy MODE DIRECTORY FILE...
     install -m "$mode" "$@" "$directory/"
 }
 
-for program in $programs; do copy 755 "$root/bin" "$build/$program"; done
-copy 755 "$pet_finder_plugins" "$build/libPetEditor.so" "$build/libPetNotes.so"
-for binding in $bindings; do copy 644 "$plugins" "$binding.restoration-binding.json"; done
-if pkg-config --exists gtk4 2>/dev/null; then
-    make --no-print-directory -C Plugins/GTK4 DESTINATION="$plugins"
-    chmod 644 "$plugins/org.gtk.widgets.restoration-binding.json"
-else
-    echo "Without the binding for GTK 4, whose headers (Debian: libgtk-4-dev) are not installed."
+# Without what only debuggers read: that is more than half of a program in Swift.
+copy_stripped() { # copy_stripped DIRECTORY FILE...
+    directory=$1
+    shift
+    copy 755 "$directory" "$@"
+    command -v strip >/dev/null 2>&1 || return 0
+    for file in "$@"; do strip --strip-unneeded "$directory/${file##*/}"; done
+}
+
+complete() { # complete PROGRAM SHELL DIRECTORY FILE
+    mkdir -p "$root/share/$3"
+    "$build/$1" --generate-completion-script "$2" >"$root/share/$3/$4"
+}
+
+for program in $programs; do
+    copy_stripped "$root/bin" "$build/$program"
+    complete "$program" bash bash-completion/completions "$program"
+    complete "$program" zsh zsh/site-functions "_$program"
+    complete "$program" fish fish/vendor_completions.d "$program.fish"
+done
+"$build/restorectl" manual "$root/share/man/man1"
+if [ "$is_whole" = yes ]; then
+    copy_stripped "$pet_finder_plugins" "$build/libPetEditor.so" "$build/libPetNotes.so"
+    for binding in $bindings; do copy 644 "$plugins" "$binding.restoration-binding.json"; done
+    if pkg-config --exists gtk4 2>/dev/null; then
+        make --no-print-directory -C Plugins/GTK4 DESTINATION="$plugins"
+        chmod 644 "$plugins/org.gtk.widgets.restoration-binding.json"
+    else
+        echo "Without the binding for GTK 4, whose headers (Debian: libgtk-4-dev) are not installed."
+    fi
 fi
 copy 644 "$root/include/restoration" Sources/CRestorationPlugin/include/restoration/*
 copy 644 "$root/include/petfinder" Sources/CPetFinder/include/petfinder/*

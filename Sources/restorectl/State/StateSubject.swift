@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import RestorationCore
 import RestorationKit
 import RestorationStorage
@@ -31,8 +31,9 @@ enum StateSubject {
     }
 
     private static func isDirectory(_ path: String) -> Bool {
-        let file = URL(filePath: path).resolvingSymlinksInPath()
-        return (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+        var isDirectory = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            && isDirectory
     }
 
     private static func onlyApplication() throws -> ApplicationIdentifier {

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// What `make install-sdk` lays out, which authors of plugins need and nobody else.
+@Suite struct `Installing the SDK alone` {
+    @Test func `lays out what builds and checks plugins, and no program besides`() throws {
+        let installed = try InstalledCopy.makeSDK()
+        let found = Set(installed.files())
+        let wanted = [
+            "bin/restorectl", "include/restoration/plugin.h", "include/restoration/plugin.hpp",
+            "lib/pkgconfig/restoration-plugin.pc", "share/restoration/exports.map",
+            "share/restoration/doc/Docs/WritingAPlugin.md",
+            "share/restoration/restoration-binding.schema.json",
+            "share/restoration/restoration-plugin.schema.json",
+            "share/restoration/RestorationPluginKit/Package.swift",
+            "share/restoration/rust/restoration.rs",
+            "share/man/man1/restorectl.1", "share/man/man1/restorectl-plugin-check.1",
+            "share/bash-completion/completions/restorectl",
+            "share/zsh/site-functions/_restorectl",
+            "share/fish/vendor_completions.d/restorectl.fish",
+        ]
+
+        #expect(wanted.filter { !found.contains($0) } == [])
+        #expect(found.filter { $0.hasPrefix("bin/") } == ["bin/restorectl"])
+        #expect(found.filter { $0.hasPrefix("lib/restoration/") } == [])
+    }
+
+    @Test func `builds and checks a plugin`() throws {
+        let installed = try InstalledCopy.makeSDK()
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+
+        try installed.run(
+            """
+            restorectl plugin new notes --language c
+            cd notes
+            make && make check
+            """,
+            in: workshop.folder
+        )
+    }
+
+    @Test func `leaves out of the program what only debuggers read`() throws {
+        let installed = try InstalledCopy.makeSDK()
+
+        try installed.run("! readelf -S bin/restorectl | grep -q symtab", in: installed.prefix)
+    }
+
+    @Test func `can be undone`() throws {
+        let installed = try InstalledCopy.makeSDK()
+
+        try installed.remove()
+
+        #expect(installed.files() == [])
+    }
+}
+
+@Suite struct `The manual and the completions` {
+    private static let installed = Result { try InstalledCopy.makeSDK() }
+
+    private func run(_ command: String) throws {
+        let installed = try Self.installed.get()
+        try installed.run(command, in: installed.prefix)
+    }
+
+    /// The help lists them; a page names each, and each has a page.
+    @Test func `have every command that the help has, and no other`() throws {
+        try run(
+            """
+            commands() { # commands WORD... prints those of the help
+                "$@" --help | sed -n '/^SUBCOMMANDS:/,$ s/^  \\([a-z-]*\\)[ ,].*/\\1/p'
+            }
+            for group in $(commands restorectl); do
+                echo restorectl-$group.1
+                for command in $(commands restorectl $group); do
+                    echo restorectl-$group-$command.1
+                done
+            done | sort > wanted.txt
+            (cd share/man/man1; ls restorectl-*.1) | sort > found.txt
+            diff wanted.txt found.txt
+            test $(wc -l < wanted.txt) -gt 20
+            for group in $(commands restorectl); do
+                grep -q "^.fB$group" share/man/man1/restorectl.1
+            done
+            ! grep -rq 'check-rule' share/man share/bash-completion share/zsh share/fish
+            """
+        )
+    }
+
+    @Test(.enabled(if: Self.isThere("groff --version")))
+    func `are pages that groff has nothing against`() throws {
+        try run(
+            """
+            for page in share/man/man1/*.1; do
+                groff -man -Tutf8 -Kutf8 -ww -z $page 2>> warnings.txt
+            done
+            if test -s warnings.txt; then cat warnings.txt; exit 1; fi
+            groff -man -Tascii -P-cbou share/man/man1/restorectl-archive-show.1 > page.txt
+            grep -q '^       restorectl archive show --previous' page.txt
+            grep -q -e '--key-file file' page.txt
+            """
+        )
+    }
+
+    @Test(
+        .enabled(if: Self.isThere("bash --version")),
+        arguments: [
+            ("restorectl plug", "plugin"), ("restorectl archive su", "suspects"),
+            ("restorectl archive show --rev", "--reveal"),
+            ("restorectl archive show --format js", "json"),
+        ]
+    )
+    func `complete what is begun in bash`(line: String, word: String) throws {
+        try run(
+            """
+            cat > complete.bash <<'END'
+            source share/bash-completion/completions/restorectl
+            COMP_LINE="$1" COMP_POINT=${#1} COMP_WORDS=($1)
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _restorectl restorectl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            END
+            bash complete.bash '\(line)' > reply.txt
+            test "$(sed 's/ *$//' reply.txt)" = '\(word)' || { cat reply.txt; exit 1; }
+            """
+        )
+    }
+
+    private static func isThere(_ command: String) -> Bool {
+        let folder = FileManager.default.temporaryDirectory
+        return (try? InstalledCopy.run(command, in: folder)) != nil
+    }
+}
