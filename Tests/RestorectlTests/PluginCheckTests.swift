@@ -160,9 +160,12 @@ import Testing
         _ arguments: [String] = [],
         calls: String = #"["add", 5]"#
     ) throws -> Checked {
-        let run = try home.restorectl(
+        // clang says where the runtime of AddressSanitizer is.
+        let run = try home.run(
+            "/usr/bin/env",
             [
-                "plugin", "check", file, "--format", "json", "--examples",
+                "PATH=\(Home.searchPath)", Home.program, "plugin", "check", file, "--format",
+                "json", "--examples",
                 try home.examples(calls: calls),
                 "--reproducers", home.path + "/reproducers",
             ] + arguments

@@ -226,9 +226,12 @@ private struct RunHost {
 
     private func save() throws {
         let start = ContinuousClock.now
-        let generation = try program.session.preserveNow()
+        let outcome = try program.session.preserveNow()
         let time = ContinuousClock.now - start
-        say("saved generation \(generation ?? 0), \(time.briefly)")
+        say("saved generation \(outcome?.generation ?? 0), \(time.briefly)")
+        for issue in outcome?.report.issues ?? [] {
+            say("\(issue.diagnosis.problem). \(issue.diagnosis.remedy)", .caution)
+        }
     }
 
     private func end() -> Never {

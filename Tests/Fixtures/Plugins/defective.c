@@ -132,7 +132,7 @@ static void misbehave(const char *stage) {
 static restoration_status create(const restoration_creation_request *request, void **object) {
     CHECK(!has("object.create"));
     if (has("time.create")) take(60);
-    if (has("object.leaks") && malloc(24) == NULL) abort();
+    if ((has("object.leaks") || has("object.sanitized")) && malloc(24) == NULL) abort();
     misbehave("object");
     if (has("thread.calls")) start(ask_from_elsewhere, NULL);
     sample *made = calloc(1, sizeof *made);

@@ -38,6 +38,7 @@ struct Defect: CustomTestStringConvertible, Sendable {
             Defect("load.library", ["-DMUCH_TLS"]),
             Defect("load.descriptor", [#"-DDESCRIPTOR_ID="org.example.another""#]),
             Defect("object.returns", [], ["--time-limit", "3"]),
+            Defect("object.sanitized", ["-fsanitize=address"]),
         ]
         + [
             "load.entry", "load.unlisted", "load.time", "load.signals", "load.locale",
