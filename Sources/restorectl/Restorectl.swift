@@ -38,7 +38,8 @@ struct Restorectl: ParsableCommand {
             """,
         subcommands: [
             PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
-            ReportCommand.self, PlanCommand.self, StoryboardCommand.self, ManualCommand.self,
+            ReportCommand.self, PlanCommand.self, DoctorCommand.self, StoryboardCommand.self,
+            ManualCommand.self,
         ]
     )
 

@@ -63,7 +63,7 @@ import Testing
     @Test func `has an example of every command`() {
         let commands = [
             "archive list", "archive list --set-aside", "archive show", "archive verify",
-            "archive reinstate", "archive discard", "report", "plan", "plugin list",
+            "archive reinstate", "archive discard", "report", "plan", "doctor", "plugin list",
             "plugin inspect", "plugin new", "plugin check",
             "route", "binding check", "binding new", "storyboard check",
         ]

@@ -55,14 +55,14 @@ struct ReportFacts: Presentable {
         }
     }
 
-    private var origin: String {
+    var origin: String {
         guard let generation = report.generation else { return "nothing was restored" }
         let saved = report.savedAt.map { ", saved \(Quantity.moment($0))" } ?? ""
         let version = report.applicationVersion.map { " by version \($0)" } ?? ""
         return "restored generation \(generation)\(saved)\(version)"
     }
 
-    private var summary: String? {
+    var summary: String? {
         let counts = counts.filter { $0.count > 0 }
         guard !counts.isEmpty else { return nil }
         let total = Quantity.count(counts.reduce(0) { $0 + $1.count }, "object")

@@ -1,0 +1,77 @@
+import ArgumentParser
+import RestorationCore
+import RestorationDiscovery
+import RestorationStorage
+
+/// Looks at all that other commands show, and says what to do about it.
+struct DoctorCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Looks at everything of an application, and says what to do about it.",
+        discussion: """
+            The directories and the rights on them, the plugins and their index, both generations of \
+            the saved state, state that is retained, objects that the program crashed in, and the \
+            report of the last restore. Nothing is changed, and no plugin's code runs.
+
+            The exit status is 0 if all is well, 2 if there is something to look at, 1 if a part \
+            could not be looked at.
+
+            EXAMPLES:
+              restorectl doctor
+              restorectl doctor org.restorationkit.petfinder
+              restorectl doctor /srv/petfinder/state --format json
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "The application's id, or the path of its state directory, with a slash.",
+            discussion: "Without it, the only application that has saved state.",
+            valueName: "application-or-directory"
+        )
+    )
+    var subject: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Opens the state with the key in this file, instead of the application's own.",
+            valueName: "file"
+        )
+    )
+    var keyFile: String?
+
+    @OptionGroup var plugins: PluginOptions
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let store = try Keys(file: keyFile).store(named: subject)
+        let (host, warnings) = plugins.host(of: store.application)
+        let discovery = try plugins.discover(store.application, as: host)
+        let index = try plugins.discover(store.application, as: host, indexing: .checkingFiles)
+            .lookAtIndex()
+        let examination = Examination(
+            application: store.application,
+            parts: [
+                .directories(
+                    of: store,
+                    plugins: discovery.searchedDirectories,
+                    index: index?.file
+                ), .plugins(discovery.run()), .index(index),
+            ] + state(of: store)
+        )
+        return Findings(examination, warnings: warnings, status: examination.status)
+    }
+
+    /// What is saved, if anything is.
+    private func state(of store: ArchiveStore) -> [Examination.Part] {
+        let files = Result { try store.files() }
+        if case .success(let files) = files, files.isEmpty {
+            return [.init("archive") { $0.note("nothing is saved") }]
+        }
+        return [
+            .archive(of: store), .retained(in: store),
+            .suspects(subject ?? store.application.rawValue, keyFile: keyFile),
+            .report(in: store),
+        ]
+    }
+}

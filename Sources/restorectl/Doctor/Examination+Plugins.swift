@@ -1,0 +1,98 @@
+import RestorationCore
+import RestorationDiscovery
+import RestorationStorage
+
+extension Examination.Part {
+    /// The directories that a program of the application uses.
+    ///
+    /// - Parameters:
+    ///   - index: The file that the index of plugins is in; `nil` if there can be none.
+    static func directories(
+        of store: ArchiveStore,
+        plugins: [PluginDirectory],
+        index: String?
+    ) -> Self {
+        Self("directories") { part in
+            part.look(at: store.directory, "state", isOwn: true)
+            part.look(at: "\(try BaseDirectories().data)/restoration/keys", "keys", isOwn: true)
+            if let cache = index?.split(separator: "/").dropLast().joined(separator: "/") {
+                part.look(at: "/\(cache)", "cache", isOwn: true)
+            }
+            for directory in plugins {
+                part.look(at: directory.path, "plugins", isOwn: false)
+            }
+            if let fault = try store.accessFault() { part.report(fault.diagnosis) }
+        }
+    }
+
+    /// - Parameter isOwn: Whether the program makes files in it.
+    private mutating func look(at path: String, _ purpose: String, isOwn: Bool) {
+        let label = purpose.padded(to: 9)
+        guard let facts = DirectoryFacts(path: path) else {
+            note(line: "\(label)\(path)  not there")
+            return
+        }
+        note(line: "\(label)\(path)  \(facts.text)")
+        if !facts.isDirectory {
+            report(
+                Diagnosis(
+                    problem: "This is no directory",
+                    place: path,
+                    remedy: "Move the file away, and make a directory in its place."
+                )
+            )
+        } else if isOwn, !facts.isWritable {
+            report(
+                Diagnosis(
+                    problem: "You may not make files in the directory",
+                    place: path,
+                    remedy: "Give yourself the right with chmod u+rwx, or the directory with chown."
+                )
+            )
+        }
+    }
+
+    /// The plugins that the application finds.
+    static func plugins(_ outcome: DiscoveryOutcome) -> Self {
+        Self("plugins") { part in
+            part.note("uses \(Quantity.count(outcome.plugins.count, "plugin"))")
+            let others = outcome.passedOver.filter { $0.reason.rule == "scope" }.count
+            if others > 0 {
+                part.note("passes over \(Quantity.count(others, "plugin")) of other applications")
+            }
+            for plugin in outcome.passedOver
+            where ["sidecar", "every"].contains(plugin.reason.rule) {
+                part.note("\(plugin.plugin.manifest.identifier): \(plugin.reason)")
+            }
+            outcome.faults.forEach { part.report($0.diagnosis) }
+            outcome.rivalries(pins: []).forEach { part.report($0) }
+        }
+    }
+
+    /// The index of an earlier search.
+    ///
+    /// - Parameter report: `nil` if there can be none.
+    static func index(_ report: IndexReport?) -> Self {
+        Self("plugin index") { part in
+            guard let report else {
+                part.note("there can be none here")
+                return
+            }
+            part.note(line: report.file)
+            part.note(report.verdict)
+            switch report.flaw {
+            case .unreadable, .foreign, .damaged:
+                part.report(
+                    Diagnosis(
+                        problem: "The plugin index cannot be used, which makes launches slower",
+                        place: report.file,
+                        remedy: "Remove the file. The next launch writes a new one."
+                    )
+                )
+            case nil: break
+            // The next launch writes a new one without anybody's help.
+            default: part.note("the next launch writes a new one")
+            }
+        }
+    }
+}

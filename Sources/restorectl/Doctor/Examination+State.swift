@@ -1,0 +1,149 @@
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+
+extension Examination.Part {
+    /// Both generations, and what lies beside them.
+    static func archive(of store: ArchiveStore) -> Self {
+        Self("archive") { part in
+            let check = try StateCheck(of: store)
+            part.note(check.verdict.sentence)
+            for file in check.files where file.role != .setAside {
+                switch file.condition {
+                case .intact: break
+                case .harmless(let reason): part.note("\(file.name): \(reason.problem), harmless")
+                case .partlyDamaged:
+                    part.report(
+                        Diagnosis(
+                            problem: "Part of the \(file.name) is damaged",
+                            place: file.path,
+                            remedy: "Use restorectl archive verify \(store.commandSubject) to see"
+                                + " which objects are in it."
+                        )
+                    )
+                case .damaged(let reason), .unreadable(let reason): part.report(reason)
+                }
+            }
+            let setAside = check.files.count { $0.role == .setAside }
+            guard setAside > 0 else { return }
+            part.report(
+                Diagnosis(
+                    problem: Quantity.count(
+                        setAside,
+                        "file is set aside",
+                        plural: "files are set aside"
+                    ),
+                    place: "\(store.directory)/set-aside",
+                    remedy: "Use restorectl archive list --set-aside \(store.commandSubject) to see"
+                        + " what brings each back."
+                )
+            )
+        }
+    }
+
+    /// What launches leave out since earlier ones have ended in it.
+    static func suspects(_ subject: String, keyFile: String?) -> Self {
+        Self("crashes") { part in
+            let crashes = try CrashFindings(of: subject, keyFile: keyFile)
+            if let ending = crashes.unjudgedEnding {
+                part.note("\(ending); the next launch judges that")
+            }
+            for object in crashes.objects {
+                let name = object.path?.description ?? object.className
+                let owner = object.plugin.map { " of \($0)" } ?? ""
+                part.report(
+                    Diagnosis(
+                        problem: object.problem,
+                        place: name.map { $0 + owner } ?? object.plugin,
+                        remedy: "Install a version without the fault, or use restorectl archive"
+                            + " retry \(subject) to have it tried again."
+                    )
+                )
+            }
+            if crashes.objects.isEmpty { part.note("nothing is left out of restores") }
+            if let obstacle = crashes.obstacle { throw obstacle }
+        }
+    }
+
+    /// State whose objects could not be restored, by its owner.
+    static func retained(in store: ArchiveStore) -> Self {
+        Self("retained state") { part in
+            guard let archive = try store.openForReading(.current) else { return }
+            let retained = try RetainedGroup.all(in: archive)
+            let older = try? store.openForReading(.previous)
+            let before = try? older.map { try RetainedGroup.all(in: $0) }
+            if retained.isEmpty { part.note("none") }
+            for group in retained {
+                // An archive does not say since when; the older one tells whether it had it.
+                let wasThere = before?.contains { $0.owner == group.owner } ?? false
+                let moment = (wasThere ? older : nil)?.savedAt ?? archive.savedAt
+                part.report(
+                    Diagnosis(
+                        problem: "The state of \(Quantity.count(group.paths.count, "object")) of"
+                            + " \(group.owner) is retained, \(Quantity.bytes(group.sizeInBytes)),"
+                            + " since \(Quantity.moment(moment.seconds)) or longer",
+                        place: group.paths.first,
+                        remedy: "Use restorectl plan \(store.commandSubject) to see what brings it"
+                            + " back, or restorectl archive drop to give it up."
+                    )
+                )
+            }
+        }
+    }
+
+    /// What the last restore came to.
+    static func report(in store: ArchiveStore) -> Self {
+        Self("last restore") { part in
+            guard let bytes = try store.readReport() else {
+                part.note("there was none yet")
+                return
+            }
+            let report = try StoredReport(decoding: bytes)
+            let facts = ReportFacts(report: report, showsAll: false)
+            part.note(facts.origin)
+            if let summary = facts.summary { part.note(summary) }
+            report.notes.forEach { part.report($0.diagnosis) }
+            for object in report.objects {
+                guard let reason = object.reason else { continue }
+                part.report(
+                    Diagnosis(
+                        problem: "\(object.outcome): \(reason.problem)",
+                        excerpt: reason.excerpt,
+                        place: [object.path, reason.place].compactMap(\.self)
+                            .joined(separator: ", "),
+                        remedy: reason.remedy
+                    )
+                )
+            }
+        }
+    }
+}
+
+extension StateCheck.FileCheck {
+    fileprivate var name: String { "\(role?.rawValue ?? "file") generation" }
+}
+
+/// The retained records of one class.
+private struct RetainedGroup {
+    /// Such as "PetEditor of org.example.editor".
+    let owner: String
+    var paths: [String] = []
+    var sizeInBytes = 0
+
+    /// All in an archive, in the order of the first object of each.
+    static func all(in archive: OpenedArchive) throws -> [RetainedGroup] {
+        let reader = try ArchiveReader(archive)
+        var groups: [RetainedGroup] = []
+        for number in reader.records.indices {
+            let object = PreservedObject(number, of: reader)
+            guard object.flags.contains(.isRetained) else { continue }
+            let type = object.className ?? object.typeName ?? "the program"
+            let owner = object.plugin.map { "\(type) of \($0)" } ?? type
+            let place = groups.firstIndex { $0.owner == owner } ?? groups.endIndex
+            if place == groups.endIndex { groups.append(RetainedGroup(owner: owner)) }
+            groups[place].paths.append(object.pathText)
+            groups[place].sizeInBytes += object.sizeInBytes
+        }
+        return groups
+    }
+}

@@ -1,0 +1,119 @@
+import RestorationCore
+import RestorationEngine
+
+/// What `doctor` has looked at of one application, one part after the other.
+struct Examination {
+    let application: ApplicationIdentifier
+    let parts: [Part]
+
+    /// One thing that was looked at.
+    struct Part {
+        let name: String
+        /// What is there.
+        private(set) var facts: [Fact] = []
+        /// What a person should look at.
+        private(set) var findings: [Diagnosis] = []
+        /// Why the part could not be looked at; `nil` if it could.
+        private(set) var obstacle: Diagnosis?
+
+        /// Looks at a part. An error is why there is no more to say of it.
+        init(_ name: String, _ look: (inout Part) throws -> Void) {
+            self.name = name
+            do {
+                try look(&self)
+            } catch {
+                obstacle = Diagnosis(error)
+            }
+        }
+
+        /// Adds a sentence.
+        mutating func note(_ sentence: String) { facts.append(Fact(text: sentence, isLine: false)) }
+
+        /// Adds a line that is not broken, since people copy what is in it.
+        mutating func note(line: String) { facts.append(Fact(text: line, isLine: true)) }
+
+        struct Fact {
+            let text: String
+            fileprivate let isLine: Bool
+        }
+
+        mutating func report(_ finding: Diagnosis) { findings.append(finding) }
+    }
+
+    var status: Findings.Status {
+        if parts.contains(where: { $0.obstacle != nil }) { return .failed }
+        return parts.allSatisfy(\.findings.isEmpty) ? .done : .inPart
+    }
+}
+
+extension Examination: Presentable {
+    func page() -> Page {
+        var page = Page()
+        page.add(Span(application.rawValue, .title), Span("  "), verdict)
+        for part in parts {
+            page.addGap()
+            part.add(to: &page)
+        }
+        return page
+    }
+
+    private var verdict: Span {
+        let count = parts.reduce(0) { $0 + $1.findings.count }
+        let blind = parts.count { $0.obstacle != nil }
+        let sentences = [
+            count > 0 ? "\(Quantity.count(count, "thing")) to look at" : nil,
+            blind > 0 ? "\(Quantity.count(blind, "part")) could not be looked at" : nil,
+        ].compactMap(\.self)
+        return sentences.isEmpty
+            ? Span("all is well", .good)
+            : Span(sentences.joined(separator: ", "), blind > 0 ? .bad : .caution)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(application.rawValue, forKey: "application")
+        try members.encode(status.rawValue, forKey: "exitStatus")
+        try members.encode(parts, forKey: "parts")
+    }
+}
+
+extension Examination.Part: Encodable {
+    fileprivate func add(to page: inout Page) {
+        page.add(Span(name, .title), Span("  "), verdict)
+        for fact in facts {
+            if fact.isLine {
+                page.add(Span(fact.text), indent: 4)
+            } else {
+                page.add(wrapping: fact.text, indent: 4)
+            }
+        }
+        for finding in findings { finding.add(to: &page, .caution) }
+        obstacle?.add(to: &page, .bad)
+    }
+
+    private var verdict: Span {
+        if obstacle != nil { return Span("could not be looked at", .bad) }
+        return findings.isEmpty
+            ? Span("well", .good) : Span("\(findings.count) to look at", .caution)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(name, forKey: "name")
+        try members.encode(facts.map(\.text), forKey: "facts")
+        try members.encode(findings, forKey: "findings")
+        try members.encode(obstacle, forKey: "obstacle")
+    }
+}
+
+extension Diagnosis {
+    /// The three lines of a diagnosis, below the part that it is about.
+    fileprivate func add(to page: inout Page, _ meaning: Span.Meaning) {
+        page.add(wrapping: problem, meaning, label: Span("  - ", .aside))
+        for line in excerpt?.split(separator: "\n") ?? [] {
+            page.add(Span(String(line)), indent: 9)
+        }
+        if let place { page.add(Span("     at: ", .aside), Span(place)) }
+        page.add(wrapping: remedy, label: Span("    fix: ", .aside))
+    }
+}
