@@ -46,7 +46,9 @@ import Testing
         _ = try life("one")
         #expect(try life("two") == "one")
 
-        let state = ["archive", "archive.previous", "ledger", "lock", "program", "report"]
+        let state = [
+            "archive", "archive.previous", "ledger", "lock", "program", "report", "report.save",
+        ]
         #expect(
             files()
                 == Set(
