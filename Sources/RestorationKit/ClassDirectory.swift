@@ -31,7 +31,7 @@ final class ClassDirectory: RestorationClassSource {
     ) {
         self.application = application
         self.options = options
-        let logger = options.log.plugin
+        let logger = options.logger(.plugin)
         var services = PluginServices(
             log: { entry in
                 logger.log(
@@ -44,8 +44,8 @@ final class ClassDirectory: RestorationClassSource {
             wakeUp: wakeUp,
             closurePolicy: options.closurePolicy
         )
-        services.onRefusal = Self.refusals(to: SessionLog.details(.plugin))
-        services.onCall = options.onPluginCall ?? Self.calls(to: SessionLog.details(.plugin))
+        services.onRefusal = Self.refusals(to: RequestedLog.details(.plugin))
+        services.onCall = options.onPluginCall ?? Self.calls(to: RequestedLog.details(.plugin))
         loader = PluginLoader(application: application, services: services)
         bindings = BindingLoader(for: loader)
     }
@@ -92,15 +92,15 @@ final class ClassDirectory: RestorationClassSource {
 
     private func makeCatalog() -> PluginCatalog {
         let outcome = discovery.run()
-        if let report = outcome.indexReport { options.log.plugin.debug("\(report)") }
+        if let report = outcome.indexReport { options.logger(.plugin).debug("\(report)") }
         for fault in outcome.faults {
-            options.log.plugin.warning(fault.diagnosis)
+            options.logger(.plugin).warning(fault.diagnosis)
         }
-        let logger = options.log.plugin
+        let logger = options.logger(.plugin)
         if logger.logLevel <= .info {
             for rivalry in outcome.rivalries(pins: pins) { logger.info(rivalry) }
         }
-        if let details = SessionLog.details(.plugin), details.logLevel <= .info {
+        if let details = RequestedLog.details(.plugin), details.logLevel <= .info {
             for passed in outcome.passedOver {
                 details.info(
                     "The plugin is not used: \(passed.reason)",
@@ -128,7 +128,7 @@ final class ClassDirectory: RestorationClassSource {
     /// be.
     private func checkSpelling(of pin: RoutePin, _ outcome: DiscoveryOutcome) {
         guard let meant = outcome.meant(by: pin) else { return }
-        options.log.plugin.warning(
+        options.logger(.plugin).warning(
             Diagnosis(
                 problem: "The program pins \(pin), and there is no such plugin or class",
                 remedy: "Did you mean \(meant)?"

@@ -4,8 +4,8 @@ import RestorationEngine
 import RestorationStorage
 import Synchronization
 
-/// Writes the report of a restore beside the archive, away from the session's thread: of many
-/// objects it takes longer than restoring them.
+/// Writes the reports of restores and saves beside the archive, away from the session's thread: of
+/// many objects that takes longer than restoring them.
 final class ReportWriter {
     private let store: any RestorationStore
     private let application: String
@@ -13,6 +13,8 @@ final class ReportWriter {
     private let wakeUp: @Sendable () -> Void
     private let thread: DiskThread
     private let progress = Progress()
+    /// What was written of a save; `nil` before the first one.
+    private var lastSave: StoredSave?
 
     /// - Parameter wakeUp: Called on another thread when a report is written and another one was
     ///   refused meanwhile.
@@ -56,6 +58,21 @@ final class ReportWriter {
             if progress.end() { wakeUp() }
         }
         return true
+    }
+}
+
+extension ReportWriter {
+    /// Writes what came of a save where it differs from what was written last: a program that saves
+    /// every second has mostly nothing new to tell.
+    func write(_ outcome: SaveOutcome, at time: Timestamp) {
+        let saved = StoredSave(outcome, at: time, application: application)
+        if let lastSave, lastSave.tellsTheSame(as: saved) { return }
+        lastSave = saved
+        thread.perform { [store] in
+            // The outcome has told it already, and the next save may be luckier.
+            guard let bytes = try? saved.encoded() else { return }
+            try? store.writeSaveReport(bytes)
+        }
     }
 }
 

@@ -131,9 +131,6 @@ public struct RestorationOptions: Sendable {
         if preset == .uikit { savesAutomatically = false }
     }
 
-    /// Where a session of these options writes what it does.
-    var log: SessionLog { SessionLog(logger) }
-
     /// The store of an application that these options mean.
     func store(
         of application: ApplicationIdentifier

@@ -116,7 +116,7 @@ extension RestorationSession {
         records.endWait(for: ended)
         tellNews()
         for (object, reason) in ended {
-            options.log.restore.info(
+            options.logger(.restore).info(
                 Diagnosis(
                     problem: reason.problem,
                     place: object.kept.path.description,

@@ -60,7 +60,7 @@ extension RestorationSession {
             let outcome = restoration.bringBack(detached)
             if phase == .restoring { phase = .running }
             let failures = detached.failures(in: table)
-            failures.forEach { options.log.restore.warning($0) }
+            failures.forEach { options.logger(.restore).warning($0) }
             report?.notes += outcome.notes + failures
             if !outcome.notes.isEmpty || !failures.isEmpty { writeReport() }
             if isReopened { endLateRestore() }

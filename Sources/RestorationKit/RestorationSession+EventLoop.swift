@@ -41,7 +41,7 @@ extension RestorationSession {
     func settle() {
         guard let closing = restorationWindow.takeClosing(now: options.clock.now) else { return }
         if closing == .expired {
-            options.log.restore.warning(
+            options.logger(.restore).warning(
                 "The restoration window was extended and not completed; it is closed now"
             )
         }

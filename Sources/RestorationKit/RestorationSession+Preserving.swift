@@ -178,7 +178,7 @@ extension RestorationSession {
     @discardableResult
     func takeStoreNotes() -> [Diagnosis] {
         let notes = store?.takeNotes() ?? []
-        notes.forEach { options.log.save.warning($0) }
+        notes.forEach { options.logger(.save).warning($0) }
         return notes
     }
 

@@ -3,23 +3,15 @@ import RestorationCore
 import RestorationEngine
 
 extension RestorationSession {
-    /// Logs what came of a save, and keeps it for tools where it differs from what was kept last: a
-    /// program that saves every second has mostly nothing new to tell.
+    /// Logs what came of a save, and keeps it for tools.
     func keep(_ outcome: SaveOutcome) {
         log(outcome)
-        guard let store, outcome.generation > 0 else { return }
-        let saved = StoredSave(outcome, at: options.clock.timeOfDay, application: application)
-        if let last = keptSave, last.tellsTheSame(as: saved) { return }
-        keptSave = saved
-        diskThread.perform {
-            // The outcome has told it already, and the next save may be luckier.
-            guard let bytes = try? saved.encoded() else { return }
-            try? store.writeSaveReport(bytes)
-        }
+        guard outcome.generation > 0 else { return }
+        reportWriter?.write(outcome, at: options.clock.timeOfDay)
     }
 
     private func log(_ outcome: SaveOutcome) {
-        guard let logger = SessionLog.details(.save), logger.logLevel <= .info else { return }
+        guard let logger = RequestedLog.details(.save), logger.logLevel <= .info else { return }
         let report = outcome.report
         if let error = outcome.error {
             logger.info("Generation \(outcome.generation) was not saved: \(error.problem)")

@@ -120,8 +120,6 @@ public final class RestorationSession {
     /// The main context that drives the session, if one does.
     var mainContextSource: MainContextSource?
     private(set) var reportWriter: ReportWriter?
-    /// What was kept of a save for tools; `nil` before the first one.
-    var keptSave: StoredSave?
     /// Whether the report says more than the stored one.
     var hasNewReport = false
 
@@ -176,7 +174,7 @@ public final class RestorationSession {
             store,
             on: diskThread,
             application: application,
-            logger: options.log.restore,
+            logger: options.logger(.restore),
             wakeUp: { descriptor.signal() }
         )
         classes.serve(bridge)

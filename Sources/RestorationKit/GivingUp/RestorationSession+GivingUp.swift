@@ -29,7 +29,7 @@ extension RestorationSession {
         if savingBefore { try preserveNow() }
         let given = found.map(GivenUpState.init)
         records.giveUp(found)
-        for state in given { options.log.restore.info(state.news) }
+        for state in given { options.logger(.restore).info(state.news) }
         if tellNews() { writeReport() }
         changed()
         try preserveNow()

@@ -158,7 +158,7 @@ package final class CrashLedger: RestorationRecorder {
         calls.withhold(options.keepsStateForDevelopment ? [:] : outside.refusals)
         // Damage is logged already.
         let news = notes.dropFirst(damage == nil ? 0 : 1)
-        for reason in news + reasonsForLog { options.log.crash.warning(reason) }
+        for reason in news + reasonsForLog { options.logger(.crash).warning(reason) }
         steps.phase = .judged
         steps.removeAll()
         write(sheet)
@@ -366,7 +366,7 @@ package final class CrashLedger: RestorationRecorder {
     /// Tells once that the page is lost.
     private func checkPage() {
         guard steps.watch?.hasLostPage == true else { return }
-        options.log.crash.warning(
+        options.logger(.crash).warning(
             Diagnosis(
                 problem: "The crash ledger was cut short, or could not be written",
                 remedy: "Leave the state directory to the program, and look at the disk: a"

@@ -21,7 +21,7 @@ final class HangReport: Sendable {
         salt: UInt64,
         _ store: any RestorationStore
     ) {
-        logger = options.log.crash
+        logger = options.logger(.crash)
         self.deadline = deadline
         self.salt = salt
         self.store = store

@@ -48,9 +48,9 @@ extension RestorationSession {
             )
             recorder = ledger
             ledger.map { classes.note(in: $0.calls) }
-            ledger?.damage.map { options.log.crash.warning($0) }
+            ledger?.damage.map { options.logger(.crash).warning($0) }
         } catch {
-            options.log.crash.warning(Diagnosis(error))
+            options.logger(.crash).warning(Diagnosis(error))
         }
     }
 

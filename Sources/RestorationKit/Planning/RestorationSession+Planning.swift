@@ -74,7 +74,7 @@ extension RestorationSession {
             application: application,
             options: options
         )
-        diskThread.perform { [logger = options.log.restore] in
+        diskThread.perform { [logger = options.logger(.restore)] in
             do {
                 try store.writeProgramFacts(facts.withProgram(.current).encoded())
             } catch {

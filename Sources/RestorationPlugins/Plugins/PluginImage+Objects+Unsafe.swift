@@ -50,7 +50,10 @@ extension PluginImage {
     private func noteRefusal(_ status: restoration_status, of function: StaticString) {
         // These are no refusals.
         guard ![Status.absent, Status.declined, Status.notYet].contains(status) else { return }
-        let name = "\(function)".prefix { $0 != "(" }
+        // Its functions here are called as in restoration/host.h, but for the spelling.
+        let name = "\(function)".prefix { $0 != "(" }.reduce(into: "") { name, character in
+            name += character.isUppercase ? "_\(character.lowercased())" : "\(character)"
+        }
         tellRefusal("The host answered \"\(Status.words(status) ?? "")\" to its call of \(name).")
     }
 
@@ -148,7 +151,7 @@ extension PluginImage {
         }
     }
 
-    static func child(
+    static func childAt(
         _ host: UnsafePointer<restoration_host>?,
         _ handle: restoration_handle,
         at index: UInt64,
@@ -166,7 +169,7 @@ extension PluginImage {
 
     // MARK: Names
 
-    static func register(
+    static func registerObject(
         _ host: UnsafePointer<restoration_host>?,
         _ handle: restoration_handle,
         _ identifier: restoration_string,

@@ -50,39 +50,42 @@ extension PluginObject {
     /// - Returns: Whether there is such a property.
     /// - Throws: ``PluginError`` if the value is of another type, or the setter fails.
     package func setProperty(_ key: String, to stored: RestorationValue) throws -> Bool {
-        let object = unsafe try living()
         guard let property = pluginClass.properties.declared.first(where: { $0.key == key }) else {
             return false
         }
-        guard let value = InvocationValue(stored, as: property.type) else {
-            throw mismatch(property, stored)
-        }
-        try call(property, for: .decode, stored) { () throws(InvocationError) in
-            unsafe try property.set(value, of: object)
-        }
+        try set(property, to: try value(of: property, from: stored), stored)
         return true
     }
 
     /// Hands the setters what is stored, in the order of the declarations, or of what these say
     /// about it. A setter whose property is not stored gets the declared default, or is not called.
     func decodeProperties(with coder: RestorationCoder) throws {
-        let object = unsafe try living()
         for property in pluginClass.properties.restored {
             let stored = try coder.storedValue(forKey: property.key)
-            let value: InvocationValue
-            if let stored {
-                guard let converted = InvocationValue(stored, as: property.type) else {
-                    throw mismatch(property, stored)
-                }
-                value = converted
-            } else if let declared = property.declaredDefault {
-                value = declared
-            } else {
-                continue
-            }
-            try call(property, for: .decode, stored ?? .null) { () throws(InvocationError) in
-                unsafe try property.set(value, of: object)
-            }
+            let value = try stored.map { try self.value(of: property, from: $0) }
+            guard let value = value ?? property.declaredDefault else { continue }
+            try set(property, to: value, stored ?? .null)
+        }
+    }
+
+    private func value(
+        of property: PluginProperty,
+        from stored: RestorationValue
+    ) throws -> InvocationValue {
+        guard let value = InvocationValue(stored, as: property.type) else {
+            throw mismatch(property, stored)
+        }
+        return value
+    }
+
+    private func set(
+        _ property: PluginProperty,
+        to value: InvocationValue,
+        _ stored: RestorationValue
+    ) throws {
+        let object = unsafe try living()
+        try call(property, for: .decode, stored) { () throws(InvocationError) in
+            unsafe try property.set(value, of: object)
         }
     }
 
@@ -93,7 +96,12 @@ extension PluginObject {
         _ stored: RestorationValue = .null,
         _ body: () throws(InvocationError) -> Result
     ) throws -> Result {
-        let (result, message) = pluginClass.during(.property, at: path) {
+        let verb = function == .decode ? "set" : "get"
+        let (result, message) = pluginClass.during(
+            .property,
+            at: path,
+            as: "\(verb) \(property.key)"
+        ) {
             Swift.Result { () throws(InvocationError) in try body() }
         }
         if let message {

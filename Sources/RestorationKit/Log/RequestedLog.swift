@@ -1,0 +1,78 @@
+import Logging
+import RestorationCore
+
+extension RestorationOptions {
+    /// Where lines of a category go: to the program's logger, and where `RESTORATION_LOG` asks for
+    /// them.
+    func logger(_ category: LogCategory) -> Logger {
+        guard let requested = RequestedLog(category, program: logger) else { return logger }
+        return Logger(label: logger.label) { _ in requested }
+    }
+}
+
+/// Passes lines to the program's logger, as far as that wants them, and writes those that are asked
+/// for.
+struct RequestedLog: LogHandler {
+    private let category: LogCategory
+    /// The least grave of the lines that are asked for.
+    private let least: Logger.Level
+    private let destination: LogDestination
+    /// `nil` for lines that the program does not get.
+    private let program: Logger?
+
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level {
+        get { program.map { min(least, $0.logLevel) } ?? least }
+        set {}
+    }
+
+    /// - Returns: `nil` where nobody asks for the category.
+    init?(_ category: LogCategory, program: Logger?) {
+        guard let (request, destination) = LogDestination.requested,
+            let detail = request.details[category]
+        else { return nil }
+        self.category = category
+        least = Logger.Level(detail)
+        self.destination = destination
+        self.program = program
+    }
+
+    /// Where lines go that nobody reads who does not ask for them: calls, saves, refusals. `nil`
+    /// where nobody does.
+    static func details(_ category: LogCategory) -> Logger? {
+        RequestedLog(category, program: nil).map { handler in
+            Logger(label: "RestorationKit") { _ in handler }
+        }
+    }
+
+    subscript(metadataKey key: String) -> Logger.MetadataValue? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        if let program, event.level >= program.logLevel {
+            program.log(level: event.level, event.message, metadata: event.metadata)
+        }
+        guard event.level >= least else { return }
+        let subject = ["plugin", "place"].compactMap { event.metadata?[$0].map { "\($0)" } }
+        let about = subject.isEmpty ? "" : " \(subject.joined(separator: " ")):"
+        let remedy = event.metadata?["fix"].map { " fix: \($0)" } ?? ""
+        destination.write(
+            "\(LogDestination.now()) \(category.rawValue) \(event.level)\(about) \(event.message)"
+                + remedy
+        )
+    }
+}
+
+extension Logger.Level {
+    fileprivate init(_ detail: LogDetail) {
+        self =
+            switch detail {
+            case .debug: .debug
+            case .info: .info
+            case .warning: .warning
+            case .error: .error
+            }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// What somebody who starts a program with plugins reads of their calls.
+@Suite struct `The variable RESTORATION_LOG in a program with plugins` {
+    private let program: ContractProgram
+
+    init() throws { program = try .withFragileObjects() }
+
+    private func run(_ variables: [String: String]) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "PluginTestHelper")
+        process.arguments = [program.directory]
+        process.environment = variables.merging(["HOME": program.directory]) { $1 }
+        let errors = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let told = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: told, as: UTF8.self).split(separator: "\n").map { line in
+            String(line).replacing(#/^\S+Z /#, with: "")
+                .replacing(/\d+(\.\d)? (µs|ms)/, with: "TIME")
+        }
+    }
+
+    @Test func `has a line for each call into a plugin, with its time and size`() throws {
+        let lines = try run(["RESTORATION_LOG": "plugin:debug"])
+
+        let beginnings = ["load, TIME", "create of ", "decode of "]
+        for beginning in beginnings {
+            #expect(
+                lines.contains { $0.hasPrefix("plugin debug ") && $0.contains(beginning) },
+                "\(lines)"
+            )
+        }
+        #expect(lines.contains { $0.contains("decode of ") && $0.hasSuffix(" bytes") }, "\(lines)")
+    }
+
+    @Test func `has no line of a call at info`() throws {
+        let lines = try run(["RESTORATION_LOG": "plugin:info"])
+
+        #expect(!lines.contains { $0.contains("decode of ") }, "\(lines)")
+    }
+}
