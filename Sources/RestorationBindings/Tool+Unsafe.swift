@@ -35,7 +35,7 @@ package struct ToolRun {
     }
 
     /// A file without a name, which programs started from here do not get by themselves.
-    private static func file() throws(SystemError) -> Int32 {
+    package static func file() throws(SystemError) -> Int32 {
         var name = Array("\(temporaryDirectory)/restoration-XXXXXX".utf8CString)
         // Invariant (mkstemp(3), unlink(2)): the name ends with NUL, and has six X to be replaced.
         let file = unsafe mkstemp(&name)

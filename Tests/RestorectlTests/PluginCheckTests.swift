@@ -134,6 +134,42 @@ import Testing
         )
     }
 
+    @Test func `says that a file is not there, and that examples are for nobody`() throws {
+        let file = try home.compile()
+        let examples = try home.write(
+            #"{"Smaple": {}, "Late": {}}"#.utf8,
+            to: home.path + "/e.json"
+        )
+
+        let missing = try home.restorectl(["plugin", "check", file, "nowhere.so"])
+        let misspelt = try home.restorectl(["plugin", "check", file, "--examples", examples])
+
+        #expect(
+            missing
+                == Run(
+                    errors: """
+                        error: Cannot be read: No such file or directory
+                           at: nowhere.so
+                          fix: Check the path, or install it again.
+
+                        """,
+                    status: 1
+                )
+        )
+        #expect(
+            misspelt
+                == Run(
+                    errors: """
+                        error: The examples are for a class "Smaple", which is in no manifest
+                           at: ~/e.json
+                          fix: Did you mean Sample?
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `says what is wrong with a file of examples`() throws {
         let file = try home.compile()
         let examples = try home.write(#"{"Sample": {"old": {}}}"#.utf8, to: home.path + "/e.json")

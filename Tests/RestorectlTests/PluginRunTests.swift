@@ -84,6 +84,28 @@ import Testing
         #expect(run.output.contains("\n  zoom: 2.5\n"), "\(run.output)")
     }
 
+    @Test func `has what the host refuses written where RESTORATION_LOG asks for it`() throws {
+        let file = try home.compile(Defect("", ["-DREFUSED"]))
+        let script = try home.write("make\nsave\n".utf8, to: home.path + "/steps.txt")
+
+        let run = try restorectl(
+            ["plugin", "run", file, "--script", script],
+            variables: ["RESTORATION_LOG=plugin:info"]
+        )
+
+        let text = run.errors.replacing(#/(?m)^\S+Z /#, with: "")
+        #expect(
+            text.hasPrefix(
+                """
+                plugin info org.example.sample Desk/1/Sample: The host answered "invalid" to its call \
+                of add_child.
+                plugin info org.example.sample Desk/1/Sample: Its coder refuses a call: The key
+                """
+            ),
+            "\(text)"
+        )
+    }
+
     @Test func `stops at the first step that fails, and says where`() throws {
         let run = try run(
             """
@@ -106,12 +128,43 @@ import Testing
         #expect(!run.output.contains("saved"))
     }
 
-    @Test func `keeps nothing of a run that has ended`() throws {
-        _ = try run("make\nsave\nkill\nlist\n")
-        _ = try run("make\nexpect count 1\n")
+    @Test(arguments: ["make\nsave\nkill\nlist\n", "make\nexpect count 1\n", "nonsense\n"])
+    func `keeps nothing of a run that has ended`(steps: String) throws {
+        _ = try run(steps)
 
-        let left = try FileManager.default.contentsOfDirectory(atPath: home.path + "/work")
-        #expect(left == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryDirectory) == [])
+    }
+
+    @Test func `keeps nothing where the plugin cannot be run`() throws {
+        let file = try home.compile(Defect("manifest.enabled"))
+
+        let run = try restorectl(["plugin", "run", file])
+
+        #expect(
+            run.errors == """
+                error: A host does not find the plugin
+                   at: ~/build/libsample.so
+                  fix: Give the file a name that ends in .so, and name an application for it.
+
+                """
+        )
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryDirectory) == [])
+    }
+
+    @Test func `refuses to run another build that lies beside the file`() throws {
+        let file = try home.compile()
+        let newer = ["-D_GNU_SOURCE", "-lm", #"-DVERSION="1.1.0""#]
+        try ContractPlugin.compile(
+            "defective",
+            named: "newer",
+            into: buildDirectory(),
+            options: newer
+        )
+
+        let run = try restorectl(["plugin", "run", file])
+
+        #expect(run.errors.hasPrefix("error: A host uses another build of the plugin"))
+        #expect(run.status == 1)
     }
 
     @Test func `writes trace events that go on after a kill`() throws {
@@ -133,7 +186,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("make Desk/Note Note pet=17 name=\"x\"", nil as RunStep?),
+        (
+            "make Desk/Note Note pet=17 name=x",
+            RunStep.make(
+                path: "Desk/Note",
+                className: "Note",
+                parameters: ["pet": 17, "name": "x"]
+            )
+        ),
         ("make Desk/Note", .make(path: "Desk/Note", className: nil, parameters: [:])),
         ("make Note pet=17", .make(path: nil, className: "Note", parameters: ["pet": 17])),
         ("call add 3 true null", .call(path: nil, method: "add", [3, true, nil])),
@@ -143,8 +203,13 @@ import Testing
         ("set text half", .set(path: nil, key: "text", "half")),
         ("  kill  ", .kill),
     ])
-    func `reads steps`(line: String, step: RunStep?) throws {
-        if let step { #expect(try RunStep(parsing: line) == step) }
+    func `reads steps`(line: String, step: RunStep) throws {
+        #expect(try RunStep(parsing: line) == step)
+    }
+
+    @Test(arguments: ["", "   ", "# make"])
+    func `passes over empty lines and comments`(line: String) throws {
+        #expect(try RunStep(parsing: line) == nil)
     }
 
     @Test(arguments: [
@@ -174,8 +239,22 @@ import Testing
     ) throws -> Run {
         if name == "sample" { _ = try home.compile() }
         let script = try home.write(steps.utf8, to: home.path + "/steps.txt")
-        return try home.restorectl(
+        return try restorectl(
             ["plugin", "run", "\(home.path)/build/lib\(name).so", "--script", script] + arguments
+        )
+    }
+
+    private var temporaryDirectory: String { home.path + "/tmp" }
+
+    /// Runs the program with a directory for temporary files of its own.
+    private func restorectl(_ arguments: [String], variables: [String] = []) throws -> Run {
+        try FileManager.default.createDirectory(
+            atPath: temporaryDirectory,
+            withIntermediateDirectories: true
+        )
+        return try home.run(
+            "/usr/bin/env",
+            ["TMPDIR=\(temporaryDirectory)"] + variables + [Home.program] + arguments
         )
     }
 

@@ -40,6 +40,62 @@ import Testing
         try life(registering: false, preparing: prepare) { _, _ in }
     }
 
+    @Test func `shows what a save has left out, and why`() throws {
+        try life(registering: true) { session, root in
+            root.presented = try session.make("Edit", under: root, className: "Screen")
+        }
+        let whole = try home.restorectl("report --save")
+        try life(registering: true) { _, root in root.presented = Screen(nil) }
+        let less = try home.restorectl("report --save")
+
+        #expect(
+            whole.withoutMoments
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            saved generation 1, NOW
+                            2 objects, 5 bytes
+                            nothing was left out, here and in the saves since
+
+                        """
+                )
+        )
+        #expect(
+            less.withoutMoments
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            saved generation 2, NOW
+                            1 object, 3 bytes
+
+                        A reference to a Screen without a restoration identifier is not saved
+                           at: Tabs
+                          fix: Give it an identifier, or do not encode it.
+
+                        """
+                )
+        )
+    }
+
+    @Test func `says that nothing was saved since there are reports of it`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+
+        let run = try home.restorectl("report --save")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: There is no report of a save of org.example.petfinder
+                           at: ~/state/org.example.petfinder/restoration
+                          fix: Start the program and let it save; it keeps the report beside the state.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `shows what was not restored, why, and what to do`() throws {
         try loseClass()
 
@@ -326,7 +382,7 @@ private final class Screen: RestorableObject {
     let restorationIdentifier: String?
     var presented: (any Restorable)?
 
-    init(_ identifier: String) { restorationIdentifier = identifier }
+    init(_ identifier: String?) { restorationIdentifier = identifier }
 
     init(_ request: CreationRequest) { restorationIdentifier = request.identifier }
 

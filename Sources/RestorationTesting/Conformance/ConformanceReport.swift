@@ -1,3 +1,5 @@
+import RestorationKit
+
 /// What came of one check.
 public struct ConformanceResult: Hashable, Sendable {
     /// What was checked, as the end of a sentence that begins with what was checked: "gives back
@@ -48,6 +50,9 @@ extension ConformanceReport: CustomStringConvertible {
 struct Nonconformance: Error {
     let sentence: String
     init(_ sentence: String) { self.sentence = sentence }
+
+    /// What is wrong, and what to do about it.
+    init(_ diagnosis: Diagnosis) { sentence = "\(diagnosis.problem). \(diagnosis.remedy)" }
 
     static func unless(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
         if !condition { throw Nonconformance(sentence()) }

@@ -18,21 +18,8 @@ extension RestorationValue {
         case .uuid(let value): [.uuid(UniqueIdentifier(high: value.high, low: ~value.low))]
         case .array(let values):
             (values.isEmpty ? [] : [.array([])])
-                + values.indices.prefix(3).flatMap { index in
-                    values[index].altered.map { value in
-                        var others = values
-                        others[index] = value
-                        return .array(others)
-                    }
-                }
-        case .dictionary(let values):
-            values.keys.sorted().prefix(5).flatMap { key in
-                (values[key]?.altered ?? []).map { value in
-                    var others = values
-                    others[key] = value
-                    return .dictionary(others)
-                }
-            }
+                + within(\.altered)
+        case .dictionary: within(\.altered)
         case .null, .reference: []
         }
     }
@@ -58,22 +45,10 @@ extension RestorationValue {
                 .map(RestorationValue.date)
         case .array(let values):
             [[], .array(Array(repeating: values.first ?? 0, count: 5_000))]
-                + values.indices.prefix(3).flatMap { index in
-                    values[index].atLimits.map { value in
-                        var others = values
-                        others[index] = value
-                        return .array(others)
-                    }
-                }
-        case .dictionary(let values):
+                + within(\.atLimits)
+        case .dictionary:
             [[:]]
-                + values.keys.sorted().prefix(5).flatMap { key in
-                    (values[key]?.atLimits ?? []).map { value in
-                        var others = values
-                        others[key] = value
-                        return .dictionary(others)
-                    }
-                }
+                + within(\.atLimits)
         case .bool, .null, .uuid, .reference: []
         }
     }
@@ -86,17 +61,11 @@ extension RestorationValue {
         case .bytes(let bytes): [.bytes(Array(bytes.prefix(bytes.count / 2)))]
         case .array(let values):
             values.indices.prefix(20).map { .array(Array(values[..<$0])) }
-                + values.indices.prefix(3).flatMap { index in
-                    values[index].cut.map { value in
-                        var others = values
-                        others[index] = value
-                        return .array(others)
-                    }
-                }
+                + within(\.cut)
         case .dictionary(let values):
             values.keys.sorted().prefix(20).map { key in
                 .dictionary(values.filter { $0.key != key })
-            }
+            } + within(\.cut)
         default: []
         }
     }
@@ -106,22 +75,29 @@ extension RestorationValue {
         switch self {
         case .array(let values):
             [.array(values + ["unknown"]), .array([nil] + values), .array(values + values)]
-                + values.indices.prefix(3).flatMap { index in
-                    values[index].extended.map { value in
-                        var others = values
-                        others[index] = value
-                        return .array(others)
-                    }
-                }
+                + within(\.extended)
         case .dictionary(let values):
             [.dictionary(values.merging(["org.example.unknown": "unknown"]) { $1 })]
-                + values.keys.sorted().prefix(5).flatMap { key in
-                    (values[key]?.extended ?? []).map { value in
-                        var others = values
-                        others[key] = value
-                        return .dictionary(others)
-                    }
+                + within(\.extended)
+        default: []
+        }
+    }
+
+    /// The value with others in the place of one of its parts; of many parts, the first ones.
+    private func within(_ others: (RestorationValue) -> [RestorationValue]) -> [RestorationValue] {
+        switch self {
+        case .array(let values):
+            values.indices.prefix(3).flatMap { index in
+                others(values[index]).map { other in
+                    var changed = values
+                    changed[index] = other
+                    return .array(changed)
                 }
+            }
+        case .dictionary(let values):
+            values.sorted { $0.key < $1.key }.prefix(5).flatMap { key, value in
+                others(value).map { .dictionary(values.merging([key: $0]) { $1 }) }
+            }
         default: []
         }
     }

@@ -1,5 +1,6 @@
 import CRestorationSystem
 import Glibc
+import RestorationBindings
 import RestorationKit
 
 /// What a plugin leaves in the process beside its objects.
@@ -55,11 +56,7 @@ enum Footprint {
 
     /// What is written to standard output and error meanwhile.
     static func output(during body: () throws -> Void) throws -> [UInt8] {
-        var name = Array("/tmp/restoration-XXXXXX".utf8CString)
-        // Invariant (mkstemp(3), unlink(2)): the name ends with NUL, and has six X to be replaced.
-        let file = unsafe mkstemp(&name)
-        guard file >= 0 else { throw Inapplicable("There is no room for what it writes in /tmp.") }
-        unsafe unlink(name)
+        let file = try ToolRun.file()
         defer { close(file) }
         let others = [dup(1), dup(2)]
         fflush(nil)

@@ -16,14 +16,7 @@ extension PluginCheck {
             else { throw Inapplicable("It has no method.") }
             for method in methods {
                 for arguments in MethodArguments.atLimits(of: method.signature) {
-                    let text = ValueText(path: { _ in "an object" })
-                    plugin.conformance.onTrial(
-                        PluginConformance.Trial(
-                            name: method.name,
-                            schemaVersion: 0,
-                            state: arguments.map(text.text)
-                        )
-                    )
+                    plugin.conformance.onTrial(.init(ofMethod: method.name, arguments))
                     // A new one each time: a method may end what it is called on.
                     let object = try subject.newObject(in: launch) as? any MethodProviding
                     // That it refuses them is right.
@@ -97,14 +90,8 @@ extension PluginCheck {
                 let own = examples.older[source.className]?[Int(source.schemaVersion)] ?? [:]
                 for number in 0..<max(subject.conformance.lives / 5, 10) {
                     let values = number == 0 ? [:] : random.state(like: own)
-                    let text = ValueText(path: { _ in "an object" })
-                    subject.conformance.onTrial(
-                        PluginConformance.Trial(
-                            name: name,
-                            schemaVersion: Int(source.schemaVersion),
-                            state: values.map { "\($0.key): \(text.text($0.value))" }.sorted()
-                        )
-                    )
+                    let version = Int(source.schemaVersion)
+                    subject.conformance.onTrial(.init(name, schemaVersion: version, values))
                     // That it fails is right: then the state is retained.
                     _ = try? loader.convert(values, by: converter, of: plugin)
                 }

@@ -11,7 +11,7 @@ extension PluginCheck {
             } catch {
                 switch error {
                 case .noManifest, .manifest: return  // which the next rules are about
-                default: throw Nonconformance(error.diagnosis.problem)
+                default: throw Nonconformance(error.diagnosis)
                 }
             }
         },
@@ -120,7 +120,7 @@ extension PluginCheck {
             needs: ["file.trusted", "exports.entry"]
         ) { subject in
             guard let fault = PluginExamination(try subject.plugin()).linkageFault else { return }
-            throw Nonconformance(fault.diagnosis.problem)
+            throw Nonconformance(fault.diagnosis)
         },
     ]
 
@@ -134,7 +134,7 @@ extension PluginCheck {
     ) -> PluginCheck {
         PluginCheck(rule, claim, needs: ["manifest.complete"]) { subject in
             guard let fault = fault(PluginExamination(try subject.plugin())) else { return }
-            throw Nonconformance(fault.diagnosis.problem)
+            throw Nonconformance(fault.diagnosis)
         }
     }
 }

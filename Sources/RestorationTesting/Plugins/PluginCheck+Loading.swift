@@ -131,9 +131,7 @@ extension PluginCheck {
     ) -> PluginCheck {
         PluginCheck(rule, claim, needs: descriptor) { subject in
             for effect in try subject.loaded().loader.sideEffects where isMeant(effect.change) {
-                throw Nonconformance(
-                    "\(effect.diagnosis.problem). \(effect.diagnosis.remedy)"
-                )
+                throw Nonconformance(effect.diagnosis)
             }
         }
     }

@@ -143,10 +143,9 @@ extension PluginCheck {
     ]
 
     private static func shown(_ values: [String: RestorationValue]) -> String {
-        let text = ValueText(path: { _ in "an object" })
-        return values.keys.sorted()
-            .map { "\(ValueText.name($0)): \(String(text.text(values[$0] ?? .null).prefix(60)))" }
-            .joined(separator: ", ")
+        values.sorted { $0.key < $1.key }.map { key, value in
+            "\(ValueText.name(key)): \(StateSnapshot.text(of: value).prefix(60))"
+        }.joined(separator: ", ")
     }
 }
 

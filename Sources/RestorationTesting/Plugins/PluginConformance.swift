@@ -22,8 +22,8 @@ public struct PluginConformance {
     public var examples = PluginExamples()
     /// What random state is made of.
     public var seed: UInt64 = 1
-    /// How many lives of an object are looked at for what they leave; and five times as many as
-    /// there are random states.
+    /// How many lives of an object are looked at for what they leave. A fifth as many random states
+    /// are tried.
     public var lives = 1_000
     /// How long a class that has said "not yet" is waited for.
     public var arrivalLimit: Duration = .seconds(5)
@@ -60,14 +60,28 @@ public struct PluginConformance {
         case inapplicable(String)
     }
 
-    /// State that is about to be given to a class.
+    /// What is about to be given to the plugin.
     public struct Trial: Hashable, Sendable {
-        /// The class, or the converter.
+        /// The class, the converter or the method.
         public let name: String
-        /// The schema version that is to have written the state.
+        /// The schema version that is to have written the state; 0 for a method.
         public let schemaVersion: Int
-        /// A line for each key, with its value.
+        /// A line for each key with its value, or for each argument of a method.
         public let state: [String]
+
+        init(_ name: String, schemaVersion: Int, _ values: [String: RestorationValue]) {
+            self.name = name
+            self.schemaVersion = schemaVersion
+            state = values.sorted { $0.key < $1.key }.map { key, value in
+                "\(ValueText.name(key)): \(StateSnapshot.text(of: value))"
+            }
+        }
+
+        init(ofMethod name: String, _ arguments: [RestorationValue]) {
+            self.name = name
+            schemaVersion = 0
+            state = arguments.map { StateSnapshot.text(of: $0) }
+        }
     }
 
     /// Looks at one rule, in this process.
@@ -85,7 +99,7 @@ public struct PluginConformance {
         } catch let reason as Inapplicable {
             return .inapplicable(reason.sentence)
         } catch let error as any DiagnosedError {
-            return .failed(error.diagnosis.problem)
+            return .failed(Nonconformance(error.diagnosis).sentence)
         } catch {
             return .failed("it failed: \(error)")
         }

@@ -64,7 +64,8 @@ final class PluginSubject {
             } catch let fault as Nonconformance {
                 throw Nonconformance("\(declared.name): \(fault.sentence)")
             } catch let error as any DiagnosedError {
-                throw Nonconformance("\(declared.name): \(error.diagnosis.problem)")
+                let fault = Nonconformance(error.diagnosis)
+                throw Nonconformance("\(declared.name): \(fault.sentence)")
             }
         }
         // Each class has its own reason.
@@ -76,42 +77,21 @@ final class PluginSubject {
         of plugin: DiscoveredPlugin
     ) throws -> ClassSubject {
         let (name, identifier) = (declared.name, plugin.manifest.identifier.rawValue)
-        guard let library = Footprint.resolvedPath(of: plugin.file) else {
-            throw Nonconformance("\(plugin.file) is not there any more")
-        }
-        let directory = library.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let alone = LonePlugin(plugin)
         let calls = conformance.examples.calls[name] ?? []
         let (log, onTrial, limit) = (log, conformance.onTrial, conformance.arrivalLimit)
         let checked = CheckedClass(
             application: try application(of: plugin),
             path: declared.routes.first?.example ?? ["Root", "Object"],
             configure: { options in
-                options.pluginDirectories = [directory]
-                // None but this one, whatever is installed.
-                options.pluginSearchFacts = ProcessFacts(environment: ["XDG_DATA_DIRS": ""])
-                options.acceptsPluginsForAnyApplication = true
+                alone.configure(&options)
                 options.logger = log.logger
             },
             willRestore: { written, values in
-                let text = ValueText(path: { _ in "an object" })
-                onTrial(
-                    PluginConformance.Trial(
-                        name: name,
-                        schemaVersion: written.schemaVersion,
-                        state: values.keys.sorted().map { key in
-                            "\(ValueText.name(key)): \(text.text(values[key] ?? .null))"
-                        }
-                    )
-                )
+                onTrial(.init(name, schemaVersion: written.schemaVersion, values))
             },
             find: { session in
-                let found = session.plugins.first { $0.identifier == identifier }
-                guard let found, Footprint.resolvedPath(of: found.file) == library else {
-                    throw Nonconformance(
-                        found.map { "a host uses \($0.file) in its place: move one of the two" }
-                            ?? session.pluginFaults.first?.problem ?? "a host does not find it"
-                    )
-                }
+                try alone.checkUse(by: session)
                 return try session.restorationClass(named: name, plugin: identifier)
             }
         )

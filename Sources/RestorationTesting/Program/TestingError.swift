@@ -17,6 +17,8 @@ public enum TestingError: DiagnosedError, Hashable {
     case noSuchClass(String, saved: [String])
     /// A fault is for a plugin that no saved object is of, and so would not happen.
     case noSuchPlugin(String, saved: [String])
+    /// A host does not use the plugin's library: it uses another build, or there is a fault.
+    case pluginNotUsed(file: String, other: String?, fault: Diagnosis?)
     /// The launch has ended already.
     case ended
     /// What was asked for works with the store in memory only.
@@ -75,6 +77,19 @@ public enum TestingError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "A fault is for the plugin \(plugin), and no saved object is of it",
                 remedy: Self.naming(saved)
+            )
+        case .pluginNotUsed(let file, let other?, _):
+            Diagnosis(
+                problem: "A host uses another build of the plugin that lies beside it, \(other)",
+                place: file,
+                remedy: "Move one of the two elsewhere."
+            )
+        case .pluginNotUsed(let file, nil, let fault):
+            Diagnosis(
+                problem: fault?.problem ?? "A host does not find the plugin",
+                place: fault?.place ?? file,
+                remedy: fault?.remedy
+                    ?? "Give the file a name that ends in .so, and name an application for it."
             )
         case .ended:
             Diagnosis(

@@ -17,13 +17,15 @@ enum ExampleFile {
             let classes = try JSONDecoder().decode([String: ClassExamples].self, from: data)
             var examples = PluginExamples()
             for (name, own) in classes {
+                // Named, whatever follows: somebody may ask for whom there are examples.
+                examples.older[name] = [:]
                 examples.parameters[name] = own.parameters?.mapValues(\.value)
                 examples.calls[name] = try own.calls?.map { try Self.call($0) }
                 for (version, state) in own.older ?? [:] {
                     guard let number = Int(version) else {
                         throw Fault("\"older\" has schema versions as keys, not \"\(version)\"")
                     }
-                    examples.older[name, default: [:]][number] = state.mapValues(\.value)
+                    examples.older[name]?[number] = state.mapValues(\.value)
                 }
             }
             return examples

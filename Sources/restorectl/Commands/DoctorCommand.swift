@@ -23,28 +23,12 @@ struct DoctorCommand: Command {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "The application's id, or the path of its state directory, with a slash.",
-            discussion: "Without it, the only application that has saved state.",
-            valueName: "application-or-directory"
-        )
-    )
-    var subject: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Opens the state with the key in this file, instead of the application's own.",
-            valueName: "file"
-        )
-    )
-    var keyFile: String?
-
+    @OptionGroup var saved: StoreOptions
     @OptionGroup var plugins: PluginOptions
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
-        let store = try Keys(file: keyFile).store(named: subject)
+        let store = try saved.store()
         let (host, warnings) = plugins.host(of: store.application)
         let discovery = try plugins.discover(store.application, as: host)
         let index = try plugins.discover(store.application, as: host, indexing: .checkingFiles)
@@ -70,7 +54,7 @@ struct DoctorCommand: Command {
         }
         return [
             .archive(of: store), .retained(in: store),
-            .suspects(subject ?? store.application.rawValue, keyFile: keyFile),
+            .suspects(saved.subject ?? store.application.rawValue, keyFile: saved.keyFile),
             .report(in: store),
         ]
     }

@@ -25,28 +25,12 @@ struct PlanCommand: Command {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "The application's id, or the path of its state directory, with a slash.",
-            discussion: "Without it, the only application that has saved state.",
-            valueName: "application-or-directory"
-        )
-    )
-    var subject: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Opens the state with the key in this file, instead of the application's own.",
-            valueName: "file"
-        )
-    )
-    var keyFile: String?
-
+    @OptionGroup var saved: StoreOptions
     @OptionGroup var plugins: PluginOptions
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
-        let store = try Keys(file: keyFile).store(named: subject)
+        let store = try saved.store()
         let facts = Result { try store.programFacts() }
         let host = (try? facts.get()).flatMap(\.self)
         let plan = try plan(store, host)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import RestorationCore
 import RestorationDiscovery
 import RestorationTesting
@@ -81,7 +82,10 @@ struct PluginCheck: Command {
     func findings() throws -> Findings {
         let rules = try RuleSelection(only)
         guard !list else { return Findings(RuleList(rules: rules.selected)) }
-        _ = try conditions.read()
+        for file in files where !FileManager.default.fileExists(atPath: file) {
+            throw DiscoveryError.unreadable(file: file, .notFound)
+        }
+        try checkNames(in: try conditions.read().examples)
         var checked: [CheckedPlugin] = []
         var folder = ReproducerFolder(path: reproducers)
         for file in files {
@@ -94,6 +98,24 @@ struct PluginCheck: Command {
             status: checked.contains { $0.hasFailed }
                 ? .failed : checked.contains { $0.isPartial } ? .inPart : .done
         )
+    }
+}
+
+extension PluginCheck {
+    /// An example for nobody would show nothing, and nobody would notice.
+    private func checkNames(in examples: PluginExamples) throws {
+        guard let file = conditions.examples else { return }
+        let known = files.compactMap { try? DiscoveredPlugin(inspecting: $0).manifest }
+            .flatMap { $0.classes.map(\.name) + $0.converters.map(\.source.className) }
+        // Where no manifest can be read, a rule says so.
+        guard !known.isEmpty else { return }
+        for name in examples.older.keys.sorted() where !known.contains(name) {
+            throw CommandError.examplesOfNobody(
+                file,
+                className: name,
+                near: Spelling.nearest(to: name, among: known)
+            )
+        }
     }
 }
 

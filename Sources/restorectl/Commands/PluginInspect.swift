@@ -34,13 +34,16 @@ struct PluginInspect: Command {
 
     func findings() throws -> Findings {
         let inspection = PluginInspection(
-            try inspect(),
+            try DiscoveredPlugin.named(file),
             for: try application.map(ApplicationIdentifier.parse)
         )
         return Findings(inspection, status: inspection.isUsable ? .done : .failed)
     }
+}
 
-    private func inspect() throws -> DiscoveredPlugin {
+extension DiscoveredPlugin {
+    /// The plugin of a file that a person has named.
+    static func named(_ file: String) throws -> DiscoveredPlugin {
         do {
             return try DiscoveredPlugin(inspecting: file)
         } catch .notALibrary(_, .directory) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RestorationStorage
 
 /// Which saved state a command looks at.
 struct StateOptions: ParsableArguments {
@@ -21,4 +22,27 @@ struct StateOptions: ParsableArguments {
         )
     )
     var keyFile: String?
+}
+
+/// Which application's state a command looks at, as a whole.
+struct StoreOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The application's id, or the path of its state directory, with a slash.",
+            discussion: "Without it, the only application that has saved state.",
+            valueName: "application-or-directory"
+        )
+    )
+    var subject: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Opens the state with the key in this file, instead of the application's own.",
+            valueName: "file"
+        )
+    )
+    var keyFile: String?
+
+    /// The state, to be read without a lock.
+    func store() throws -> ArchiveStore { try Keys(file: keyFile).store(named: subject) }
 }

@@ -27,13 +27,12 @@ final class PluginProgram: RestorationDelegate {
         var options = RestorationOptions()
         options.stateDirectory = folder.path + "/state"
         options.keyProvider = FileKeyProvider(directory: folder.path + "/keys")
-        options.pluginDirectories = [folder.directory(of: plugin.file)]
-        options.pluginSearchFacts = ProcessFacts(environment: ["XDG_DATA_DIRS": ""])
-        options.pluginIndexing = .off
-        options.acceptsPluginsForAnyApplication = true
+        let alone = LonePlugin(plugin)
+        alone.configure(&options)
         options.savesAutomatically = false
         options.onPluginCall = onCall
         session = try RestorationSession(application: application, options: options)
+        try alone.checkUse(by: session)
         session.delegate = self
         for path in folder.places { place(path) }
     }

@@ -27,12 +27,5 @@ struct RunFolder {
         try Data(places.joined(separator: "\n").utf8).write(to: URL(filePath: path + "/places"))
     }
 
-    /// The directory of a file, as an absolute path.
-    func directory(of file: String) -> String {
-        let whole =
-            file.hasPrefix("/") ? file : FileManager.default.currentDirectoryPath + "/" + file
-        return whole.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
-    }
-
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -21,6 +21,9 @@
 #ifndef DESCRIPTOR_ID
 #define DESCRIPTOR_ID ID
 #endif
+#ifndef VERSION
+#define VERSION "1.0.0"
+#endif
 #ifndef ABI
 #define ABI "0.2"
 #endif
@@ -43,7 +46,7 @@
 REPLACED_MANIFEST({
     "manifest": 1,
     "id": ID,
-    "version": "1.0.0",
+    "version": VERSION,
     "abi": ABI,
     "applications": ["org.example.desk"],
     "interfaces": {"needed": INTERFACES},
@@ -148,6 +151,11 @@ static void destroy(void *object) { free(object); }
 
 static restoration_status encode(void *object, restoration_coder *coder) {
     sample *self = object;
+#ifdef REFUSED
+    // The host refuses both, the first in silence.
+    host->add_child(host, self->handle, self->handle);
+    restoration_put_int64(coder, TEXT("restoration.count"), 1);
+#endif
     if (has("object.exits")) exit(3);
     if (has("object.crashes")) abort();
     if (has("time.encode")) take(60);
@@ -393,7 +401,7 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         .struct_size = sizeof(restoration_plugin),
         .abi_version = RESTORATION_ABI_VERSION,
         .id = RESTORATION_INITIALIZER(DESCRIPTOR_ID),
-        .version = RESTORATION_INITIALIZER("1.0.0"),
+        .version = RESTORATION_INITIALIZER(VERSION),
         .classes = classes,
         .class_count = 2,
         .converters = converters,

@@ -1,0 +1,418 @@
+import RestorationCore
+import RestorationDiscovery
+import RestorationKit
+import RestorationPlugins
+import RestorationStorage
+import TerminalDialogue
+
+extension CommandError {
+    var diagnosis: Diagnosis {
+        switch self {
+        case .noState(let directory):
+            Diagnosis(
+                problem: "No application has saved state",
+                place: directory,
+                remedy: "Name a file, or set XDG_STATE_HOME to the directory in use."
+            )
+        case .severalApplications(let applications, let directory):
+            Diagnosis(
+                problem: "\(applications.count) applications have saved state, and none is named",
+                place: directory,
+                remedy: "Name one of \(applications.map(\.rawValue).joined(separator: ", "))."
+            )
+        case .notAnApplication(let text, let mayBeFile):
+            Diagnosis(
+                problem: "\(text.quoted) is not an application's id",
+                remedy: "Write an id such as org.restorationkit.petfinder"
+                    + Self.hint(at: text, mayBeFile)
+            )
+        case .nothingSaved(let application, let directory, let others):
+            Diagnosis(
+                problem: "\(application) has no saved state",
+                place: directory,
+                remedy: Self.remedy(naming: others)
+            )
+        case .noGeneration(let generation, let directory): Self.missing(generation, directory)
+        case .damaged(let damage, let advice):
+            Diagnosis(
+                problem: damage.problem,
+                place: damage.place,
+                remedy: advice
+            )
+        case .noObject(let path, let file, let near):
+            Diagnosis(
+                problem: "The archive has no object at \(path)",
+                place: file,
+                remedy: Self.choice(of: near) + "Leave the path out to see all objects."
+            )
+        case .notAFile(let file):
+            Diagnosis(
+                problem: "This is not a file",
+                place: file,
+                remedy: "Name a file, such as \(file)\(file.hasSuffix("/") ? "" : "/")archive."
+            )
+        case .notALibrary(let file):
+            Diagnosis(
+                problem: "This is not a file",
+                place: file,
+                remedy: "Name a library, NAME.so; restorectl plugin list --directory \(file) lists"
+                    + " those of a directory."
+            )
+        case .anotherKindOfFile(let file):
+            Diagnosis(
+                problem: "The file is not a library",
+                place: file,
+                remedy: "Name a library, NAME.so, or a binding, NAME\(BindingFile.suffix)."
+            )
+        case .unreadableName(let file):
+            Diagnosis(
+                problem: "The file's name is not valid UTF-8, so no program looks at it",
+                place: file,
+                remedy: "Rename it."
+            )
+        case .notABinding(let file):
+            Diagnosis(
+                problem: "This is not a file",
+                place: file,
+                remedy: "Name a binding, NAME\(BindingFile.suffix)."
+            )
+        case .noStoryboard(let file):
+            Diagnosis(
+                problem: "The file cannot be read",
+                place: file,
+                remedy: "Check the path, and that it is a file that you may read."
+            )
+        case .noBinding(let file):
+            Diagnosis(
+                problem: "There is no such file",
+                place: file,
+                remedy: "Check the path, or draft a binding with restorectl binding new."
+            )
+        case .misnamed(let file):
+            Diagnosis(
+                problem: "The file's name is not that of a binding, so no program would use it",
+                place: file,
+                remedy: Self.remedy(forNameOf: file)
+            )
+        case .notADirectory(let path):
+            Diagnosis(
+                problem: "There is no such directory",
+                place: path,
+                remedy: "Name a directory that holds plugins, or leave --directory out."
+            )
+        case .notAProgram(let path):
+            Diagnosis(
+                problem: "There is no such program",
+                place: path,
+                remedy: "Name the program's file, or leave --program out."
+            )
+        case .previousOfFile(let file):
+            Diagnosis(
+                problem: "A single file has no generation before it",
+                place: file,
+                remedy: "Name the other file, or the application instead of a file."
+            )
+        case .notSetAside(let file):
+            Diagnosis(
+                problem: "The file was not set aside",
+                place: file,
+                remedy: "Name one that restorectl archive list --set-aside shows."
+            )
+        case .noSetAside(let name, let near, let application, let directory):
+            Diagnosis(
+                problem: "No file \(name.quoted) was set aside",
+                place: "\(directory)/set-aside",
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "Use restorectl archive list --set-aside \(application) to see which were."
+            )
+        case .withoutTables(let path, let damage):
+            Diagnosis(
+                problem: "\(damage.problem): without its tables, no object in it can be found",
+                place: path,
+                remedy:
+                    "Nothing in this file can be restored. Reinstate another file, if there is one."
+            )
+        case .notAStateDirectory(let path):
+            Diagnosis(
+                problem: "This is no directory with saved state",
+                place: path,
+                remedy: "Name the one that holds the program's archive and ledger."
+            )
+        case .noSuspect(let path, let near, let directory):
+            Diagnosis(
+                problem: "No object is set aside or deferred at \(path)",
+                place: directory,
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "Use restorectl archive suspects to see which objects are."
+            )
+        case .nothingToDrop(let subject, let near, let application, let directory):
+            Diagnosis(
+                problem: "No state is saved \(subject)",
+                place: directory,
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "Use restorectl archive show \(application) to see what is saved."
+            )
+        case .applicationMissing(let applications):
+            Diagnosis(
+                problem: "Several applications have saved state",
+                remedy: "Name one with --application: "
+                    + applications.map(\.rawValue).joined(separator: ", ") + "."
+            )
+        case .damagedArchive(let application, let directory):
+            Diagnosis(
+                problem: "The newest archive is damaged, and nothing was changed",
+                place: directory,
+                remedy:
+                    "Start the program once: it restores what is intact, and saves it. Then drop"
+                    + " the state. restorectl archive verify \(application) says what it restores."
+            )
+        case .foreignLedger(let path):
+            Diagnosis(
+                problem: "The crash ledger is not a file that only this user can access",
+                place: path,
+                remedy: "Run this command as the program's user. If the file belongs to that user"
+                    + " and others may open it, run chmod 600 on it. Until then, crashes are not"
+                    + " detected."
+            )
+        case .ledgerDamaged(let directory):
+            Diagnosis(
+                problem: "The crash ledger is damaged, or of another version",
+                place: "\(directory)/ledger",
+                remedy: "The next launch writes a new ledger, and tries every object again."
+            )
+        case .running(let process, let directory):
+            Diagnosis(
+                problem: "The state is in use by "
+                    + (process.map { "process \($0)" } ?? "another process"),
+                place: directory,
+                remedy: "Quit that process first."
+            )
+        case .notConfirmed:
+            Diagnosis(
+                problem: "There is no terminal to ask on",
+                remedy: "Give --yes to go on without a question."
+            )
+        case .noReport(let application, let directory):
+            Diagnosis(
+                problem: "\(application) has left no report of a restore",
+                place: directory,
+                remedy: "Start the program once; every restore leaves a report."
+            )
+        case .noSaveReport(let application, let directory):
+            Diagnosis(
+                problem: "There is no report of a save of \(application)",
+                place: directory,
+                remedy: "Start the program and let it save; it keeps the report beside the state."
+            )
+        case .noProgramFacts(let application, let directory):
+            Diagnosis(
+                problem:
+                    "\(application) has left no description of itself, so the plan leaves to"
+                    + " the program what only the program knows",
+                place: directory,
+                remedy: "Start the program once; every restore leaves its classes, its plugin"
+                    + " directories and its settings there."
+            )
+        case .programFactsUnreadable(let directory):
+            Diagnosis(
+                problem: "The program's description of itself is unreadable",
+                place: "\(directory)/program",
+                remedy: "Start the program once, which writes the description again. If a newer"
+                    + " version wrote it, use the restorectl of that version."
+            )
+        case .programChanged(let file, let moment):
+            Diagnosis(
+                problem:
+                    "The program has changed since it was last started, at"
+                    + " \(Quantity.moment(moment)), so the plan leaves to the program what only"
+                    + " the program knows",
+                place: file,
+                remedy: "Start the program once, which writes a new description."
+            )
+        case .noRoute(let path, let application):
+            Diagnosis(
+                problem: "No plugin of \(application) claims \(path)",
+                remedy: "Use restorectl plugin list --all --application \(application) to see which"
+                    + " plugins there are."
+            )
+        case .notAPin(let text):
+            Diagnosis(
+                problem: "\(text.quoted) does not say which plugin to pin",
+                remedy: "Write a plugin's id, then a class and a route if need be, such as"
+                    + " org.example.notes:Note@Tabs/*/Note."
+            )
+        case .pinWithoutEffect(let pin, let near, let application):
+            Diagnosis(
+                problem: "\(application) finds no such plugin, class or route, so the pin"
+                    + " \(pin.quoted) does nothing",
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "Use restorectl plugin list --all --application \(application) to see what"
+                    + " there is."
+            )
+        case .toolMissing(let name):
+            Diagnosis(
+                problem: "\(name) cannot be started",
+                remedy: "Install \(name), which reads headers, or leave --header out."
+            )
+        case .packageMissing(let names, let message):
+            Diagnosis(
+                problem: "pkg-config does not know \(names.joined(separator: ", ")): \(message)",
+                remedy: "Install the package's headers, or name their directory with --include."
+            )
+        case .headerFaulty(let message):
+            Diagnosis(
+                problem: "The headers have an error: \(message)",
+                remedy:
+                    "If a header needs others, name those first, in the order in which a program"
+                    + " includes them; or correct the error."
+            )
+        case .headerNotFound(let message):
+            Diagnosis(
+                problem: "clang cannot read the headers: \(message)",
+                remedy: "Correct the name, or say with --include or --package where they are."
+            )
+        case .nothingExported(let library, let problem):
+            Diagnosis(
+                problem: problem,
+                place: library,
+                remedy:
+                    "Name the library as programs load it, such as libmixer.so.1 or its whole path."
+            )
+        case .libraryNotFound(let library):
+            Diagnosis(
+                problem: "The library \(library) cannot be found where programs look for libraries",
+                remedy: "Install the library, correct the name, or give the path of the file."
+            )
+        case .nothingToBind(let library, let leftOut):
+            Diagnosis(
+                problem:
+                    "The library exports no getter and setter of a number or text that the"
+                    + " headers declare",
+                place: library,
+                remedy: leftOut.isEmpty
+                    ? "restorectl binding new --help says how they have to be called. Name all headers"
+                        + " that declare them, or write the binding by hand."
+                    : "Write the binding by hand. " + leftOut.joined(separator: "; ") + "."
+            )
+        case .bindingNotRun(let file):
+            Diagnosis(
+                problem: "A binding cannot be run here",
+                place: file,
+                remedy: "restorectl binding check loads its library, and prepares all calls."
+            )
+        case .noScript(let file):
+            Diagnosis(
+                problem: "The script cannot be read",
+                place: file,
+                remedy: "Check the path; without --script, steps are read from standard input."
+            )
+        case .noRule(let name, let near):
+            Diagnosis(
+                problem: "There is no rule \(name.quoted)",
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "restorectl plugin check --list shows all rules."
+            )
+        case .examplesOfNobody(let file, let className, let near):
+            Diagnosis(
+                problem:
+                    "The examples are for a class \(className.quoted), which is in no manifest",
+                place: file,
+                remedy: near.map { "Did you mean \($0)?" } ?? "Name a class as its manifest does."
+            )
+        case .noExamples(let file, let problem):
+            Diagnosis(
+                problem: problem,
+                place: file,
+                remedy: "restorectl plugin check --help shows what a file of examples looks like."
+            )
+        case .notALanguage(let word, let near):
+            Diagnosis(
+                problem: "There is no template in the language \(word.quoted)",
+                remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "")
+                    + "Write --language c, cxx, rust or swift."
+            )
+        case .notAPluginName(let text, let near):
+            Diagnosis(
+                problem: "\(text.quoted) cannot be the name of a plugin",
+                remedy: (near.map { "Did you mean \($0.rawValue)? " } ?? "")
+                    + "Write up to \(PluginName.maximumLength) letters of ASCII, digits, - and _,"
+                    + " with a letter at the beginning and none of the two signs at the end."
+            )
+        case .classNameTaken(let name):
+            Diagnosis(
+                problem: "The class of a plugin \(name.rawValue.quoted) would be called"
+                    + " \(name.className), which means something else in its source",
+                remedy: "Choose another name, such as my-\(name.rawValue)."
+            )
+        case .notEmpty(let path):
+            Diagnosis(
+                problem: "The directory is not empty, and nothing was written",
+                place: path,
+                remedy: "Choose another name, or another place with --directory."
+            )
+        case .cannotMake(let path):
+            Diagnosis(
+                problem: "The file or directory cannot be made",
+                place: path,
+                remedy: "Check that no file is in its place or on the way to it, that you may write"
+                    + " there, and that there is space."
+            )
+        case .outputFailed(let number):
+            Diagnosis(
+                problem: "The result could not be written: \(SystemError(code: number))",
+                place: "standard output",
+                remedy: "Write to another place, or free some space."
+            )
+        }
+    }
+
+    /// What to do about the name of a file that may be a binding, or something else altogether.
+    private static func remedy(forNameOf file: String) -> String {
+        let name = file.split(separator: "/").last ?? ""
+        guard let ending = [".json", ".jsonc"].first(where: name.hasSuffix) else {
+            return "Name a binding, NAME\(BindingFile.suffix)."
+        }
+        return "Rename it to \(name.dropLast(ending.count))\(BindingFile.suffix)."
+    }
+
+    /// What somebody may have meant who named a file.
+    private static func hint(at text: String, _ mayBeFile: Bool) -> String {
+        if mayBeFile { return "; the path of a file has a slash, such as ./archive." }
+        return text.utf8.contains(UInt8(ascii: "/"))
+            ? "; archive show, archive verify and report take files, too." : "."
+    }
+
+    private static func remedy(naming applications: [ApplicationIdentifier]) -> String {
+        guard (1...8).contains(applications.count) else {
+            return "Use restorectl archive list to see which applications have."
+        }
+        return "There is state of \(applications.map(\.rawValue).joined(separator: ", "))."
+    }
+
+    private static func choice(of paths: [RestorationPath]) -> String {
+        guard !paths.isEmpty else { return "" }
+        let more = paths.count > 8 ? ", and \(paths.count - 8) more" : ""
+        let names = paths.prefix(8).map(\.description).joined(separator: ", ")
+        return "There \(paths.count == 1 ? "is" : "are") \(names)\(more). "
+    }
+
+    private static func missing(
+        _ generation: ArchiveStore.Generation,
+        _ directory: String
+    ) -> Diagnosis {
+        switch generation {
+        case .current:
+            Diagnosis(
+                problem: "There is no current generation",
+                place: directory,
+                remedy: "Use --previous for the previous generation, or restorectl archive list."
+            )
+        case .previous:
+            Diagnosis(
+                problem: "There is no previous generation",
+                place: directory,
+                remedy: "Leave --previous out; the second save makes one."
+            )
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import RestorationCore
+import RestorationDiscovery
+import RestorationKit
+import RestorationPlugins
+import RestorationTesting
+
+/// Reads the steps of a run, and does what they say.
+struct RunHost {
+    private let command: PluginRun
+    private let streams: StandardStreams
+    private let folder: RunFolder
+    private let program: PluginProgram
+    /// The number of the line that is being read.
+    private var line: Int
+
+    init(_ command: PluginRun, in folder: RunFolder, _ streams: StandardStreams) throws {
+        self.command = command
+        self.folder = folder
+        self.streams = streams
+        line = command.line
+        let plugin = try DiscoveredPlugin.named(command.file)
+        guard !plugin.isBinding else { throw CommandError.bindingNotRun(command.file) }
+        if let script = command.script, command.resume == nil,
+            !RunProcess.readInput(from: script)
+        {
+            throw CommandError.noScript(script)
+        }
+        let application =
+            command.application ?? plugin.manifest.applications.applications.first?.rawValue
+            ?? "org.restorationkit.restorectl"
+        _ = try ApplicationIdentifier.parse(application)
+        let trace = try command.trace.map {
+            try CallTraceFile($0, isContinued: command.resume != nil)
+        }
+        let isQuiet = command.quiet
+        program = try PluginProgram(plugin, application: application, in: folder) { call in
+            trace?.add(call)
+            if !isQuiet { Self.say(call, on: streams) }
+        }
+        say(try program.session.restore())
+    }
+
+    private static func say(_ call: PluginCallTrace, on streams: StandardStreams) {
+        var page = Page()
+        let place = call.path.isEmpty ? "" : "  \(call.path)"
+        page.add(Span("· \(call)\(place)", .aside), indent: 2)
+        _ = streams.write(page.text(hasColours: streams.hasColours(.output)), to: .output)
+    }
+
+    private func say(_ text: String, _ meaning: Span.Meaning = .plain) {
+        var page = Page()
+        for line in text.split(separator: "\n") { page.add(Span(String(line), meaning)) }
+        _ = streams.write(page.text(hasColours: streams.hasColours(.output)), to: .output)
+    }
+
+    private func say(_ report: RestorationReport) {
+        let counts = RestorationReport.Outcome.allCases.map { ($0, report.count(of: $0)) }
+            .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
+        guard !counts.isEmpty else { return }
+        say("restored generation \(report.generation ?? 0): " + counts.joined(separator: ", "))
+        for entry in report.entries where !entry.outcome.isSuccess {
+            let reason = entry.reason.map { ": \($0.problem). \($0.remedy)" } ?? ""
+            say("\(entry.path): \(entry.outcome.rawValue)\(reason)", .caution)
+        }
+    }
+
+    /// Does all steps. Returns whether none has failed.
+    mutating func run() throws -> Bool {
+        let isInteractive = RunProcess.isInteractive && command.script == nil
+        while true {
+            if isInteractive { _ = streams.write("> ", to: .output) }
+            guard let text = RunProcess.readLine() else { break }
+            line += 1
+            do {
+                program.session.runPending()
+                guard let step = try RunStep(parsing: text) else { continue }
+                if step == .quit { break }
+                if !isInteractive { say("> \(text)", .title) }
+                try perform(step)
+                program.session.runPending()
+            } catch {
+                tell(error, isInteractive: isInteractive)
+                guard isInteractive else { return false }
+            }
+        }
+        try program.session.preserveNow()
+        program.session.close()
+        return true
+    }
+
+    private func tell(_ error: any Error, isInteractive: Bool) {
+        let place = isInteractive ? nil : "\(command.script ?? "standard input"), line \(line)"
+        let diagnosis =
+            switch error {
+            case let fault as RunStep.Fault:
+                Diagnosis(
+                    problem: fault.sentence,
+                    remedy: "restorectl plugin run --help lists the steps."
+                )
+            case let fault as PluginProgram.Fault:
+                Diagnosis(problem: fault.sentence, remedy: "The step show tells what is there.")
+            default: Diagnosis(error)
+            }
+        streams.report(
+            Diagnosis(
+                problem: diagnosis.problem,
+                place: place ?? diagnosis.place,
+                remedy: diagnosis.remedy
+            )
+        )
+    }
+
+    private func perform(_ step: RunStep) throws {
+        switch step {
+        case .make(let path, let className, let parameters):
+            say("made \(try program.make(path, className: className, parameters: parameters))")
+        case .list: for (path, object) in program.objects { say("\(path)\(story(of: object))") }
+        case .show(let path): try show(path)
+        case .call(let path, let method, let arguments):
+            let (_, object) = try program.object(at: path)
+            guard let object = object as? any MethodProviding else {
+                throw PluginProgram.Fault("the object has no methods")
+            }
+            let result = try object.call(method, arguments: arguments.map { .value($0) })
+            if let value = result.value, value != .null {
+                say("= \(StateSnapshot.text(of: value))")
+            }
+        case .set(let path, let key, let value):
+            let (_, object) = try program.object(at: path)
+            let properties = (object as? PluginObject)?.declaredProperties.map(\.key) ?? []
+            guard try (object as? PluginObject)?.setProperty(key, to: value) == true else {
+                let near = Spelling.nearest(to: key, among: properties)
+                throw PluginProgram.Fault(
+                    "the object has no property \"\(key)\""
+                        + (near.map { "; did you mean \($0)?" } ?? "")
+                )
+            }
+        case .expect(let path, let key, let value): try expect(path, key, value)
+        case .save: try save()
+        case .kill: end()
+        case .restart:
+            try save()
+            program.session.close()
+            end()
+        case .help:
+            for (form, does) in RunStep.summaries { say("\(form.padded(to: 36))\(does)") }
+        case .quit: break
+        }
+    }
+
+    private func save() throws {
+        let start = ContinuousClock.now
+        let outcome = try program.session.preserveNow()
+        let time = ContinuousClock.now - start
+        say("saved generation \(outcome?.generation ?? 0), \(time.briefly)")
+        for issue in outcome?.report.issues ?? [] {
+            say("\(issue.diagnosis.problem). \(issue.diagnosis.remedy)", .caution)
+        }
+    }
+
+    private func end() -> Never {
+        var arguments = [
+            "plugin", "run", command.file, "--resume", folder.path, "--line", "\(line)",
+        ]
+        arguments += command.application.map { ["--application", $0] } ?? []
+        arguments += command.script.map { ["--script", $0] } ?? []
+        arguments += command.trace.map { ["--trace", $0] } ?? []
+        arguments += command.quiet ? ["--quiet"] : []
+        RunProcess.replace(with: arguments)
+    }
+
+    private func story(of object: any Restorable) -> String {
+        (object as? UnavailableObject).map { ": \($0.reason.problem)" } ?? ""
+    }
+
+    private func show(_ path: String?) throws {
+        let (path, object) = try program.object(at: path)
+        if let lines = try program.snapshot()[path]?.lines { say(lines.joined(separator: "\n")) }
+        if let reason = program.session.failure(of: object) { say(reason.problem, .caution) }
+        for (key, type) in (object as? PluginObject)?.declaredProperties ?? [] {
+            say("  property \(key): \(type)")
+        }
+        for method in (object as? any MethodProviding)?.restorationMethods ?? [] {
+            say("  method \(method.name)\(method.signature)")
+        }
+    }
+
+    private func expect(_ path: String?, _ key: String, _ value: RestorationValue) throws {
+        let (path, _) = try program.object(at: path)
+        let values = try program.snapshot()[path]?.values ?? [:]
+        guard let saved = values[key] else {
+            let near = Spelling.nearest(to: key, among: Array(values.keys))
+            throw PluginProgram.Fault(
+                "\(path) stores nothing under \"\(key)\""
+                    + (near.map { "; did you mean \($0)?" } ?? "")
+            )
+        }
+        guard saved == value else {
+            throw PluginProgram.Fault(
+                "\(key) is \(StateSnapshot.text(of: saved)), and not \(StateSnapshot.text(of: value))"
+            )
+        }
+    }
+}
