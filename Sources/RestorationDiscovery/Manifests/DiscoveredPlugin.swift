@@ -48,7 +48,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(content.facts) }
 
     /// Tells the library apart from all other files, whatever they are called.
-    var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
+    package var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
 
     /// Reads the manifest of one library and its sidecar, or a binding.
     ///

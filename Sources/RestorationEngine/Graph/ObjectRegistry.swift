@@ -129,6 +129,18 @@ package final class ObjectRegistry {
         hasNews = true
     }
 
+    /// Has an object be of another class. What else is known of it stays.
+    package func replaceClass(
+        of object: any Restorable,
+        by restorationClass: any RestorationClass
+    ) {
+        guard let position = position(of: object) else { return }
+        var identity = identity(at: position)
+        guard identity.classNumber != ArchiveRecord.none else { return }
+        identity.classNumber = number(of: restorationClass)
+        table.set(identity, parent: parent(at: position), of: object, lifetime: .ofObject)
+    }
+
     /// Tells an object apart from others that are made under its name and parent, from now on.
     func tellApart(_ object: any Restorable, by discriminator: RestorationIdentifier) {
         var place = restoredPlaces[Self.address(of: object)] ?? RestoredPlace()

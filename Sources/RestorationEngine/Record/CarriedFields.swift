@@ -19,10 +19,10 @@ package final class CarriedFields {
     /// - Parameters:
     ///   - askedAtCreation: Keys that were asked for before, as the coder numbers them.
     ///   - isBelow: Whether an object lies below the holder.
-    static func unasked(
+    package static func unasked(
         of coder: RestorationCoder,
         by holder: any Restorable,
-        askedAtCreation: [UInt32],
+        askedAtCreation: [UInt32] = [],
         isBelow: (any Restorable) -> Bool
     ) -> CarriedFields? {
         let fields = unasked(of: coder, askedAtCreation: askedAtCreation, isBelow: isBelow)
@@ -54,9 +54,28 @@ package final class CarriedFields {
     package var isNeeded: Bool { holder != nil && !fields.isEmpty }
 
     /// Forgets the fields of some keys: the object writes them itself by now.
-    func forget(_ keys: Set<String>) { fields.removeAll { keys.contains($0.field.key) } }
+    package func forget(_ keys: Set<String>) { fields.removeAll { keys.contains($0.field.key) } }
 
     package func removeAll() { fields = [] }
+}
+
+extension RecordTable {
+    /// What objects hold of keys that their class does not know, by holder.
+    package var carriedFields: [ObjectIdentifier: [CarriedFields.Field]] {
+        carried.reduce(into: [:]) { known, fields in
+            guard let holder = fields.holder else { return }
+            known[ObjectIdentifier(holder), default: []] += fields.fields
+        }
+    }
+
+    /// From now on `holders` hold that and nothing else of keys which their class does not know.
+    package func carry(_ fields: [CarriedFields], by holders: [any Restorable]) {
+        let holders = Set(holders.map { ObjectIdentifier($0) })
+        carried.removeAll { known in
+            known.holder.map { holders.contains(ObjectIdentifier($0)) } ?? true
+        }
+        carried += fields.filter(\.isNeeded)
+    }
 }
 
 /// What a carried field refers to. Held strongly if it is below the object that carries it, which

@@ -11,18 +11,7 @@ extension RecordKeeper {
         let version = coder.schemaVersion ?? 1
         let rewritten =
             converted?.record ?? MigratedRecord(schemaVersion: version, info: archive.info)
-        do {
-            while rewritten.schemaVersion < restorationClass.schemaVersion {
-                let from = rewritten.schemaVersion
-                try rewritten.advance(to: from + 1, reading: coder) {
-                    try restorationClass.migrateState(from: from, reading: $0, writing: $1)
-                }
-            }
-        } catch is MigrationUnsupported {
-            // Decoding gets the state as it is; the coder tells its version.
-        } catch {
-            throw MigrationFailure(version: rewritten.schemaVersion, reason: Diagnosis(error))
-        }
+        try rewritten.advance(to: restorationClass, reading: coder)
         // What is said of a conversion stays.
         guard converted == nil, rewritten.schemaVersion > version else { return }
         let diagnosis = Diagnosis(
@@ -40,6 +29,31 @@ struct Migrated {
     let remark: Remark
     /// The class that the state is of by now, if converters have rewritten it for another one.
     var converted: ClassVersion?
+}
+
+extension MigratedRecord {
+    /// Lets the class rewrite the state, version by version, as far as it does that: what decodes
+    /// is told the version that was reached.
+    ///
+    /// - Parameter original: The coder on the state as it was.
+    /// - Throws: a ``MigrationFailure``.
+    func advance(
+        to restorationClass: any RestorationClass,
+        reading original: RestorationCoder
+    ) throws {
+        do {
+            while schemaVersion < restorationClass.schemaVersion {
+                let from = schemaVersion
+                try advance(to: from + 1, reading: original) {
+                    try restorationClass.migrateState(from: from, reading: $0, writing: $1)
+                }
+            }
+        } catch is MigrationUnsupported {
+            // The state stays as it is.
+        } catch {
+            throw MigrationFailure(version: schemaVersion, reason: Diagnosis(error))
+        }
+    }
 }
 
 /// Why a record could not be migrated.

@@ -38,6 +38,16 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
         writer.place(try writer.sections.writeSection(body).get(), inRecord: 1)
     }
 
+    /// Writes fields that were copied before, but for those that the coder holds by now.
+    func write(_ fields: [CarriedFields.Field], _ coder: RestorationCoder) {
+        for (field, references) in fields where !coder.holdsField(field.key) {
+            let numbers = references.map { reference in
+                reference.object.flatMap { number(of: $0) } ?? ArchiveRecord.none
+            }
+            coder.encode(field, references: numbers)
+        }
+    }
+
     /// A coder on the values.
     ///
     /// - Parameter info: What the coder tells of the save that they come from.

@@ -40,6 +40,12 @@ package struct LoadedClasses {
         converters.first { $0.name == name }
     }
 
+    /// The library that they are of; `nil` for those of a binding.
+    var image: PluginImage? {
+        classes.lazy.compactMap { ($0.restorationClass as? PluginClass)?.image }.first
+            ?? converters.first?.image
+    }
+
     /// In the order in which they were added.
     var names: [String] { classes.map(\.name) }
 }

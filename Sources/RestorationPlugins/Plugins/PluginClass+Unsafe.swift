@@ -99,6 +99,46 @@ public import RestorationEngine
         let known = request.issuedTicket.flatMap { context.awaited.handle(of: $0) }
         let handle = known ?? context.mailbox.issueHandle()
         let path = request.path
+        let pointer: UnsafeMutableRawPointer
+        do {
+            unsafe pointer = try create(request, as: handle, at: path)
+        } catch let answer as ObjectNotYetAvailable {
+            // Nobody waits for a new object: whoever wants it may ask again.
+            if request.reason != .make {
+                context.awaited.wait(for: request.ticket, as: handle, of: self, at: path)
+            }
+            throw answer
+        } catch {
+            if known != nil { context.awaited.end(handle) }
+            throw error
+        }
+        if known != nil { context.awaited.end(handle) }
+        let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
+        // With parameters `create` may have set anything; without them, at the next launch, it
+        // sets the defaults.
+        if request.parameters.isEmpty {
+            try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
+        }
+        return object
+    }
+
+    /// Lets the plugin create what takes over from other code of an object that is there.
+    ///
+    /// - Throws: As ``createObject(_:)``.
+    func createCode(
+        _ request: CreationRequest,
+        for object: PluginObject
+    ) throws -> PluginObject.Code {
+        let pointer = unsafe try create(request, as: object.handle, at: request.path)
+        return unsafe PluginObject.Code(pointer, of: self)
+    }
+
+    /// Lets the plugin create what it has for an object.
+    func create(
+        _ request: CreationRequest,
+        as handle: UInt64,
+        at path: [String]
+    ) throws -> UnsafeMutableRawPointer {
         var pointer: UnsafeMutableRawPointer?
         var fault: CoderError?
         let (status, message) = try context.mailbox.whileQuiet(handle) {
@@ -108,27 +148,14 @@ public import RestorationEngine
                 }
             }
         }
-        if status == Status.notYet {
-            // Nobody waits for a new object: whoever wants it may ask again.
-            if request.reason != .make {
-                context.awaited.wait(for: request.ticket, as: handle, of: self, at: path)
-            }
-            throw ObjectNotYetAvailable()
-        }
-        if known != nil { context.awaited.end(handle) }
+        if status == Status.notYet { throw ObjectNotYetAvailable() }
         if status == Status.declined { throw CreationDeclined() }
         guard status == Status.ok else {
             throw failure(.create, path: path, status: status, message: message, fault: fault)
         }
         guard let pointer = unsafe pointer else { throw noObject(path) }
-        let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
         threads.noteCreation()
-        // With parameters `create` may have set anything; without them, at the next launch, it
-        // sets the defaults.
-        if request.parameters.isEmpty {
-            try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
-        }
-        return object
+        return unsafe pointer
     }
 
     /// Tells the plugin that an object is not waited for any longer.

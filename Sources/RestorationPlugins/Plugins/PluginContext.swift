@@ -51,7 +51,7 @@ package final class PluginContext {
 
     func register(_ object: PluginObject, as handle: UInt64) {
         objects[handle] = WeakObject(object: object)
-        if addresses != nil, let address = object.address { addresses?.insert(address) }
+        if let address = object.address { note(address) }
     }
 
     package func register(_ object: any HandledObject, as handle: UInt64) {
@@ -60,6 +60,11 @@ package final class PluginContext {
 
     package func forget(_ handle: UInt64) {
         if objects[handle]?.standIn == nil { objects[handle] = nil }
+    }
+
+    /// A plugin has an object at that address.
+    func note(_ address: UInt) {
+        if addresses != nil { addresses?.insert(address) }
     }
 
     /// The object that a plugin had at that address has been destroyed.
@@ -141,6 +146,17 @@ package final class PluginContext {
     func takeInvalidated(_ handles: Set<UInt64>) -> [any Restorable] {
         handles.sorted().compactMap { objects[$0]?.object }
             .filter { ($0 as? PluginObject)?.isGivenUp != true }
+    }
+
+    /// The living objects of a plugin, in the order in which they were made, whichever build of it
+    /// they are of.
+    func objects(ofPlugin identifier: String) -> [PluginObject] {
+        objects.sorted { $0.key < $1.key }.compactMap { _, known in
+            guard let object = known.object as? PluginObject, !object.isGivenUp,
+                object.pluginClass.plugin == identifier
+            else { return nil }
+            return object
+        }
     }
 
     /// Libraries have destroyed objects by themselves.

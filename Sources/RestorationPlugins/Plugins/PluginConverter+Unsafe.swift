@@ -7,7 +7,7 @@ internal import RestorationEngine
 /// Belongs to the thread of its session.
 @safe package final class PluginConverter {
     private let descriptor: PluginDescriptor.Converter
-    private let image: PluginImage
+    let image: PluginImage
     private let context: PluginContext
 
     init(_ descriptor: PluginDescriptor.Converter, image: PluginImage, context: PluginContext) {

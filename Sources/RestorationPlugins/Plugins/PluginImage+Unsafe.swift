@@ -19,7 +19,7 @@ internal import Synchronization
     /// The path of its library, for messages.
     private let file: String
     private let library: UnsafeMutableRawPointer
-    private let identity: ReadOnlyFile.Identity
+    let identity: ReadOnlyFile.Identity
     /// The host as the plugin sees it. Never freed: the plugin keeps the pointer.
     let host: UnsafeMutablePointer<restoration_host>
 
@@ -76,14 +76,18 @@ internal import Synchronization
 
     /// Loads a library, or finds it in memory.
     ///
-    /// - Parameter cleared: the library's file, examined just now.
+    /// - Parameters:
+    ///   - cleared: the library's file, examined just now.
+    ///   - isRebuilt: Whether another build of it may have been loaded by the same path.
     static func open(
         _ plugin: DiscoveredPlugin,
         _ cleared: Preflight.Cleared,
+        isRebuilt: Bool,
         application: ApplicationIdentifier
     ) throws -> PluginImage {
+        let path = isRebuilt ? newSpelling(of: cleared.path) : cleared.path
         // Invariant: the path is lent as a C string for the call.
-        let opened = unsafe cleared.path.withCString { unsafe restoration_library_open($0) }
+        let opened = unsafe path.withCString { unsafe restoration_library_open($0) }
         guard let library = unsafe opened else {
             let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
             throw PluginError.notLoadable(plugin, cleared.path, message ?? "unknown reason")
@@ -107,10 +111,36 @@ internal import Synchronization
             return image
         }
         guard image.identity == cleared.identity else {
+            // By that name an older build was loaded; this one may have been by another.
+            if let known = loaded(cleared.identity) { return known }
             throw DiscoveryError.replaced(file: plugin.file)
         }
         return image
     }
+
+    /// The build of a plugin that has been loaded from that very file.
+    static func loaded(_ identity: ReadOnlyFile.Identity) -> PluginImage? {
+        images.withLock { images in images.values.first { $0.identity == identity } }
+    }
+
+    /// How many builds of a library are in memory.
+    static func count(ofFile file: String) -> Int {
+        images.withLock { images in images.values.count { $0.file == file } }
+    }
+
+    /// A way to write the path that the dynamic loader has not seen: what it has loaded by a name
+    /// it does not load again, whatever the name leads to by now.
+    ///
+    /// The file stays where it is, for `$ORIGIN` is its directory. Slashes and dots between that
+    /// and the name are the bits of a number.
+    private static func newSpelling(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return path }
+        let number = spellings.add(1, ordering: .relaxed).newValue
+        let bits = String(number, radix: 2).map { $0 == "1" ? "/." : "/" }.joined()
+        return path[..<slash] + bits + path[slash...]
+    }
+
+    private static let spellings = Atomic<Int>(0)
 
     /// Lets a session use the plugin, unless one on another thread does.
     func claim(for context: PluginContext) throws {

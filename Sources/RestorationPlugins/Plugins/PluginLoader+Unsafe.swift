@@ -15,7 +15,7 @@ public final class PluginLoader {
     /// logged as well.
     public private(set) var sideEffects: [PluginSideEffect] = []
     /// By the plugins' identifiers: the classes of those that were loaded, or why one cannot be.
-    private var loaded: [String: Result<LoadedClasses, any Error>] = [:]
+    var loaded: [String: Result<LoadedClasses, any Error>] = [:]
     /// Loads bindings; `nil` until a host has made one.
     package var documentLoader: (any DocumentLoading)?
 
@@ -123,7 +123,10 @@ public final class PluginLoader {
         }
     }
 
-    private func load(library plugin: DiscoveredPlugin) throws -> LoadedClasses {
+    /// Loads a library.
+    ///
+    /// - Parameter isRebuilt: Whether another build of it may have been loaded.
+    func load(library plugin: DiscoveredPlugin, isRebuilt: Bool = false) throws -> LoadedClasses {
         for interface in plugin.manifest.neededInterfaces
         where unsafe context.mailbox.offer(interface) == nil {
             throw PluginError.interfaceMissing(
@@ -146,7 +149,12 @@ public final class PluginLoader {
         let start = ContinuousClock.now
         let (image, descriptor) = try notes.run(.load) {
             try watchingProcess(for: plugin, at: cleared.path) { () in
-                let image = try PluginImage.open(plugin, cleared, application: application)
+                let image = try PluginImage.open(
+                    plugin,
+                    cleared,
+                    isRebuilt: isRebuilt,
+                    application: application
+                )
                 try cleared.checkBundled()
                 try image.claim(for: context)
                 return (image, try image.descriptor(of: plugin))

@@ -10,8 +10,9 @@ internal import RestorationInvocation
 @safe public final class PluginObject: Restorable {
     /// The identifiers of the path at which the object was created.
     public let path: [String]
-    /// The restoration class that created it.
-    public let pluginClass: PluginClass
+    /// The restoration class whose code it is: the one that created it, until another build of the
+    /// plugin takes over.
+    public private(set) var pluginClass: PluginClass
     /// The plugin's object; `nil` once it has been given up.
     ///
     /// Invariant (restoration/plugin.h): valid from `create` to `destroy`, and only passed back to
@@ -23,7 +24,7 @@ internal import RestorationInvocation
     /// What plugins call the object.
     let handle: UInt64
     /// What the plugin put below its object, in that order.
-    private var children = PluginChildren()
+    private(set) var children = PluginChildren()
     /// Values of properties that are not stored while they have them, by key.
     var defaults: [String: InvocationValue] = [:]
 
@@ -41,13 +42,18 @@ internal import RestorationInvocation
     }
 
     deinit {
-        guard let object = unsafe object else { return forgetHandle() }
-        let orphan = unsafe OrphanedObject(object, self)
+        guard let orphan else { return forgetHandle() }
         if pluginClass.context.mailbox.isOnThread {
             orphan.end()
         } else {
             pluginClass.context.mailbox.adopt(orphan)
         }
+    }
+
+    /// What is left of the object once nobody has it.
+    private var orphan: OrphanedObject? {
+        guard let object = unsafe object else { return nil }
+        return unsafe OrphanedObject(object, of: pluginClass, handle: handle, path: path)
     }
 
     private func forgetHandle() {
@@ -175,11 +181,66 @@ internal import RestorationInvocation
 extension PluginObject: RestorationFailureObserving {
     /// Ends the plugin's object, whose state could be applied only in part.
     package func restorationDidFail(_ reason: Diagnosis) {
-        guard let object = unsafe try? living() else { return }
-        unsafe self.object = nil
+        guard unsafe (try? living()) != nil, let orphan else { return }
+        unsafe object = nil
         failure = reason
         // The handle stays: others may refer to the object, whose record is retained.
-        unsafe OrphanedObject(object, self).destroy()
+        orphan.destroy()
+    }
+}
+
+// MARK: Other code
+
+extension PluginObject {
+    /// What changes when other code takes over: the rest is the program's.
+    @safe struct Code {
+        fileprivate let pluginClass: PluginClass
+        /// Invariant: as the object's own.
+        fileprivate let object: UnsafeMutableRawPointer
+        fileprivate let defaults: [String: InvocationValue]
+        fileprivate let children: PluginChildren?
+
+        /// What the class has created for an object.
+        init(_ object: UnsafeMutableRawPointer, of pluginClass: PluginClass) {
+            self.pluginClass = pluginClass
+            unsafe self.object = object
+            defaults = [:]
+            children = nil
+        }
+
+        fileprivate init(of holder: PluginObject, _ object: UnsafeMutableRawPointer) {
+            pluginClass = holder.pluginClass
+            unsafe self.object = object
+            defaults = holder.defaults
+            children = holder.children
+        }
+    }
+
+    /// Has other code be the object's from now on. Who refers to it, and what is below it, stays.
+    ///
+    /// - Returns: The code until now, which nobody owns then; exchanged again, it brings back what
+    ///   was below the object.
+    func exchange(_ other: Code) throws -> Code {
+        let former = unsafe Code(of: self, try living())
+        unsafe object = other.object
+        pluginClass = other.pluginClass
+        defaults = other.defaults
+        if let children = other.children { self.children = children }
+        unsafe pluginClass.context.note(UInt(bitPattern: other.object))
+        return former
+    }
+
+    /// Where the object was created, without discriminators.
+    var pathAtCreation: RestorationPath {
+        let identifiers = path.compactMap { RestorationIdentifier($0) }
+        // They are those of a path, which is never empty.
+        return RestorationPath(identifiers.map { RestorationPath.Component($0) })!
+    }
+
+    /// Ends what nobody owns any more.
+    func destroy(_ code: Code) {
+        unsafe OrphanedObject(code.object, of: code.pluginClass, handle: handle, path: path)
+            .destroy()
     }
 }
 
@@ -255,11 +316,16 @@ extension PluginObject: InterfaceProviding {
     private let path: [String]
     private let pluginClass: PluginClass
 
-    init(_ object: UnsafeMutableRawPointer, _ holder: PluginObject) {
+    init(
+        _ object: UnsafeMutableRawPointer,
+        of pluginClass: PluginClass,
+        handle: UInt64,
+        path: [String]
+    ) {
         unsafe self.object = object
-        handle = holder.handle
-        path = holder.path
-        pluginClass = holder.pluginClass
+        self.pluginClass = pluginClass
+        self.handle = handle
+        self.path = path
     }
 
     /// Ends the plugin's object, and forgets its handle.
