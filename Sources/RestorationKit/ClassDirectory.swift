@@ -117,6 +117,24 @@ final class ClassDirectory: RestorationClassSource {
         return catalog
     }
 
+    /// Searches anew, and has the plugin that is found under an identifier take over from the one
+    /// that is used.
+    ///
+    /// - Throws: Why it cannot; nothing has changed then.
+    func replacePlugin(
+        _ identifier: String,
+        carried: [ObjectIdentifier: [CarriedFields.Field]]
+    ) throws -> (plugin: DiscoveredPlugin, replaced: ReplacedPlugin) {
+        let outcome = discovery.run()
+        guard let plugin = try outcome.plugin(named: identifier) else {
+            throw outcome.absence(of: identifier)
+        }
+        let replaced = try loader.replace(by: plugin, carried: carried)
+        catalog = PluginCatalog(outcome, pins: pins, loader: loader)
+        hasSearched = true
+        return (plugin, replaced)
+    }
+
     func pin(_ pin: RoutePin) {
         pins.append(pin)
         guard hasSearched else { return }

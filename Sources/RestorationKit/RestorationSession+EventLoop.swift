@@ -71,6 +71,9 @@ extension RestorationSession {
         bringBack(arrived)
         endWaits()
         storeNewReport()
+        for request in mail.reloads {
+            request.answer(Result { try reloadPlugin(request.plugin) })
+        }
         signals?.deliver()
         // What a program does about a signal may be to end the session.
         guard phase == .running else { return }

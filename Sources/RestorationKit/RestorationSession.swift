@@ -53,6 +53,9 @@ public final class RestorationSession {
     /// arrival of awaited objects, which opens it again. From then on nothing of the restore is
     /// under way, and a program may reload and rearrange what it shows.
     public var onSettled: (() -> Void)?
+    /// Called when another build of a plugin has taken over, on the session's thread: from
+    /// ``reloadPlugin(_:)``, or from ``runPending()``.
+    public var onPluginReload: ((PluginReload) -> Void)?
     /// The time in which a crash counts as one of the restore. Any thread may extend it.
     public let restorationWindow: RestorationWindow
 
@@ -117,6 +120,8 @@ public final class RestorationSession {
     /// Tickets of what arrived while objects were being preserved or restored.
     var postponedArrivals: [RestorationTicket] = []
     var signals: SignalRelay?
+    /// Hears who wants plugins loaded anew; `nil` where nobody may.
+    var reloadListener: ReloadListener?
     /// The main context that drives the session, if one does.
     var mainContextSource: MainContextSource?
     private(set) var reportWriter: ReportWriter?
@@ -178,6 +183,7 @@ public final class RestorationSession {
             wakeUp: { descriptor.signal() }
         )
         classes.serve(bridge)
+        if options.acceptsReloads { listenForReloads() }
     }
 
     deinit {
@@ -368,6 +374,7 @@ public final class RestorationSession {
         LiveSessions.remove(mailbox)
         signals?.stop()
         signals = nil
+        stopListening()
         mainContextSource = nil
         finishDiskWork()
         changesOnTheirWay = [:]

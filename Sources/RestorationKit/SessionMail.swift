@@ -11,6 +11,8 @@ struct SessionMail: Sendable {
     var saves: [EndedSave] = []
     /// Tickets of what has arrived.
     var arrived: [RestorationTicket] = []
+    /// Plugins that somebody wants loaded anew.
+    var reloads: [ReloadRequest] = []
 }
 
 /// A save that has ended on another thread.

@@ -1,0 +1,104 @@
+internal import Logging
+internal import RestorationCore
+internal import RestorationDiscovery
+internal import RestorationEngine
+internal import RestorationPlugins
+internal import RestorationStorage
+
+/// What came of having another build of a plugin take over from the one that was loaded.
+public struct PluginReload: Hashable, Sendable {
+    /// The plugin's identifier.
+    public let plugin: String
+    /// The path of its library.
+    public let file: String
+    /// How many live objects have the new code.
+    public let objectCount: Int
+    /// How many builds of the library are in memory. All of them stay until the process ends: code
+    /// that has run cannot be unloaded safely.
+    public let buildCount: Int
+    /// How long the session's thread did nothing else.
+    public let duration: Duration
+}
+
+extension RestorationSession {
+    /// Has the build of a plugin that is in the plugin directories now take over from the one that
+    /// is loaded, while the program runs. For whoever writes the plugin; installed ones are
+    /// upgraded by starting the program again.
+    ///
+    /// The plugin's live objects stay where they are, for the program and for all that refers to
+    /// them. Their state is what the old code encodes at this moment; the new code migrates it if
+    /// it is of an older version, creates and decodes, with the reason `.launch`; then the old code
+    /// destroys its objects. If anything of that fails, the old code goes on with its objects as
+    /// they were. An interface or a pointer that the program has got from an object is one of the
+    /// old code: ask the object again, in ``onPluginReload``.
+    ///
+    /// A plugin that has not been loaded yet, or that could not be, is loaded. What is kept for
+    /// objects that could not be restored stays kept. A library that the plugin brings along is not
+    /// loaded anew, nor is a binding.
+    ///
+    /// The linker must have written a new file, as all do: a library that is overwritten while it
+    /// is in use takes the program down with it. O(live objects of the plugin + their state).
+    ///
+    /// - Parameter plugin: Its id.
+    /// - Throws: A `DiagnosedError` that says what failed, with the path of the object whose code
+    ///   did; ``SessionError/notRestored``, ``SessionError/busy``, ``SessionError/closed``.
+    @discardableResult
+    public func reloadPlugin(_ plugin: String) throws -> PluginReload {
+        try checkIsOpen()
+        guard phase != .created else { throw SessionError.notRestored }
+        guard phase == .running, !isCapturing else { throw SessionError.busy }
+        let start = ContinuousClock.now
+        let (found, replaced) = try classes.replacePlugin(plugin, carried: records.carriedFields)
+        records.carry(replaced.carried, by: replaced.objects)
+        changed()
+        let reload = PluginReload(
+            plugin: plugin,
+            file: found.file,
+            objectCount: replaced.objects.count,
+            buildCount: replaced.buildCount,
+            duration: ContinuousClock.now - start
+        )
+        options.logger(.plugin).info(
+            "\(reload)",
+            metadata: ["plugin": "\(plugin)", "place": "\(found.file)"]
+        )
+        onPluginReload?(reload)
+        return reload
+    }
+}
+
+extension RestorationSession {
+    /// Lets the same user's programs ask for plugins to be loaded anew. That it cannot is in the
+    /// log: the program runs as well without.
+    func listenForReloads() {
+        guard let store = store as? ArchiveStore, !ProcessFacts.current.isPrivileged else { return }
+        let path = "\(store.directory)/\(ReloadCall.socketName)"
+        do {
+            reloadListener = try ReloadListener(at: path) { [mailbox] request in
+                mailbox.post { $0.reloads.append(request) }
+            }
+            options.logger(.plugin).info(
+                "Plugins may be loaded anew",
+                metadata: ["place": "\(path)"]
+            )
+        } catch {
+            options.logger(.plugin).warning(Diagnosis(error))
+        }
+    }
+
+    /// Those who have asked hear that nobody answers.
+    func stopListening() {
+        reloadListener = nil
+        mailbox.post { $0.reloads = [] }
+    }
+}
+
+extension PluginReload: CustomStringConvertible {
+    /// A line for people.
+    public var description: String {
+        let objects = objectCount == 1 ? "1 object" : "\(objectCount) objects"
+        let builds = buildCount == 1 ? "1 build is" : "\(buildCount) builds are"
+        return
+            "\(plugin) is loaded anew with \(objects) in \(duration.briefly); \(builds) in memory"
+    }
+}

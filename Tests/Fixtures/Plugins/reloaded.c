@@ -1,0 +1,165 @@
+// One class in several builds: -DBUILD tells them apart, -DSCHEMA is the version of its state, and
+// -DFAULT one thing that is wrong.
+#include "fixture.h"
+
+#ifndef BUILD
+#define BUILD 1
+#endif
+#ifndef SCHEMA
+#define SCHEMA 1
+#endif
+#ifndef FAULT
+#define FAULT ""
+#endif
+
+#if SCHEMA == 1
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Note", "version": 1, "routes": ["Frame/*", "Frame/*/*"]}]
+})
+#define CLASS_ID "Note"
+#elif SCHEMA == 2
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Sheet", "version": 2, "aliases": ["Note"],
+                 "routes": ["Frame/*", "Frame/*/*"]}]
+})
+#define CLASS_ID "Sheet"
+#elif SCHEMA == 3
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Note", "version": 3, "routes": ["Frame/*"]}]
+})
+#define CLASS_ID "Note"
+#else
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Other", "version": 1, "routes": ["Frame/*"]}]
+})
+#define CLASS_ID "Other"
+#endif
+
+static int has(const char *fault) { return strcmp(FAULT, fault) == 0; }
+
+typedef struct note {
+    restoration_handle handle;
+    int64_t number;
+    int64_t shade;
+    restoration_handle peer;
+} note;
+
+/// The objects of this build that have not been destroyed.
+static int64_t alive;
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    if (has("create.declined") && request->state != NULL) return RESTORATION_DECLINED;
+    if (has("create.later") && request->state != NULL) return RESTORATION_NOT_YET;
+    note *self = calloc(1, sizeof *self);
+    self->handle = request->object;
+    alive++;
+    *object = self;
+    return RESTORATION_OK;
+}
+
+static restoration_status encode(void *object, restoration_coder *coder) {
+    note *self = object;
+    CHECK(!has("encode"));
+    restoration_put_int64(coder, TEXT("number"), SCHEMA == 2 ? -self->number : self->number);
+    if (BUILD > 1) restoration_put_int64(coder, TEXT("shade"), self->shade);
+    return restoration_put_reference(coder, TEXT("peer"), self->peer);
+}
+
+static restoration_status decode(void *object, restoration_coder *coder) {
+    note *self = object;
+    restoration_get_int64(coder, TEXT("number"), &self->number);
+    if (SCHEMA == 2) self->number = -self->number;
+    if (BUILD > 1) restoration_get_int64(coder, TEXT("shade"), &self->shade);
+    restoration_get_reference(coder, TEXT("peer"), &self->peer);
+    if (has("decode.child")) {
+        restoration_handle child;
+        CHECK(host->make(host, self->handle, TEXT("Stray"), NULL, NULL, &child) == RESTORATION_OK);
+    }
+    CHECK(!(has("decode") && self->number == 500));
+    CHECK(!(has("decode.child") && self->number == 500));
+    if (has("decode.later")) return RESTORATION_NOT_YET;
+    // All objects are of this build by now.
+    CHECK(self->peer == 0 || host->own_object(host, self->peer) != NULL);
+    return RESTORATION_OK;
+}
+
+static void finished(void *object) {
+    note *self = object;
+    if (has("finished") && self->number == 500) host->fail(host, TEXT("it is never finished"));
+}
+
+static void destroy(void *object) {
+    alive--;
+    free(object);
+}
+
+static restoration_status migrate(const restoration_class *self, uint32_t version,
+                                  restoration_coder *state, restoration_coder *migrated) {
+    (void)self;
+    int64_t number;
+    CHECK(version == 1 && !has("migrate"));
+    CHECK(restoration_get_int64(state, TEXT("number"), &number) == RESTORATION_OK);
+    restoration_put_int64(migrated, TEXT("number"), -number);
+    return restoration_put_copy(migrated, TEXT("peer"), state, TEXT("peer"));
+}
+
+static int64_t add(void *object, int64_t number) { return ((note *)object)->number += number; }
+static int64_t shade(void *object, int64_t number) { return ((note *)object)->shade = number; }
+static int64_t get_shade(void *object) { return ((note *)object)->shade; }
+static int64_t build(void *object) { return (void)object, BUILD; }
+static int64_t count(void *object) { return (void)object, alive; }
+
+static int64_t peer(void *object) {
+    note *other = host->own_object(host, ((note *)object)->peer);
+    return other == NULL ? -1 : other->number;
+}
+
+/// Has the host's own code run.
+static void ask(void *object) {
+    (void)object;
+    const restoration_string path[] = {TEXT("Frame"), TEXT("Nobody")};
+    restoration_handle found;
+    host->find(host, path, 2, &found);
+}
+
+/// Makes `other` the peer.
+static void meet(void *object, restoration_handle other) { ((note *)object)->peer = other; }
+
+static const restoration_method adding =
+    RESTORATION_METHOD("add", "(object, int64) -> int64", add);
+static const restoration_method shading =
+    RESTORATION_METHOD("shade", "(object, int64) -> int64", shade);
+static const restoration_method shaded =
+    RESTORATION_METHOD("get_shade", "(object) -> int64", get_shade);
+static const restoration_method building = RESTORATION_METHOD("build", "(object) -> int64", build);
+static const restoration_method counting = RESTORATION_METHOD("count", "(object) -> int64", count);
+static const restoration_method peering = RESTORATION_METHOD("peer", "(object) -> int64", peer);
+static const restoration_method asking = RESTORATION_METHOD("ask", "(object) -> void", ask);
+static const restoration_method meeting =
+    RESTORATION_METHOD("meet", "(object, object) -> void", meet);
+static const restoration_method *const methods[] = {&adding,  &shading,  &shaded, &building,
+                                                    &counting, &peering, &meeting, &asking};
+
+static const restoration_class note_class = {
+    .struct_size = sizeof(restoration_class),
+    .schema_version = SCHEMA < 4 ? SCHEMA : 1,
+    .id = RESTORATION_INITIALIZER(CLASS_ID),
+    .create = create,
+    .encode = encode,
+    .decode = decode,
+    .destroy = destroy,
+    .finished = finished,
+    .migrate = migrate,
+    .methods = methods,
+    .method_count = 8,
+};
+
+ENTRY_POINT("org.example.reloaded", note_class)
