@@ -29,6 +29,8 @@ public struct Diagnosis: Sendable {
     ///
     /// - Parameter problem: a full stop at its end is taken off: plugins' own words often have one.
     /// - Parameter excerpt: no more than what authors of plugins wrote.
+    /// - Parameter place: a path, a file or a key; `nil` if the problem says where.
+    /// - Parameter remedy: a sentence with its full stop.
     public init(problem: String, excerpt: String? = nil, place: String? = nil, remedy: String) {
         self.init(
             problem: problem,

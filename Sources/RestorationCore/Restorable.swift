@@ -103,8 +103,8 @@ extension Restorable {
 
 /// A class whose objects a restoration can create: a restoration class of its own.
 ///
-/// The same source serves in a host, where ``RestorationSession`` registers it under a name, and in
-/// a plugin, whose manifest lists it.
+/// The same source serves in a host, where a ``/RestorationKit/RestorationSession`` registers it
+/// under a name, and in a plugin, whose manifest lists it.
 ///
 /// Semantic source: `UIViewControllerRestoration` and `UIObjectRestoration` (UIKit).
 public protocol RestorableObject: Restorable {

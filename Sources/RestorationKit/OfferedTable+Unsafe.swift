@@ -24,8 +24,10 @@ extension RestorationSession {
     ///
     /// Does nothing once the session is closed.
     ///
-    /// - Parameter table: What the program's own header says it is. It must live, unchanged, until
-    ///   the process ends: plugins keep it.
+    /// - Parameters:
+    ///   - identifier: The id with its version, as the program's own header has it.
+    ///   - table: What that header says it is. It must live, unchanged, until the process ends:
+    ///     plugins keep it.
     public func offer(interface identifier: String, table: UnsafeRawPointer) {
         thread.check()
         guard phase != .closed else { return }

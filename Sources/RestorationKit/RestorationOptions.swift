@@ -47,7 +47,7 @@ public struct RestorationOptions: Sendable {
     /// time.
     public var pluginIndexing = PluginIndexing.checkingFiles
     /// What the functions may be made of by which libraries behind bindings tell about changes.
-    /// With ``ClosurePolicy/none`` they tell nothing, and the program calls
+    /// With ``/RestorationInvocation/ClosurePolicy/none`` they tell nothing, and the program calls
     /// ``RestorationSession/invalidate(_:)``.
     public var closurePolicy = ClosurePolicy.libffi
     /// Where plugins' messages and faults go. Silent by default: a terminal program cannot have

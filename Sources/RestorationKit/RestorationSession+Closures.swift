@@ -13,8 +13,9 @@ extension RestorationSession {
     /// ```
     ///
     /// State of an older schema version reaches the objects as it was saved. A class that rewrites
-    /// such state is a ``RestorableObject`` or a ``RestorationClass`` of the program's own. After a
-    /// failed decode, the session does not call the closure again for a second object.
+    /// such state is a ``/RestorationCore/RestorableObject`` or a
+    /// ``/RestorationEngine/RestorationClass`` of the program's own. After a failed decode, the
+    /// session does not call the closure again for a second object.
     ///
     /// Does nothing once the session is closed.
     ///
@@ -24,8 +25,9 @@ extension RestorationSession {
     ///     retained.
     ///   - aliases: Former names, under which older archives may know the class.
     ///   - droppedKeys: Keys that former versions have stored and no object wants any more.
-    ///   - create: Makes the object of a request. It may throw ``CreationDeclined`` for "no object,
-    ///     on purpose", or ``ObjectNotYetAvailable`` if it is to be asked again when the request's
+    ///   - create: Makes the object of a request. It may throw
+    ///     ``/RestorationCore/CreationDeclined`` for "no object, on purpose", or
+    ///     ``/RestorationCore/ObjectNotYetAvailable`` if it is to be asked again when the request's
     ///     ticket says so. Any other error means that the object could not be created, and that its
     ///     state is retained. Kept as long as the session: let it capture the session weakly.
     public func register(

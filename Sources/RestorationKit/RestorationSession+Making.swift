@@ -25,9 +25,9 @@ extension RestorationSession {
     ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
     ///   ``SessionError/unknownClass(_:)``; ``SessionError/objectNotYetAvailable(_:)`` if the class
-    ///   throws ``ObjectNotYetAvailable``; `DiscoveryError` or `PluginError`
+    ///   throws ``/RestorationCore/ObjectNotYetAvailable``; `DiscoveryError` or `PluginError`
     ///   if the plugin is missing, refuses or fails; what else the class throws, or the new object
-    ///   in ``RestorableObject/restorationDidMake()``;
+    ///   in ``/RestorationCore/RestorableObject/restorationDidMake()``;
     ///   ``SessionError/closed``.
     public func make(
         _ identifier: String,
@@ -127,7 +127,9 @@ extension RestorationSession {
     /// number that their classes never see. A registered object stays below the parent that it was
     /// registered under until this is called.
     ///
-    /// - Parameter parent: What it is below from now on; `nil` puts it at the top.
+    /// - Parameters:
+    ///   - object: The one that moves, and all that is below it.
+    ///   - parent: What it is below from now on; `nil` puts it at the top.
     /// - Throws: ``SessionError/pathTaken(_:)`` if something else is there, or state is retained
     ///   for something there that could not be restored; not where the object is already;
     ///   ``SessionError/belowItself(type:)``;

@@ -10,11 +10,16 @@ extension RestorationSession {
     /// page.text = "Feed them"
     /// ```
     ///
-    /// - Parameter type: A type of the program, or a protocol that the object conforms to, as in
-    ///   `(any Printable).self`.
+    /// - Parameters:
+    ///   - identifier: The object's identifier below `parent`.
+    ///   - parent: What contains or presents it; `nil` makes a root.
+    ///   - type: A type of the program, or a protocol that the object conforms to, as in
+    ///     `(any Printable).self`.
+    ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
+    ///   - parameters: Passed to the class.
     /// - Throws: ``SessionError/unexpectedType(_:className:plugin:made:expected:)`` if the class
     ///   makes objects of another type. The session does not know the object then, and has not
-    ///   called ``RestorableObject/restorationDidMake()``. Else as
+    ///   called ``/RestorationCore/RestorableObject/restorationDidMake()``. Else as
     ///   ``make(_:under:className:parameters:)``.
     public func make<Object>(
         _ identifier: String,

@@ -32,10 +32,10 @@ extension RestorationSession {
 
     /// Why an object is not what it was when it was saved; `nil` if there is nothing to tell.
     ///
-    /// For an `UnavailableObject`, its ``UnavailableObject/reason``. For an object whose state
-    /// could not be applied, why; a plugin's has no interface and no methods then. For one whose
-    /// state is still to come, what it waits for. Saves keep its state, so hold your reference to
-    /// it, and tell the person why there is a gap.
+    /// For an `UnavailableObject`, its ``/RestorationEngine/UnavailableObject/reason``. For an
+    /// object whose state could not be applied, why; a plugin's has no interface and no methods
+    /// then. For one whose state is still to come, what it waits for. Saves keep its state, so hold
+    /// your reference to it, and tell the person why there is a gap.
     ///
     /// Call it on the session's thread. A closed session keeps no state for objects any more, and
     /// tells only what they know themselves.

@@ -11,8 +11,9 @@ extension RestorationSession {
     /// Damaged or unreadable state is no error: it is set aside, never deleted, the newest intact
     /// generation is restored, and the report's notes say so.
     ///
-    /// - Parameter reason: Told to every restoration class. For ``RestorationReason/pristine``
-    ///   nothing is restored, and what was saved is set aside.
+    /// - Parameter reason: Told to every restoration class. For
+    ///   ``/RestorationCore/RestorationReason/pristine`` nothing is restored, and what was saved is
+    ///   set aside.
     /// - Returns: What became of every object.
     /// - Throws: ``SessionError/alreadyRestored``; `StorageError.keyMissing(path:)` if there is
     ///   saved state and its key is gone, and other errors of `StorageError` if the state can

@@ -38,8 +38,10 @@ extension RestorationSession {
     /// that come at once, as timeout(1) sends them, the second one says nothing new. Where the
     /// program had a handler, only that is called.
     ///
-    /// - Parameter action: What the program does about the signal when its state is safe, such as
-    ///   giving the terminal back before ``performDefaultAction(of:)``. Without it that is all.
+    /// - Parameters:
+    ///   - signals: Those that the session watches for; all that it can by default.
+    ///   - action: What the program does about the signal when its state is safe, such as giving
+    ///     the terminal back before ``performDefaultAction(of:)``. Without it that is all.
     /// - Throws: ``SessionError/closed``, ``SessionError/tooManySignalWatchers``,
     ///   ``SessionError/system(what:errorNumber:)``.
     public func handleSignals(

@@ -136,6 +136,7 @@ public final class RestorationSession {
     ///
     /// - Parameters:
     ///   - application: Reverse DNS, such as "org.example.petfinder". Names the state's directory.
+    ///   - options: How state is saved, and how plugins are found.
     ///   - delegate: Held weakly.
     /// - Throws: ``SessionError/invalidApplication(_:)``; `StorageError.inUse(path:process:)` if
     ///   another instance is running, and other errors of `StorageError` if the state directory
@@ -199,8 +200,10 @@ public final class RestorationSession {
     /// Adds an object that the program builds on every launch, and where preservation starts. Does
     /// nothing once the session is closed.
     ///
-    /// - Parameter scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1
-    ///   to 255 bytes of UTF-8 without NUL. Other text is ignored, and a save reports it.
+    /// - Parameters:
+    ///   - root: The object. The session keeps it until ``removeRoot(_:)``.
+    ///   - scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1 to 255
+    ///     bytes of UTF-8 without NUL. Other text is ignored, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         thread.check()
         guard phase != .closed else { return }
@@ -228,15 +231,17 @@ public final class RestorationSession {
     /// ```
     ///
     /// Objects that a restoration class recreates need no alias: archives know them by the name of
-    /// the class, which ``register(_:as:schemaVersion:aliases:)`` gives.
+    /// the class, which ``register(_:as:schemaVersion:aliases:droppedKeys:)`` gives.
     ///
     /// Does nothing once the session is closed.
     ///
     /// Semantic source: rules REST-19 and REST-20; in UIKit, a class that is renamed loses its
     /// state.
     ///
-    /// - Parameter formerName: The type with its module, as `String(reflecting:)` prints it and as
-    ///   the report of a restore names it.
+    /// - Parameters:
+    ///   - formerName: The type with its module, as `String(reflecting:)` prints it and as the
+    ///     report of a restore names it.
+    ///   - type: What the type is now.
     public func alias(_ formerName: String, for type: any Restorable.Type) {
         thread.check()
         guard phase != .closed else { return }
@@ -280,6 +285,7 @@ public final class RestorationSession {
     /// the session is closed.
     ///
     /// - Parameters:
+    ///   - type: The class.
     ///   - name: What archives hold. Keep it when the type is renamed.
     ///   - schemaVersion: The version of what its objects encode; raise it when that changes, and
     ///     implement `migrateRestorableState(from:reading:writing:)`.
@@ -328,8 +334,11 @@ public final class RestorationSession {
     /// if something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4). An object that a
     /// restoration class has made keeps that class, and comes back by it.
     ///
-    /// - Parameter parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14).
-    ///   One that nothing holds counts, too, as long as it lives, if it has an identifier.
+    /// - Parameters:
+    ///   - object: Any object that can be restored.
+    ///   - identifier: The last part of its path, in place of an identifier of its own.
+    ///   - parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14). One that
+    ///     nothing holds counts, too, as long as it lives, if it has an identifier.
     /// - Throws: ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``.
     public func registerObject(
         _ object: any Restorable,

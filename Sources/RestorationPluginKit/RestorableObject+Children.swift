@@ -14,8 +14,11 @@ extension RestorableObject {
     /// preserves, restores and ends it like any other; its class must be one that the plugin
     /// offers. On the next launch it comes with the reference: create it only if there is none.
     ///
-    /// - Parameter identifier: What a new object is called; `nil` for its own
-    ///   ``Restorable/restorationIdentifier``. An object that the host knows keeps its identifier.
+    /// - Parameters:
+    ///   - child: An object of this plugin, or any other that the plugin has a reference to.
+    ///   - identifier: What a new object is called; `nil` for its own
+    ///     ``/RestorationCore/Restorable/restorationIdentifier``. An object that the host knows
+    ///     keeps its identifier.
     /// - Throws: ``PluginHostError``. In this object's initialiser the host does not know it yet.
     public func addRestorationChild(
         _ child: any Restorable,

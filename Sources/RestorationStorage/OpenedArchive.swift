@@ -53,6 +53,9 @@ public final class OpenedArchive: Sendable {
     /// - Parameters:
     ///   - image: The bytes of all chunks that were committed together, joined.
     ///   - place: What errors call the place where the store keeps them.
+    ///   - application: Whose state they are.
+    ///   - generation: The number of the save, which the store counts up.
+    ///   - savedAt: When they were committed.
     ///   - kind: What they are.
     public convenience init(
         image: [UInt8],

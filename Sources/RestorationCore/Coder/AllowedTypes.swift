@@ -26,6 +26,7 @@ public struct AllowedTypes: Sendable {
     /// Adds a type.
     ///
     /// - Parameters:
+    ///   - type: The type; its values are allowed, and not those of its subclasses.
     ///   - name: What archives hold; keep it when the type is renamed.
     ///   - formerly: Names under which older archives know it.
     public mutating func allow<Value: RestorationCodable & SendableMetatype>(
@@ -69,7 +70,7 @@ extension RestorationCoder {
     /// Fetches a value whose type is one of several; `nil` if there is none, or null.
     ///
     /// - Throws: ``CoderError/notAllowed(key:type:)`` if its type is not listed; else as
-    ///   ``decode(_:forKey:)``.
+    ///   ``decode(_:forKey:)-(Value.Type,String)``.
     public func decode(
         oneOf types: AllowedTypes,
         forKey key: String

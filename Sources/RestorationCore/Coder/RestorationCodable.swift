@@ -60,6 +60,7 @@ extension Bool: RestorationCodable {
 
 extension RestorationCodable where Self: FixedWidthInteger & SignedInteger {
     @inlinable public func encode(into coder: RestorationCoder) { coder.put(Int64(self)) }
+    /// Reads a number; one that does not fit is ``CoderError/outOfRange(key:requested:)``.
     @inlinable
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> Self {
         guard let value = Self(exactly: try coder.takeInteger()) else {
@@ -71,6 +72,7 @@ extension RestorationCodable where Self: FixedWidthInteger & SignedInteger {
 
 extension RestorationCodable where Self: FixedWidthInteger & UnsignedInteger {
     @inlinable public func encode(into coder: RestorationCoder) { coder.put(UInt64(self)) }
+    /// Reads a number; one that does not fit is ``CoderError/outOfRange(key:requested:)``.
     @inlinable
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> Self {
         guard let value = Self(exactly: try coder.takeUnsigned()) else {

@@ -27,6 +27,7 @@ extension RestorationCoder {
         if begin(key) { putReference(object) }
     }
 
+    /// Stores a reference to an object of one type under a key made at runtime.
     // Prefers the reference for an object that is Codable too.
     @_disfavoredOverload
     public func encode<Object: Restorable>(_ object: Object, forKey key: String) {

@@ -51,8 +51,10 @@ public struct ApplicationScope: Hashable, Sendable {
 
     /// Tells whether a plugin of this scope serves `application`.
     ///
-    /// - Parameter acceptsUnnamed: whether the host accepts plugins that name no application. Only
-    ///   then does `*` count: an unknown library shall not claim paths in every program.
+    /// - Parameters:
+    ///   - application: the host's own.
+    ///   - acceptsUnnamed: whether the host accepts plugins that name no application. Only then
+    ///     does `*` count: an unknown library shall not claim paths in every program.
     public func includes(_ application: ApplicationIdentifier, acceptsUnnamed: Bool) -> Bool {
         names.contains(application.rawValue) || (includesEveryApplication && acceptsUnnamed)
     }

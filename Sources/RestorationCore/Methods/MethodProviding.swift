@@ -17,7 +17,7 @@
 /// A class of a plugin provides them with the same lines, and its host calls them with the values
 /// that ``RestorationMethod`` takes and returns; what one throws reaches the caller as a
 /// description. The objects of plugins in other languages have what their class declares
-/// (`restoration/method.h`). ``Restorable/call(_:_:)`` finds them all.
+/// (`restoration/method.h`). ``Restorable/call(_:_:)->MethodValue`` finds them all.
 public protocol MethodProviding: Restorable {
     /// All that can be called.
     var restorationMethods: [RestorationMethod] { get }

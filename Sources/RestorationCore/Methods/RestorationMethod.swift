@@ -33,7 +33,10 @@ public struct RestorationMethod {
     /// }
     /// ```
     ///
-    /// - Parameter signature: For people.
+    /// - Parameters:
+    ///   - name: What callers call it by.
+    ///   - signature: For people.
+    ///   - body: Takes any number of arguments, of any kinds.
     public init(
         _ name: String,
         signature: String,

@@ -4,8 +4,9 @@ public import RestorationCore
 /// a navigation stack, tabs, a split view.
 ///
 /// The session encodes the children itself, beside what the container's own
-/// ``Restorable/encodeRestorableState(with:)`` stores, and hands them back when everything has
-/// decoded. So a subclass that overrides encode or decode cannot lose them (PRES-29).
+/// ``/RestorationCore/Restorable/encodeRestorableState(with:)`` stores, and hands them back when
+/// everything has decoded. So a subclass that overrides encode or decode cannot lose them
+/// (PRES-29).
 ///
 /// ```swift
 /// final class Stack: RestorableContainer {
@@ -19,9 +20,9 @@ public import RestorationCore
 /// }
 /// ```
 ///
-/// Children name the container as their ``Restorable/restorationParent``; one that names nobody is
-/// preserved below the container all the same. Children without an identifier are neither preserved
-/// nor in the way (CONT-4).
+/// Children name the container as their ``/RestorationCore/Restorable/restorationParent``; one that
+/// names nobody is preserved below the container all the same. Children without an identifier are
+/// neither preserved nor in the way (CONT-4).
 ///
 /// Semantic source: UIKit's container controllers; rules CONT-2 to CONT-8 and CONT-12.
 public protocol RestorableContainer: Restorable {

@@ -26,8 +26,8 @@ public protocol RestorableElementOwner: Restorable {
     /// The elements whose nearest owner this object is, however deep they lie; `nil` while they are
     /// not loaded. Asking must not load them (VIEW-4): state from before is kept until they are.
     ///
-    /// An element that names another owner, by ``Restorable/restorationParent``, is passed over
-    /// (VIEW-3).
+    /// An element that names another owner, by
+    /// ``/RestorationCore/Restorable/restorationParent``, is passed over (VIEW-3).
     var restorationElements: [any RestorableElement]? { get }
     /// Whether elements may come that are not among those that are loaded, since they are made when
     /// they are first shown, say. Then their state is retained, too, until the session's

@@ -22,9 +22,10 @@ public protocol RestorationClass: AnyObject {
 
     /// Creates an object, or returns one that exists already (REST-10).
     ///
-    /// - Throws: ``CreationDeclined`` for "no object, on purpose"; ``ObjectNotYetAvailable`` if it
-    ///   is to be asked again when the request's ticket says so; any other error means that the
-    ///   object could not be created, and its record is retained.
+    /// - Throws: ``/RestorationCore/CreationDeclined`` for "no object, on purpose";
+    ///   ``/RestorationCore/ObjectNotYetAvailable`` if it is to be asked again when the request's
+    ///   ticket says so; any other error means that the object could not be created, and its record
+    ///   is retained.
     func createObject(_ request: consuming CreationRequest) throws -> any Restorable
 
     /// The parts of `path` that the class's route captures with `{name}`.
@@ -82,8 +83,8 @@ public protocol RestorationClassSource: AnyObject {
     /// - Parameters:
     ///   - name: The name of the class, or one of its aliases.
     ///   - plugin: The plugin that it came from when the record was written; `nil` for the host's.
-    /// - Throws: a ``DiagnosedError`` telling why the class is unavailable: it is unknown, its
-    ///   plugin is missing, refuses or fails.
+    /// - Throws: a ``/RestorationCore/DiagnosedError`` telling why the class is unavailable: it is
+    ///   unknown, its plugin is missing, refuses or fails.
     func restorationClass(named name: String, plugin: String?) throws -> any RestorationClass
 
     /// The class whose route claims `path`; `nil` if none does.
@@ -100,8 +101,13 @@ public protocol RestorationClassSource: AnyObject {
     /// Has a converter of a plugin, whose code may be loaded now, rewrite state. The plan of the
     /// restore has found the way.
     ///
-    /// - Parameter step: Which converter of the way it is, from 0 up.
-    /// - Throws: a ``DiagnosedError`` telling why the converter is unavailable, or has failed.
+    /// - Parameters:
+    ///   - conversion: The whole way.
+    ///   - step: Which converter of the way it is, from 0 up.
+    ///   - reading: The state as it is before the step.
+    ///   - writing: Takes what the step makes of it.
+    /// - Throws: a ``/RestorationCore/DiagnosedError`` telling why the converter is unavailable, or
+    ///   has failed.
     func convert(
         _ conversion: Conversion,
         step: Int,

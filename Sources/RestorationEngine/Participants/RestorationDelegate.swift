@@ -27,9 +27,9 @@ public protocol RestorationDelegate: AnyObject {
     var shouldEncodeStateAgain: Bool { get }
 
     /// Asked before anything is restored, if there is something to restore (REST-2). The coder
-    /// tells the saving version and time in ``RestorationCoder/preservationInfo``; it holds nothing
-    /// else if the application's own record is damaged. `false` starts fresh; the saved state is
-    /// set aside and not offered again (REST-32).
+    /// tells the saving version and time in ``/RestorationCore/RestorationCoder/preservationInfo``;
+    /// it holds nothing else if the application's own record is damaged. `false` starts fresh; the
+    /// saved state is set aside and not offered again (REST-32).
     func shouldRestoreState(from coder: RestorationCoder) -> Bool
 
     /// Provides the object for a record that names no restoration class: an existing one, or one

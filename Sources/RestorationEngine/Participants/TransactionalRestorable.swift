@@ -2,12 +2,12 @@ public import RestorationCore
 
 /// An object that takes its state as a whole or not at all.
 ///
-/// It is put back to what it was if decoding fails, or comes to ``StateNotYetApplicable``: either
-/// it reads everything before it changes anything, by ``preparedState(from:)``, or the session
-/// preserves it in memory before it decodes and gives it that state back. One that cannot be
-/// encoded then is not decoded. Other objects are put back where they can be, unless
-/// `undoesFailedDecodes` is off: those of the program's own to what they were, those of a
-/// registered type to what that makes.
+/// It is put back to what it was if decoding fails, or comes to
+/// ``/RestorationCore/StateNotYetApplicable``: either it reads everything before it changes
+/// anything, by ``preparedState(from:)``, or the session preserves it in memory before it decodes
+/// and gives it that state back. One that cannot be encoded then is not decoded. Other objects are
+/// put back where they can be, unless `undoesFailedDecodes` is off: those of the program's own to
+/// what they were, those of a registered type to what that makes.
 ///
 /// ```swift
 /// extension Account: TransactionalRestorable {
@@ -29,7 +29,7 @@ public protocol TransactionalRestorable: Restorable {
     /// Reads the state and checks it, without changing anything.
     ///
     /// - Returns: What applies the state; `nil` to decode by
-    ///   ``Restorable/decodeRestorableState(with:)`` as other objects do.
+    ///   ``/RestorationCore/Restorable/decodeRestorableState(with:)`` as other objects do.
     func preparedState(from coder: RestorationCoder) throws -> (() -> Void)?
 }
 

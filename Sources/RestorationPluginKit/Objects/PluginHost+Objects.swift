@@ -38,7 +38,10 @@ extension PluginHost {
     /// Makes an object of this plugin known by an identifier outside the tree, so that others find
     /// it, and references to it are restored wherever it is.
     ///
-    /// - Parameter parent: Whose path is the prefix of the object's; `nil` for none.
+    /// - Parameters:
+    ///   - object: The object, which the host knows: one that it has created or adopted.
+    ///   - identifier: The last part of its path, in place of its own.
+    ///   - parent: Whose path is the prefix of the object's; `nil` for none.
     ///
     /// Semantic source: `RestorationSession.registerObject(_:identifier:parent:)`.
     public static func registerObject(

@@ -7,9 +7,11 @@ public import RestorationCore
 public protocol KeyProvider: Sendable {
     /// Returns an application's key. Called when a store is opened.
     ///
-    /// - Parameter creation: whether to make and keep a key if there is none. With
-    ///   ``KeyCreation/refused``, a missing key is ``StorageError/keyMissing(path:)``: there is
-    ///   saved state, which a new key could not open.
+    /// - Parameters:
+    ///   - application: the one whose state is sealed.
+    ///   - creation: whether to make and keep a key if there is none. With
+    ///     ``KeyCreation/refused``, a missing key is ``StorageError/keyMissing(path:)``: there is
+    ///     saved state, which a new key could not open.
     /// - Throws: ``StorageError/keyLocked(reason:)`` or ``StorageError/keyUnavailable(reason:)`` if
     ///   the key exists, or may exist, but is temporarily unavailable: nothing is then
     ///   restored, saved or set aside. Any other error is passed on to who opens the store.
@@ -25,7 +27,9 @@ public protocol KeyProvider: Sendable {
     /// A provider that does not implement it looks at nothing, which is right where nobody can take
     /// a key away while a program uses it.
     ///
-    /// - Parameter key: What ``key(for:creation:)`` has returned.
+    /// - Parameters:
+    ///   - key: What ``key(for:creation:)`` has returned.
+    ///   - application: What it has returned that for.
     /// - Returns: What the person should know if the key had to be written back: the save's outcome
     ///   has it among its notes, and the log. `nil` if the key was there.
     /// - Throws: Any error, such as ``StorageError/keyReplaced(path:)`` where there is another key,

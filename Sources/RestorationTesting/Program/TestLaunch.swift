@@ -95,6 +95,7 @@ public final class TestLaunch<Graph> {
     /// ```
     ///
     /// - Parameters:
+    ///   - stage: What the object's code is asked for then.
     ///   - path: The object's path as reports print it; none for the delegate.
     ///   - body: Lets the object come; what falls due is done afterwards.
     /// - Returns: The program, to be launched again.

@@ -93,8 +93,8 @@ public final class TestProgram<Graph> {
 
     /// Launches the program: builds its graph and restores.
     ///
-    /// - Parameter reason: What restoration classes are told. ``RestorationReason/pristine`` starts
-    ///   afresh.
+    /// - Parameter reason: What restoration classes are told.
+    ///   ``/RestorationCore/RestorationReason/pristine`` starts afresh.
     /// - Throws: what building or restoring throws, such as `StorageError.inUse` while another
     ///   launch runs; ``TestingError/noSuchObject(path:saved:)``,
     ///   ``TestingError/noSuchClass(_:saved:)``, ``TestingError/noSuchPlugin(_:saved:)`` or
@@ -117,7 +117,10 @@ public final class TestProgram<Graph> {
     ///
     /// ``Ending/crash(at:of:)`` does the same after a launch that quits.
     ///
-    /// - Parameter path: The object's path as reports print it; none for the delegate.
+    /// - Parameters:
+    ///   - stage: What the object's code is asked for then.
+    ///   - path: The object's path as reports print it; none for the delegate.
+    ///   - reason: What restoration classes are told.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
     ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
@@ -134,7 +137,10 @@ public final class TestProgram<Graph> {
     /// Launches the program, and ends it by SIGKILL while an object is being restored. Nobody is
     /// told of that, and nothing says that the object is to blame: the next launch tries it again.
     ///
-    /// - Parameter path: The object's path as reports print it; none for the delegate.
+    /// - Parameters:
+    ///   - stage: What the object's code is asked for then.
+    ///   - path: The object's path as reports print it; none for the delegate.
+    ///   - reason: What restoration classes are told.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
     ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object

@@ -40,8 +40,11 @@ public import Foundation
     /// For the first scene it is called before all else, as nothing but the delegate says whether
     /// there are scenes.
     ///
-    /// - Parameter connectingSceneSession: Its `configuration` has the name of the one that was
-    ///   returned for it before.
+    /// - Parameters:
+    ///   - application: The program.
+    ///   - connectingSceneSession: Its `configuration` has the name of the one that was returned
+    ///     for it before.
+    ///   - options: Why the scene comes.
     func application(
         _ application: UIApplication,
         configurationForConnecting connectingSceneSession: UISceneSession,

@@ -22,11 +22,17 @@ public struct UIKeyModifierFlags: OptionSet, Hashable, Sendable {
     public let modifierFlags: UIKeyModifierFlags
     package let perform: () -> Void
 
+    /// The key ↑.
     nonisolated public static let inputUpArrow = "UIKeyInputUpArrow"
+    /// The key ↓.
     nonisolated public static let inputDownArrow = "UIKeyInputDownArrow"
+    /// The key ←.
     nonisolated public static let inputLeftArrow = "UIKeyInputLeftArrow"
+    /// The key →.
     nonisolated public static let inputRightArrow = "UIKeyInputRightArrow"
+    /// The key Esc.
     nonisolated public static let inputEscape = "UIKeyInputEscape"
+    /// The key Backspace.
     nonisolated public static let inputDelete = "UIKeyInputDelete"
 
     /// Creates a command.

@@ -74,7 +74,10 @@ public import Foundation
 
     /// Creates an answer.
     ///
-    /// - Parameter handler: Called when the person has chosen it, and the alert is gone.
+    /// - Parameters:
+    ///   - title: What the answer says.
+    ///   - style: What it means.
+    ///   - handler: Called when the person has chosen it, and the alert is gone.
     public init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) {
         self.title = title
         self.style = style

@@ -8,7 +8,9 @@ extension UIViewController {
     ///
     /// No counterpart in UIKit; `Docs/Examples/Board` is a program that uses it.
     ///
-    /// - Parameter parameters: Passed to the class of the plugin.
+    /// - Parameters:
+    ///   - identifier: The object's identifier below the controller.
+    ///   - parameters: Passed to the class of the plugin.
     /// - Throws: As `RestorationSession.make(_:under:className:parameters:)`; so a controller that
     ///   is not in a window yet, or has no restoration identifier, has no path for it.
     public func makeRestorableObject(

@@ -8,16 +8,21 @@ public struct CGAffineTransform: Hashable, Sendable {
     /// The transform that leaves everything as it is.
     public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+    /// The transform of a matrix, by its entries.
     public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
         (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
     }
 
+    /// Stretches by two factors.
     public init(scaleX x: CGFloat, y: CGFloat) { self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
+    /// Moves by two distances.
     public init(translationX x: CGFloat, y: CGFloat) {
         self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
     }
 
+    /// Turns.
+    ///
     /// - Parameter angle: In radians.
     public init(rotationAngle angle: CGFloat) {
         self.init(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
@@ -26,11 +31,13 @@ public struct CGAffineTransform: Hashable, Sendable {
 
 /// Distances from the edges of a rectangle, inwards.
 public struct UIEdgeInsets: Hashable, Sendable {
+    /// The distance from each edge; a negative one lies outside.
     public var top, left, bottom, right: CGFloat
 
     /// None.
     public static let zero = UIEdgeInsets()
 
+    /// The distances from the edges named, and none from the others.
     public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
         (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }

@@ -86,7 +86,9 @@ import RestorationStoryboards
 
     /// An action of a controller.
     ///
-    /// - Parameter name: What the storyboard calls it.
+    /// - Parameters:
+    ///   - name: What the storyboard calls it.
+    ///   - perform: What it does, with the controller and with the control that was used.
     public init<Controller: UIViewController>(
         _ name: String,
         _ perform: @escaping (_ controller: Controller, _ sender: UIControl) -> Void

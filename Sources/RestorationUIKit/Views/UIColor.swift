@@ -5,6 +5,7 @@ public final class UIColor: NSObject, Sendable {
     /// The parts, each from 0 to 1.
     public let red, green, blue, alpha: CGFloat
 
+    /// A colour of its parts, each from 0 to 1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
         super.init()

@@ -56,8 +56,11 @@ public struct Canvas: Hashable, Sendable {
     /// Writes one line of text; what does not fit into the area is left out.
     ///
     /// - Parameters:
+    ///   - text: one line.
     ///   - column: relative to the area; may lie before it, which hides the text's beginning.
     ///   - row: relative to the area.
+    ///   - area: what the text is cut to.
+    ///   - style: of all cells that the text takes.
     /// - Returns: the column, relative to the area, after the text.
     @discardableResult
     public mutating func write(
