@@ -172,6 +172,7 @@ struct restoration_coder {
     // Since the next minor version: new fields go here, never above.
 };
 
+/// How a value is marked.
 enum {
     /// Private: tools say that the value is there and do not show it. It is for what a person
     /// typed; passwords do not belong into state at all.

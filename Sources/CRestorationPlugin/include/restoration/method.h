@@ -31,7 +31,7 @@ extern "C" {
 /// `restoration_host.invalidate`.
 typedef struct restoration_method {
     uint32_t struct_size; ///< `sizeof(restoration_method)` as the plugin compiled it.
-    uint32_t flags;       ///< 0.
+    uint32_t flags;       ///< Zero.
     restoration_string name;      ///< 1 to 255 bytes; unique within the class.
     restoration_string signature; ///< e.g. "(object, float64, out int32 rest) -> bool fails false"
     restoration_function function;

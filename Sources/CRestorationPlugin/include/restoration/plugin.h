@@ -142,7 +142,7 @@ typedef struct restoration_converter restoration_converter;
 /// `from` and `to`: so state outlives the plugin that saved it. Called on the session's thread.
 struct restoration_converter {
     uint32_t struct_size;  ///< `sizeof(restoration_converter)` as the plugin compiled it.
-    uint32_t reserved;     ///< 0.
+    uint32_t reserved;     ///< Zero.
     restoration_string id; ///< The converter's id, as in the manifest. Lives as long as the plugin.
 
     /// Reads `state` and writes into `converted` what it becomes. What is not written is gone;
@@ -186,6 +186,7 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const rest
 /// The largest manifest, in bytes.
 #define RESTORATION_MANIFEST_LIMIT 32768u
 
+/// The assertion of the language, which `RESTORATION_MANIFEST` needs.
 #ifdef __cplusplus
 #define RESTORATION_ASSERT static_assert
 #else

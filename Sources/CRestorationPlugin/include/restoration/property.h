@@ -12,6 +12,7 @@ extern "C" {
 /// Any C function. Cast to it; the host calls by the signature that stands beside it.
 typedef void (*restoration_function)(void);
 
+/// The flags of a property.
 enum {
     /// The value that the getter returns right after `create` is the default: while the property
     /// has it, nothing is stored, and a record without the key leaves the setter uncalled. An

@@ -24,6 +24,7 @@ extern "C" {
 /// `RESTORATION_FAILED`.
 typedef int32_t restoration_status;
 
+/// The values of `restoration_status`.
 enum {
     /// Done.
     RESTORATION_OK = 0,

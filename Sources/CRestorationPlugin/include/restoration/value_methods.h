@@ -26,7 +26,7 @@ extern "C" {
 /// is the result itself, other numbers stand for the elements of a result that is an array.
 typedef struct restoration_value_methods {
     uint32_t struct_size; ///< `sizeof(restoration_value_methods)` as the plugin compiled it.
-    uint32_t flags;       ///< 0.
+    uint32_t flags;       ///< Zero.
 
     /// Stores, under the name of each method, what it takes and returns, as text for people:
     /// "(Double, Optional<String>) -> Int32".
