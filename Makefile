@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo demo-gtk test conformance soak benchmark benchmark-against differential install install-sdk install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test docs conformance soak benchmark benchmark-against differential install install-sdk install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
@@ -53,6 +53,12 @@ test: prepare-tests lint ## Check style, then build and run all tests
 	swift test --skip-build --skip 'A program of GTK'
 	@# Pictures of windows are compared, which come and go slowly where all processors are busy.
 	swift test --skip-build --filter 'A program of GTK'
+
+docs: prepare ## Make a site of all public symbols, Swift and C
+	@for target in RestorationTerminal RestorationTesting RestorationPluginKit; do \
+		swift build --target $$target || exit 1; \
+	done
+	@Tests/Support/make-docs.sh "$$(swift build --show-bin-path)"
 
 conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which rules they prove
 	@# With a test that failed, too: the table says which rules that leaves unproven.

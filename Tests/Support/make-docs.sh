@@ -1,0 +1,77 @@
+#!/bin/sh
+# Makes a site of the public modules and of the C headers, as DocC lays it out:
+#
+#   make-docs.sh BUILD [SITE]    from a build directory, into .build/docs
+#
+# What is public is what Docs/Reference.docc/Reference.md lists. A link in a comment that leads
+# nowhere is an error, and so is a parameter without a word where another one has some.
+set -eu
+
+absolute() {
+    case "$1" in
+    /*) echo "$1" ;;
+    *) echo "$PWD/$1" ;;
+    esac
+}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$(absolute "$1")
+site=$(absolute "${2:-$root/.build/docs}")
+cd "$root"
+
+# What was made before is replaced, and nothing else.
+[ ! -e "$site" ] || [ -f "$site/metadata.json" ] || {
+    echo "error: There is something else than a site of DocC in $site" >&2
+    echo "  fix: Name another directory, or remove this one." >&2
+    exit 1
+}
+
+# DocC and clang of the same toolchain as swift, whatever else is installed.
+toolchain=$(swiftc -print-target-info)
+field() { echo "$toolchain" | sed -n "s/^ *\"$1\": \"\(.*\)\",*$/\1/p" | head -n 1; }
+programs=$(field runtimeResourcePath)/../../bin
+[ -x "$programs/docc" ] || {
+    echo "error: There is no docc in $programs" >&2
+    echo "  fix: Install the whole toolchain, see https://www.swift.org/install/linux/" >&2
+    exit 1
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+catalog=$work/Reference.docc
+graphs=$work/graphs
+mkdir "$graphs"
+cp -R Docs/Reference.docc "$catalog"
+
+# The modules. RestorationKit passes single types of RestorationDiscovery on, as its own.
+set -- -I "$build/Modules"
+for directory in Sources/*/include; do set -- "$@" -I "$directory"; done
+for module in $(sed -n 's/^- ``\(.*\)``$/\1/p' "$catalog/Reference.md"); do
+    [ "$module" != CHeaders ] || continue
+    swift symbolgraph-extract -module-name "$module" -target "$(field triple)" "$@" \
+        -module-cache-path "$build/ModuleCache" -output-dir "$graphs" \
+        -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols \
+        -experimental-allowed-reexported-modules=RestorationDiscovery
+    [ ! -d "Sources/$module/$module.docc" ] || cp -R "Sources/$module/$module.docc" "$catalog/"
+done
+
+# The headers that plugins in C include.
+set -- Sources/CRestorationPlugin/include/restoration/*.h Sources/CPetFinder/include/petfinder/*.h
+"$programs/clang" -extract-api -x c-header -std=c11 --product-name=CHeaders \
+    -I Sources/CRestorationPlugin/include -I Sources/CPetFinder/include "$@" \
+    -o "$graphs/CHeaders.symbols.json"
+swift -swift-version 6 -module-cache-path "$build/ModuleCache" Tests/Support/header-pages.swift \
+    "$graphs/CHeaders.symbols.json" "$catalog" "$@"
+
+# One archive, so that what is declared in one module links to another's.
+"$programs/docc" convert "$catalog" --additional-symbol-graph-dir "$graphs" \
+    --fallback-display-name Reference --fallback-bundle-identifier org.restorationkit.reference \
+    --fallback-default-module-kind Module --warnings-as-errors --output-path "$work/site" >&2
+# What a browser gets that asks for no page.
+echo '<!doctype html><meta http-equiv="refresh" content="0; url=documentation/reference/">' \
+    >"$work/site/index.html"
+rm -rf "$site"
+mkdir -p "$(dirname "$site")"
+mv "$work/site" "$site"
+
+echo "Made the site in $site. To read it at http://localhost:8000:"
+echo "python3 -m http.server --directory $site"
