@@ -5,7 +5,7 @@ extension Toolchain {
     func symbols(of module: String) async throws -> [SymbolGraph.Symbol] {
         let arguments = [
             "symbolgraph-extract", "-module-name", module, "-target", Self.target,
-            "-module-cache-path", products.appending(path: "ModuleCache").path,
+            "-module-cache-path", products.appending(path: "ReferenceCache").path,
             "-minimum-access-level", "public", "-skip-synthesized-members",
             "-emit-extension-block-symbols", "-output-dir",
         ]

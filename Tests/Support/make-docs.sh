@@ -14,7 +14,8 @@ absolute() {
     esac
 }
 root=$(cd "$(dirname "$0")/../.." && pwd)
-build=$(absolute "$1")
+# Without links: a cache of modules may be known by one path alone.
+build=$(cd "$1" && pwd -P)
 site=$(absolute "${2:-$root/.build/docs}")
 cd "$root"
 
@@ -48,7 +49,7 @@ for directory in Sources/*/include; do set -- "$@" -I "$directory"; done
 for module in $(sed -n 's/^- ``\(.*\)``$/\1/p' "$catalog/Reference.md"); do
     [ "$module" != CHeaders ] || continue
     swift symbolgraph-extract -module-name "$module" -target "$(field triple)" "$@" \
-        -module-cache-path "$build/ModuleCache" -output-dir "$graphs" \
+        -module-cache-path "$build/ReferenceCache" -output-dir "$graphs" \
         -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols \
         -experimental-allowed-reexported-modules=RestorationDiscovery
     [ ! -d "Sources/$module/$module.docc" ] || cp -R "Sources/$module/$module.docc" "$catalog/"
@@ -59,7 +60,7 @@ set -- Sources/CRestorationPlugin/include/restoration/*.h Sources/CPetFinder/inc
 "$programs/clang" -extract-api -x c-header -std=c11 --product-name=CHeaders \
     -I Sources/CRestorationPlugin/include -I Sources/CPetFinder/include "$@" \
     -o "$graphs/CHeaders.symbols.json"
-swift -swift-version 6 -module-cache-path "$build/ModuleCache" Tests/Support/header-pages.swift \
+swift -swift-version 6 -module-cache-path "$build/ReferenceCache" Tests/Support/header-pages.swift \
     "$graphs/CHeaders.symbols.json" "$catalog" "$@"
 
 # One archive, so that what is declared in one module links to another's.
