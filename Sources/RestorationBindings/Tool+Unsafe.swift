@@ -34,6 +34,14 @@ package struct ToolRun {
         errors = String(decoding: try Self.contents(of: files[2]), as: UTF8.self)
     }
 
+    /// Runs a program that `PATH` leads to, on the streams of this one.
+    ///
+    /// - Returns: As ``status``.
+    /// - Throws: `SystemError` if it cannot be started.
+    package static func status(of arguments: [String]) throws(SystemError) -> Int32 {
+        try run(arguments, [0, 1, 2], nil).status
+    }
+
     /// A file without a name, which programs started from here do not get by themselves.
     package static func file() throws(SystemError) -> Int32 {
         var name = Array("\(temporaryDirectory)/restoration-XXXXXX".utf8CString)

@@ -306,6 +306,37 @@ extension CommandError {
                 place: file,
                 remedy: "Check the path; without --script, steps are read from standard input."
             )
+        case .noProject(let path):
+            Diagnosis(
+                problem: "There is no such directory",
+                place: path,
+                remedy: "Name the directory of the plugin's project; restorectl plugin new makes"
+                    + " one."
+            )
+        case .noBuildFile(let directory):
+            Diagnosis(
+                problem: "Nothing in the directory says how it is built: it has no"
+                    + " \(PluginProject.buildCommands.map(\.file).joined(separator: ", "))",
+                place: directory,
+                remedy: "Name the project's directory, or say how to build it with --build."
+            )
+        case .notBuilt(let command):
+            Diagnosis(
+                problem: "\(command) has failed, and nothing is reloaded",
+                remedy: "Mend what it says."
+            )
+        case .nothingBuilt(let directory):
+            Diagnosis(
+                problem: "No plugin is found where build tools put libraries",
+                place: directory,
+                remedy: "Name the library with --library."
+            )
+        case .everyApplication(let file):
+            Diagnosis(
+                problem: "The plugin names no application that it is for",
+                place: file,
+                remedy: "Name the program that runs with --application."
+            )
         case .noRule(let name, let near):
             Diagnosis(
                 problem: "There is no rule \(name.quoted)",

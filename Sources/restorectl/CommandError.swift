@@ -103,6 +103,16 @@ enum CommandError: DiagnosedError {
     case bindingNotRun(String)
     /// A script that is not there.
     case noScript(String)
+    /// There is no directory of that name in which somebody could write a plugin.
+    case noProject(String)
+    /// Nothing in the directory says how it is built.
+    case noBuildFile(String)
+    /// The command that builds a plugin has failed.
+    case notBuilt(String)
+    /// No plugin lies where build tools put libraries.
+    case nothingBuilt(String)
+    /// A plugin names no application that it could be running in.
+    case everyApplication(String)
     /// There is no rule of that name.
     case noRule(String, near: String?)
     /// Examples are for a class that none of the plugins has.

@@ -167,6 +167,44 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test func `has a new build take over, and says that there is none`() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: Home.program)
+        process.arguments = ["plugin", "run", try home.compile(), "--quiet"]
+        process.environment = home.environment
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        func write(_ steps: String) throws {
+            try input.fileHandleForWriting.write(contentsOf: Data(steps.utf8))
+        }
+        func read(until text: String) throws -> String {
+            var told = ""
+            while !told.contains(text) {
+                let data = output.fileHandleForReading.availableData
+                try #require(!data.isEmpty, "\(told)")
+                told += String(decoding: data, as: UTF8.self)
+            }
+            return told
+        }
+
+        try write("make\ncall add 3\n")
+        _ = try read(until: "= 3")
+        try FileManager.default.removeItem(atPath: home.path + "/build/libsample.so")
+        _ = try home.compile()
+        try write("reload\n")
+        let told = try read(until: "in memory")
+        try write("expect count 3\nreload\n")
+        input.fileHandleForWriting.closeFile()
+        process.waitUntilExit()
+
+        #expect(told.contains("org.example.sample is loaded anew with 1 object in"))
+        // The last step has failed: there was nothing new.
+        #expect(process.terminationStatus == 1)
+    }
+
     @Test func `writes trace events that go on after a kill`() throws {
         let trace = home.path + "/trace.json"
 

@@ -97,7 +97,7 @@ extension PluginReload: CustomStringConvertible {
     /// A line for people.
     public var description: String {
         let objects = objectCount == 1 ? "1 object" : "\(objectCount) objects"
-        let builds = buildCount == 1 ? "1 build is" : "\(buildCount) builds are"
+        let builds = buildCount == 1 ? "1 build of it is" : "\(buildCount) builds of it are"
         return
             "\(plugin) is loaded anew with \(objects) in \(duration.briefly); \(builds) in memory"
     }

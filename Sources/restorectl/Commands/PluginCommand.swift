@@ -7,7 +7,7 @@ struct PluginCommand: ParsableCommand {
         abstract: "Begins, checks and looks at plugins.",
         subcommands: [
             PluginList.self, PluginInspect.self, PluginNew.self, PluginCheck.self,
-            PluginRun.self, PluginCheckRule.self,
+            PluginRun.self, PluginDev.self, PluginCheckRule.self,
         ]
     )
 }

@@ -10,7 +10,7 @@ import RestorationTesting
 /// asks for.
 final class PluginProgram: RestorationDelegate {
     let session: RestorationSession
-    let plugin: DiscoveredPlugin
+    private(set) var plugin: DiscoveredPlugin
     private var holders: [String: Holder] = [:]
     private let folder: RunFolder
     /// The object that steps without a path mean.
@@ -102,6 +102,14 @@ final class PluginProgram: RestorationDelegate {
         holder.objects[Self.name(path)] = object
         current = path
         return path
+    }
+
+    /// Has what is in the plugin's file now take over.
+    func reload(_ file: String) throws -> PluginReload {
+        let plugin = try DiscoveredPlugin.named(file)
+        let reload = try session.reloadPlugin(plugin.manifest.identifier.rawValue)
+        self.plugin = plugin
+        return reload
     }
 
     /// What the objects would save now.

@@ -137,6 +137,7 @@ struct RunHost {
             }
         case .expect(let path, let key, let value): try expect(path, key, value)
         case .save: try save()
+        case .reload: say("\(try program.reload(command.file))")
         case .kill: end()
         case .restart:
             try save()

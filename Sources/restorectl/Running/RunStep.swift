@@ -8,7 +8,7 @@ enum RunStep: Equatable {
     case call(path: String?, method: String, [RestorationValue])
     case set(path: String?, key: String, RestorationValue)
     case expect(path: String?, key: String, RestorationValue)
-    case save, kill, restart, help, quit
+    case save, reload, kill, restart, help, quit
 
     /// Why a line is no step, in a sentence.
     struct Fault: Error, Equatable {
@@ -25,6 +25,7 @@ enum RunStep: Equatable {
         ("set [PATH] KEY VALUE", "sets a property"),
         ("expect [PATH] KEY VALUE", "fails unless the object would save this value"),
         ("save", "saves now"),
+        ("reload", "has a new build of the file take over, with the state of all objects"),
         ("kill", "ends the process at once, as SIGKILL does, and restores in a new one"),
         ("restart", "saves, ends, and restores in a new process"),
         ("help", "shows these lines"),
@@ -53,6 +54,7 @@ enum RunStep: Equatable {
         case ("set", 2): self = .set(path: path, key: words[0].text, words[1].value)
         case ("expect", 2): self = .expect(path: path, key: words[0].text, words[1].value)
         case ("save", 0): self = .save
+        case ("reload", 0): self = .reload
         case ("kill", 0): self = .kill
         case ("restart", 0): self = .restart
         case ("help", _): self = .help

@@ -74,7 +74,9 @@ var unfinished: [UInt8] = []
 }
 
 let desk = Desk()
-let session = try RestorationSession(application: "org.example.desk")
+var options = RestorationOptions()
+options.acceptsReloads = true  // for authors of plugins: restorectl plugin dev
+let session = try RestorationSession(application: "org.example.desk", options: options)
 session.addRoot(desk)  // the same on every launch
 
 // Offered to plugins before any is loaded; allocated, because it must stay until the end.

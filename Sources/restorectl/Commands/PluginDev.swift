@@ -1,0 +1,136 @@
+import ArgumentParser
+import FoundationEssentials
+import RestorationCore
+import RestorationDiscovery
+import RestorationKit
+
+/// Builds a plugin whenever its author saves a file, and has running programs load it anew.
+struct PluginDev: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dev",
+        abstract: "Builds a plugin at each change, and reloads it in running programs.",
+        discussion: """
+            Builds the project in a directory, and again when a file in it changes, until it is \
+            interrupted. After each build, programs that run and let plugins be reloaded have the \
+            new code take over, with the state of all live objects; if anything fails, the old code \
+            goes on. A program lets that happen if its author has set acceptsReloads, and it runs \
+            for the same user.
+
+            The program has to find the build: start it with RESTORATION_PLUGIN_PATH naming the \
+            directory of the library, or have --build install the library. Do not use cp for that: \
+            it writes over the code that the program is running.
+
+            Without --build, the project is built by the first of these files that it has:
+            \(PluginProject.buildCommands.map { "  \($0.file.padded(to: 16))\($0.command)" }
+                .joined(separator: "\n"))
+
+            With --once, the exit status is 0 if a program has reloaded the plugin and none has \
+            refused to, 1 otherwise.
+
+            EXAMPLES:
+              restorectl plugin dev
+              restorectl plugin dev notes --application org.example.desk
+              restorectl plugin dev notes --build 'make install' --once
+            """
+    )
+
+    @Argument(help: "The project's directory.")
+    var directory = "."
+
+    @Option(
+        help: ArgumentHelp(
+            "Reloads in this program: an application's id, or the path of its state directory, with"
+                + " a slash. May be repeated. Without it, in those that the plugin names.",
+            valueName: "application-or-directory"
+        )
+    )
+    var application: [String] = []
+
+    @Option(help: ArgumentHelp("Builds with this command of the shell.", valueName: "command"))
+    var build: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The library that is built, if not the newest where build tools put them.",
+            valueName: "file"
+        )
+    )
+    var library: String?
+
+    @Flag(help: "Builds and reloads once, and ends.")
+    var once = false
+
+    func run() throws {
+        let streams = StandardStreams(environment: ProcessFacts.current.environment)
+        do {
+            let project = try PluginProject(directory, buildCommand: build)
+            var known = project.timesOfChange()
+            while true {
+                let isReloaded = try reload(project, streams)
+                guard !once else {
+                    if isReloaded { return }
+                    throw ExitCode(Findings.Status.failed.rawValue)
+                }
+                let times = known
+                known = Self.nextChange(of: project, since: times)
+            }
+        } catch let status as ExitCode {
+            throw status
+        } catch {
+            streams.report(Diagnosis(error))
+            throw ExitCode(Findings.Status.failed.rawValue)
+        }
+    }
+
+    /// Waits until a file has changed.
+    private static func nextChange(
+        of project: PluginProject,
+        since known: [String: Date]
+    ) -> [String: Date] {
+        while true {
+            let times = project.timesOfChange()
+            if times != known { return times }
+            SystemClock().wait(until: .now + .milliseconds(300), orReadable: -1)
+        }
+    }
+
+    /// Returns whether a program has the new code, and none has refused it.
+    private func reload(_ project: PluginProject, _ streams: StandardStreams) throws -> Bool {
+        say(project.buildCommand, .title, streams)
+        guard try project.build() else {
+            streams.report(CommandError.notBuilt(project.buildCommand).diagnosis)
+            return false
+        }
+        let plugin: DiscoveredPlugin
+        do {
+            plugin = try project.plugin(file: library)
+        } catch {
+            // The next change may make it one.
+            streams.report(Diagnosis(error))
+            return false
+        }
+        let answers = try RunningPrograms(of: plugin, named: application).reload(plugin)
+        var isDone = false
+        var isRefused = false
+        for answer in answers {
+            switch answer.outcome {
+            case .done(let text):
+                say("\(answer.program): \(text)", .plain, streams)
+                isDone = true
+            case .silence:
+                say("\(answer.program): no program runs that lets it", .caution, streams)
+            case .refused(let diagnosis):
+                say("\(answer.program): the old code goes on", .caution, streams)
+                streams.report(diagnosis)
+                isRefused = true
+            }
+        }
+        return isDone && !isRefused
+    }
+
+    private func say(_ text: String, _ meaning: Span.Meaning, _ streams: StandardStreams) {
+        var page = Page()
+        page.add(Span(text, meaning))
+        _ = streams.write(page.text(hasColours: streams.hasColours(.output)), to: .output)
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import RestorationBindings
+import RestorationDiscovery
+
+/// The directory in which somebody writes a plugin.
+struct PluginProject {
+    let directory: String
+    /// The command that builds it, for the shell.
+    let buildCommand: String
+
+    /// - Parameter command: How it is built; `nil` for what its files say.
+    /// - Throws: ``CommandError/noProject(_:)``, ``CommandError/noBuildFile(_:)``.
+    init(_ directory: String, buildCommand command: String?) throws {
+        var path = directory
+        while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.directory = path
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw CommandError.noProject(directory)
+        }
+        let known = Self.buildCommands.first { names.contains($0.file) }
+        guard let command = command ?? known?.command else {
+            throw CommandError.noBuildFile(directory)
+        }
+        buildCommand = command
+    }
+
+    /// What builds a project that has a file of that name, the first that is there.
+    static let buildCommands: [(file: String, command: String)] = [
+        ("Package.swift", "swift build"),
+        ("Cargo.toml", "cargo build"),
+        ("Makefile", "make"),
+        ("CMakeLists.txt", "cmake -B build && cmake --build build"),
+    ]
+
+    /// Builds it; what that has to say goes where ours does.
+    ///
+    /// - Returns: Whether it could be built.
+    func build() throws -> Bool {
+        let command = "cd -- \"$1\" && \(buildCommand)"
+        return try ToolRun.status(of: ["sh", "-c", command, "sh", directory]) == 0
+    }
+
+    /// The plugin that was built last.
+    ///
+    /// - Parameter file: Its library; `nil` for the newest where build tools put one.
+    /// - Throws: ``CommandError/nothingBuilt(_:)``, or why the file is no plugin.
+    func plugin(file: String?) throws -> DiscoveredPlugin {
+        if let file { return try DiscoveredPlugin.named(file) }
+        let libraries = Self.outputDirectories.flatMap { part -> [(path: String, time: Date)] in
+            let place = part.isEmpty ? directory : "\(directory)/\(part)"
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+            return names.filter { $0.hasSuffix(".so") }.compactMap { name in
+                Self.timeOfChange(of: "\(place)/\(name)").map { ("\(place)/\(name)", $0) }
+            }
+        }
+        for library in libraries.sorted(by: { $0.time > $1.time }) {
+            if let plugin = try? DiscoveredPlugin(inspecting: library.path) { return plugin }
+        }
+        throw CommandError.nothingBuilt(directory)
+    }
+
+    /// Where build tools put what they have built.
+    private static let outputDirectories = [
+        "", "build", "target/debug", "target/release", ".build/debug", ".build/release",
+    ]
+
+    // MARK: Changes
+
+    /// When each of the files was changed that somebody may edit.
+    func timesOfChange() -> [String: Date] {
+        var times: [String: Date] = [:]
+        addTimes(below: directory, to: &times)
+        return times
+    }
+
+    private func addTimes(below place: String, to times: inout [String: Date]) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        where !name.hasPrefix(".") && !Self.isBuilt(name) {
+            let path = "\(place)/\(name)"
+            guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else {
+                continue
+            }
+            switch facts[.type] as? FileAttributeType {
+            case .typeDirectory: addTimes(below: path, to: &times)
+            default: times[path] = facts[.modificationDate] as? Date
+            }
+        }
+    }
+
+    /// Whether a build makes what is called so.
+    private static func isBuilt(_ name: String) -> Bool {
+        ["build", "target", "Cargo.lock", "Package.resolved"].contains(name)
+            || [".so", ".o", ".a", ".d"].contains { name.hasSuffix($0) }
+    }
+
+    private static func timeOfChange(of file: String) -> Date? {
+        let facts = try? FileManager.default.attributesOfItem(atPath: file)
+        return facts?[.modificationDate] as? Date
+    }
+}

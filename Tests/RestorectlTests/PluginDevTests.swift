@@ -1,0 +1,210 @@
+import Foundation
+import RestorationKit
+import Synchronization
+import TestSupport
+import Testing
+
+/// A program that runs in the test, and a project whose plugin it has.
+@Suite struct `restorectl plugin dev` {
+    private let home: Home
+    private let project: String
+
+    init() throws {
+        home = try Home()
+        project = home.path + "/work/notes"
+        let fixture = "\(ContractPlugin.repository)/Tests/Fixtures/Plugins/reloaded.c"
+        // A compiler that is found wherever this test finds it.
+        let makefile = """
+            libnotes.so: build.h
+            \tclang -shared -fPIC -fvisibility=hidden -pthread -include build.h \
+            -I \(ContractPlugin.headers) \(fixture) -o $@
+
+            """
+        try home.write(makefile.utf8, to: project + "/Makefile")
+        try edit("#define BUILD 1")
+    }
+
+    private func edit(_ text: String) throws {
+        try home.write((text + "\n").utf8, to: project + "/build.h")
+    }
+
+    private func program() throws -> (session: RestorationSession, object: any Restorable) {
+        var options = RestorationOptions()
+        options.stateDirectory = home.stateDirectory(of: "org.example.test")
+        options.keyProvider = home.keys
+        options.pluginDirectories = [project]
+        options.pluginIndexing = .off
+        options.acceptsReloads = true
+        try #require(try make().status == 0)
+        let session = try RestorationSession(application: "org.example.test", options: options)
+        let desk = Desk()
+        session.addRoot(desk)
+        try session.restore()
+        let object = try session.make("A", under: desk)
+        desk.restorationChildren = [object]
+        return (session, object)
+    }
+
+    private final class Desk: Restorable {
+        let restorationIdentifier: String? = "Frame"
+        var restorationChildren: [any Restorable] = []
+    }
+
+    private func make() throws -> Run {
+        try home.run("/usr/bin/env", ["PATH=\(path)", "make", "-C", project])
+    }
+
+    private var path: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
+
+    /// Runs the command to its end, while the program goes on.
+    private func dev(_ arguments: [String], _ session: RestorationSession? = nil) throws -> Run {
+        let process = Process()
+        process.executableURL = URL(filePath: Home.program)
+        process.arguments = ["plugin", "dev"] + arguments
+        process.environment = home.environment.merging(["PATH": path]) { $1 }
+        process.currentDirectoryURL = URL(filePath: home.workingDirectory)
+        let (output, errors) = (home.path + "/output", home.path + "/errors")
+        try home.write([], to: output)
+        try home.write([], to: errors)
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = FileHandle(forWritingAtPath: errors)
+        let hasEnded = Flag()
+        process.terminationHandler = { _ in hasEnded.value.store(true, ordering: .relaxed) }
+        try process.run()
+        while !hasEnded.value.load(ordering: .relaxed) { turn(session) }
+        return Run(
+            output: try String(contentsOfFile: output, encoding: .utf8),
+            errors: try String(contentsOfFile: errors, encoding: .utf8),
+            status: process.terminationStatus
+        )
+    }
+
+    private final class Flag: Sendable {
+        let value = Atomic<Bool>(false)
+    }
+
+    /// Waits a little for what comes to the program, and does it.
+    private func turn(_ session: RestorationSession?) {
+        let soon = ContinuousClock.now + .milliseconds(20)
+        SystemClock().wait(until: soon, orReadable: session?.fileDescriptor ?? -1)
+        session?.runPending()
+    }
+
+    @Test func `builds, and has the program go on with the new code`() throws {
+        let (session, object) = try program()
+        try object.call("add", 3)
+        try edit("#define BUILD 2")
+
+        let run = try dev(["notes", "--once"], session)
+
+        #expect(run.output.hasPrefix("make\n"))
+        #expect(
+            run.output.contains(
+                "org.example.test: org.example.reloaded is loaded anew with 1 object"
+            )
+        )
+        #expect(run.errors == "")
+        #expect(run.status == 0)
+        #expect(try object.call("build") == 2)
+        #expect(try object.call("add", 0) == 3)
+        session.close()
+    }
+
+    @Test func `tells what the program says against it, and leaves the old code`() throws {
+        let (session, object) = try program()
+        try edit("#define FAULT \"decode.later\"")
+
+        let run = try dev([project, "--once", "--application", "org.example.test"], session)
+
+        #expect(run.output.hasSuffix("org.example.test: the old code goes on\n"))
+        #expect(
+            run.errors == """
+                error: The new build's decode asks for time, which there is none of here
+                   at: Frame/A
+                  fix: Start the program again: a restore waits.
+
+                """
+        )
+        #expect(run.status == 1)
+        #expect(try object.call("build") == 1)
+        session.close()
+    }
+
+    @Test func `reloads nothing that cannot be built`() throws {
+        let (session, object) = try program()
+        try edit("#error Not yet")
+
+        let run = try dev(["notes", "--once"], session)
+
+        #expect(run.errors.contains("Not yet"))
+        #expect(
+            run.errors.hasSuffix(
+                """
+                error: make has failed, and nothing is reloaded
+                  fix: Mend what it says.
+
+                """
+            )
+        )
+        #expect(run.status == 1)
+        #expect(try object.call("build") == 1)
+        session.close()
+    }
+
+    @Test func `says that no program runs`() throws {
+        let run = try dev(["notes", "--once"])
+
+        #expect(run.output.hasSuffix("org.example.test: no program runs that lets it\n"))
+        #expect(run.errors == "")
+        #expect(run.status == 1)
+    }
+
+    @Test func `goes on with each change of a file`() throws {
+        let (session, object) = try program()
+        let process = Process()
+        process.executableURL = URL(filePath: Home.program)
+        process.arguments = ["plugin", "dev", "notes"]
+        process.environment = home.environment.merging(["PATH": path]) { $1 }
+        process.currentDirectoryURL = URL(filePath: home.workingDirectory)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer {
+            // A thread of Dispatch passes on that it blocks other signals.
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        for build in 2...4 {
+            try object.call("add", 1)
+            try edit("#define BUILD \(build)")
+            while try object.call("build") != .integer(Int64(build)) {
+                try #require(process.isRunning)
+                turn(session)
+            }
+        }
+        #expect(try object.call("add", 0) == 3)
+        session.close()
+    }
+
+    @Test(arguments: [
+        (["none", "--once"], "error: There is no such directory\n   at: none\n"),
+        (
+            ["."],
+            """
+            error: Nothing in the directory says how it is built: it has no Package.swift, \
+            Cargo.toml, Makefile, CMakeLists.txt
+               at: .
+
+            """
+        ),
+        (
+            [".", "--build", "true", "--once"],
+            "error: No plugin is found where build tools put libraries\n   at: .\n"
+        ),
+    ])
+    func `says what is wrong with a project`(arguments: [String], problem: String) throws {
+        let run = try dev(arguments)
+
+        #expect(run.errors.hasPrefix(problem))
+        #expect(run.status == 1)
+    }
+}
