@@ -120,19 +120,30 @@ final class ClassDirectory: RestorationClassSource {
     /// Searches anew, and has the plugin that is found under an identifier take over from the one
     /// that is used.
     ///
+    /// - Parameter exchanged: Called whenever another build is the one that is used: of the new one
+    ///   before any of its code runs, and of the old one if that comes back.
     /// - Throws: Why it cannot; nothing has changed then.
     func replacePlugin(
         _ identifier: String,
-        carried: [ObjectIdentifier: [CarriedFields.Field]]
+        carried: [ObjectIdentifier: [CarriedFields.Field]],
+        exchanged: () -> Void
     ) throws -> (plugin: DiscoveredPlugin, replaced: ReplacedPlugin) {
         let outcome = discovery.run()
         guard let plugin = try outcome.plugin(named: identifier) else {
             throw outcome.absence(of: identifier)
         }
-        let replaced = try loader.replace(by: plugin, carried: carried)
-        catalog = PluginCatalog(outcome, pins: pins, loader: loader)
-        hasSearched = true
-        return (plugin, replaced)
+        let former = catalog
+        func use(_ other: PluginCatalog) {
+            catalog = other
+            exchanged()
+        }
+        use(PluginCatalog(outcome, pins: pins, loader: loader))
+        do {
+            return (plugin, try loader.replace(by: plugin, carried: carried))
+        } catch {
+            use(former)
+            throw error
+        }
     }
 
     func pin(_ pin: RoutePin) {

@@ -288,6 +288,66 @@ import Testing
         session.close()
     }
 
+    @Test func `that crashes is to blame, not the one before, and no state is lost`() async throws {
+        try build()
+        let life = CrashingReload(
+            plugins: program.plugins,
+            state: program.state,
+            keys: program.keys
+        )
+
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashingReload] in
+            try life.run()
+        }
+
+        // Its author goes back to the build before, which is not to blame.
+        try FileManager.default.removeItem(atPath: library)
+        try FileManager.default.moveItem(atPath: program.plugins + "/kept", toPath: library)
+        try live(1) { (session, objects) throws in
+            let notes = session.report?.notes ?? []
+            #expect(
+                notes.map(\.problem) == [
+                    "The program crashed while its plugin was being loaded (SIGSEGV)"
+                ]
+            )
+            #expect(notes.first?.remedy.contains("is another one since") == true)
+            #expect(try objects[0].call("add", 0) == 5)
+        }
+    }
+
+    /// A program that loads a build which crashes, in a process of its own.
+    struct CrashingReload: Codable, Sendable {
+        let plugins: String
+        let state: String
+        let keys: String
+
+        func run() throws {
+            var options = RestorationOptions()
+            options.stateDirectory = state
+            options.keyProvider = FileKeyProvider(directory: keys)
+            options.pluginDirectories = [plugins]
+            options.pluginIndexing = .off
+            options.applicationVersion = "3.4"
+            let session = try RestorationSession(application: "org.example.test", options: options)
+            let tray = Tray()
+            session.addRoot(tray)
+            try session.restore()
+            tray.restorationChildren = [try session.make("0", under: tray)]
+            try tray.restorationChildren[0].call("add", 5)
+            try session.preserveNow()
+            try FileManager.default.moveItem(
+                atPath: plugins + "/libreloaded.so",
+                toPath: plugins + "/kept"
+            )
+            try ContractPlugin.compile(
+                "reloaded",
+                into: plugins,
+                options: ["-DFAULT=\"crash\""]
+            )
+            try session.reloadPlugin("org.example.reloaded")
+        }
+    }
+
     /// Expects the session to refuse a reload.
     private func expect(
         _ problem: String,

@@ -93,6 +93,9 @@ package final class CrashLedger: RestorationRecorder {
         }
     }
 
+    /// Another build of a plugin is used from now on: crashes are that one's.
+    func forgetBuild(ofPlugin plugin: String) { participants.forgetBuild(ofPlugin: plugin) }
+
     // MARK: The last launch
 
     /// How the launch before this one has ended.

@@ -85,6 +85,9 @@ final class Participants {
         return digest.value
     }
 
+    /// Finds out anew which build of a plugin there is.
+    func forgetBuild(ofPlugin plugin: String) { known[plugin] = nil }
+
     /// The class of a plugin that a digest stands for; `nil` for none.
     func className(of digest: UInt64, ofPlugin plugin: String?) -> String? {
         guard let plugin else { return nil }

@@ -48,7 +48,11 @@ extension RestorationSession {
         guard phase != .created else { throw SessionError.notRestored }
         guard phase == .running, !isCapturing else { throw SessionError.busy }
         let start = ContinuousClock.now
-        let (found, replaced) = try classes.replacePlugin(plugin, carried: records.carriedFields)
+        let (found, replaced) = try classes.replacePlugin(
+            plugin,
+            carried: records.carriedFields,
+            exchanged: { ledger?.forgetBuild(ofPlugin: plugin) }
+        )
         records.carry(replaced.carried, by: replaced.objects)
         changed()
         let reload = PluginReload(

@@ -38,6 +38,10 @@ extension PluginLoader {
             throw ReplacementFault.unchanged(file: plugin.file)
         }
         let classes = try load(library: plugin, isRebuilt: true)
+        // What the new code makes for its objects is its own, too.
+        let former = loaded.updateValue(.success(classes), forKey: identifier)
+        var isDone = false
+        defer { if !isDone { loaded[identifier] = former } }
         var unread: [CarriedFields] = []
         if let session = context.session, !objects.isEmpty {
             // A crash in the new code is one of the plugin as a whole.
@@ -52,7 +56,7 @@ extension PluginLoader {
                 return try replacement.run(carried: carried)
             }
         }
-        loaded[identifier] = .success(classes)
+        isDone = true
         return ReplacedPlugin(
             objects: objects,
             carried: unread,

@@ -1,5 +1,7 @@
 // One class in several builds: -DBUILD tells them apart, -DSCHEMA is the version of its state, and
 // -DFAULT one thing that is wrong.
+#include <signal.h>
+
 #include "fixture.h"
 
 #ifndef BUILD
@@ -85,6 +87,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     }
     CHECK(!(has("decode") && self->number == 500));
     CHECK(!(has("decode.child") && self->number == 500));
+    if (has("crash")) raise(SIGSEGV);
     if (has("decode.later")) return RESTORATION_NOT_YET;
     // All objects are of this build by now.
     CHECK(self->peer == 0 || host->own_object(host, self->peer) != NULL);
