@@ -70,7 +70,7 @@ struct LedgerBenchmark {
             options: options
         )
         defer { session.close() }
-        let list = List()
+        let list = ItemList()
         session.addRoot(list)
         try session.restore()
         for number in 0..<count {
@@ -88,15 +88,5 @@ struct LedgerBenchmark {
             time = min(time, Double(seconds) * 1e9 + Double(attoseconds) / 1e9)
         }
         return time
-    }
-
-    private final class List: Restorable {
-        let restorationIdentifier: String? = "List"
-        var items: [any Restorable] = []
-        var restorationChildren: [any Restorable] { items }
-
-        func encodeRestorableState(with coder: RestorationCoder) {
-            coder.encode(items, forKey: "items")
-        }
     }
 }

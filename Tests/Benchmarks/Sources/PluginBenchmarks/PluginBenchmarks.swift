@@ -1,12 +1,14 @@
 import BenchmarkReport
 import Foundation
 
-/// Measures discovery, loading and routing of plugins, and what the crash ledger costs; see ``help``.
+/// Measures discovery, loading and routing of plugins, what the crash ledger costs, and reloads;
+/// see ``help``.
 @main
 struct PluginBenchmarks {
     static let help = """
         Measures discovery, loading and routing of plugins beside GStreamer's registry, Qt's plugin
-        loader and dlopen, and what the crash ledger costs a save.
+        loader and dlopen, what the crash ledger costs a save, and what a reload takes beside a
+        restart.
 
         USAGE: PluginBenchmarks [--check]
 
@@ -27,6 +29,7 @@ struct PluginBenchmarks {
         goals += try LoadingBenchmark(installation).run()
         goals += try RoutingBenchmark().run()
         goals += try LedgerBenchmark().run()
+        goals += try ReloadBenchmark().run()
         print("goals")
         for goal in goals { print("  \(goal)") }
         if arguments.contains("--check"), goals.contains(where: { $0.isBinding && !$0.isMet }) {
