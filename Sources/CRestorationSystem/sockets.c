@@ -2,6 +2,7 @@
 #include "restoration_sockets.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -20,6 +21,13 @@ static int make(const char *path, struct sockaddr_un *address) {
     return made < 0 ? -errno : made;
 }
 
+/// Lets neither reading nor writing wait longer. Returns whether that could be set.
+static int limit(int descriptor, int seconds) {
+    struct timeval time = {.tv_sec = seconds};
+    return setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time) == 0 &&
+           setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) == 0;
+}
+
 static int failed(int descriptor) {
     int error = errno;
     close(descriptor);
@@ -31,9 +39,12 @@ int restoration_socket_listen(const char *path) {
     int made = make(path, &address);
     if (made < 0)
         return made;
-    unlink(path);
+    struct stat found;
+    if (lstat(path, &found) == 0 && S_ISSOCK(found.st_mode))
+        unlink(path);
     // Nobody can connect before listen(2), whatever mode the mask leaves until then.
-    if (bind(made, (const struct sockaddr *)&address, sizeof address) != 0 ||
+    if (fcntl(made, F_SETFL, O_NONBLOCK) != 0 ||
+        bind(made, (const struct sockaddr *)&address, sizeof address) != 0 ||
         chmod(path, S_IRUSR | S_IWUSR) != 0 || listen(made, 8) != 0)
         return failed(made);
     return made;
@@ -42,7 +53,8 @@ int restoration_socket_listen(const char *path) {
 int restoration_socket_connect(const char *path) {
     struct sockaddr_un address;
     int made = make(path, &address);
-    if (made >= 0 && connect(made, (const struct sockaddr *)&address, sizeof address) != 0)
+    if (made >= 0 && (!limit(made, 30) ||
+                      connect(made, (const struct sockaddr *)&address, sizeof address) != 0))
         return failed(made);
     return made;
 }
@@ -59,9 +71,7 @@ int restoration_socket_accept(int listening) {
         close(accepted);
         return -EPERM;
     }
-    struct timeval limit = {.tv_sec = 1};
-    if (setsockopt(accepted, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) != 0 ||
-        setsockopt(accepted, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0)
+    if (!limit(accepted, 1))
         return failed(accepted);
     return accepted;
 }

@@ -117,17 +117,17 @@ final class ClassDirectory: RestorationClassSource {
         return catalog
     }
 
-    /// Searches anew, and has the plugin that is found under an identifier take over from the one
-    /// that is used.
+    /// Searches anew, and has the build of a plugin that is found take over from the one that is
+    /// used.
     ///
     /// - Parameter exchanged: Called whenever another build is the one that is used: of the new one
     ///   before any of its code runs, and of the old one if that comes back.
     /// - Throws: Why it cannot; nothing has changed then.
-    func replacePlugin(
+    func reloadPlugin(
         _ identifier: String,
         carried: [ObjectIdentifier: [CarriedFields.Field]],
         exchanged: () -> Void
-    ) throws -> (plugin: DiscoveredPlugin, replaced: ReplacedPlugin) {
+    ) throws -> (plugin: DiscoveredPlugin, reloaded: ReloadedPlugin) {
         let outcome = discovery.run()
         guard let plugin = try outcome.plugin(named: identifier) else {
             throw outcome.absence(of: identifier)
@@ -137,9 +137,11 @@ final class ClassDirectory: RestorationClassSource {
             catalog = other
             exchanged()
         }
-        use(PluginCatalog(outcome, pins: pins, loader: loader))
+        // Of other plugins nothing is loaded anew, whatever has become of their files.
+        let current = former.outcome.exchanging(plugin.manifest.identifier, with: outcome)
+        use(PluginCatalog(current, pins: pins, loader: loader))
         do {
-            return (plugin, try loader.replace(by: plugin, carried: carried))
+            return (plugin, try loader.reload(as: plugin, carried: carried))
         } catch {
             use(former)
             throw error

@@ -38,6 +38,10 @@ final class PluginSessionBridge: PluginSession {
 
     func noteChange() { session?.changed() }
 
+    func hasDeferredState(_ object: any Restorable) -> Bool {
+        session?.records.hasDeferredState(object) ?? false
+    }
+
     func isKept(_ kept: UnavailableObject) -> Bool { session?.records.keeps(kept) ?? false }
 
     func stateCanBeApplied(to object: any Restorable) { session?.applyAwaitedState(to: object) }

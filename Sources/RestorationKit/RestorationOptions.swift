@@ -82,7 +82,7 @@ public struct RestorationOptions: Sendable {
     /// For whoever works on the program: neither a forced quit (``RestorationSession/discard()``)
     /// nor a crash costs any state, and what has crashed is tried again at every launch (FAIL-15).
     public var keepsStateForDevelopment = false
-    /// For whoever writes plugins: whether `restorectl plugin dev` may have plugins loaded anew
+    /// For whoever writes plugins: whether `restorectl plugin dev` may have plugins reloaded
     /// while the program runs, as ``RestorationSession/reloadPlugin(_:)`` does. The session then
     /// listens at a socket in its state directory, for the same user alone; with a ``store`` of
     /// one's own, and in a process with more rights than whoever started it, it does not.

@@ -120,7 +120,7 @@ public final class RestorationSession {
     /// Tickets of what arrived while objects were being preserved or restored.
     var postponedArrivals: [RestorationTicket] = []
     var signals: SignalRelay?
-    /// Hears who wants plugins loaded anew; `nil` where nobody may.
+    /// Listens for requests to reload plugins; `nil` where nobody may ask.
     var reloadListener: ReloadListener?
     /// The main context that drives the session, if one does.
     var mainContextSource: MainContextSource?
@@ -188,6 +188,8 @@ public final class RestorationSession {
     }
 
     deinit {
+        // Before the lock goes, which another session may wait for.
+        reloadListener = nil
         LiveSessions.remove(mailbox)
         forgetRecords()
         signals?.stop()

@@ -11,7 +11,7 @@ struct SessionMail: Sendable {
     var saves: [EndedSave] = []
     /// Tickets of what has arrived.
     var arrived: [RestorationTicket] = []
-    /// Plugins that somebody wants loaded anew.
+    /// Plugins that somebody wants reloaded.
     var reloads: [ReloadRequest] = []
 }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `restorectl plugin dev` asks of a program.
-@Suite struct `A program that others may ask to load a plugin anew` {
+@Suite(.timeLimit(.minutes(2))) struct `A program that others may ask to load a plugin anew` {
     private let program: ContractProgram
     private let plugin = "org.example.reloaded"
 
@@ -51,9 +51,10 @@ import Testing
         var problem: String?
         var place: String?
 
-        init(_ result: Result<String?, any Error>) {
+        init(_ result: Result<ReloadCall.Answer, any Error>) {
             switch result {
-            case .success(let text): told = text
+            case .success(.done(let text)): told = text
+            case .success(let answer): told = "\(answer)"
             case .failure(let error):
                 (problem, place) = (Diagnosis(error).problem, Diagnosis(error).place)
             }
@@ -75,7 +76,7 @@ import Testing
         let answer = ask(session)
 
         #expect(
-            answer.told?.hasPrefix("org.example.reloaded is loaded anew with 1 object in") == true
+            answer.told?.hasPrefix("org.example.reloaded was reloaded with 1 object in") == true
         )
         #expect(heard.map(\.objectCount) == [1])
         #expect(try tray.restorationChildren[0].call("build") == 2)
@@ -90,7 +91,7 @@ import Testing
         let answer = ask(session)
 
         #expect(
-            answer.problem == "The new build's decode asks for time, which there is none of here"
+            answer.problem == "The new build's decode says \"not yet\", and a reload does not wait"
         )
         #expect(answer.place == "Frame/A")
         let other = ask(for: "org.example.unheard", session)
@@ -100,7 +101,7 @@ import Testing
 
     @Test func `listens only if its author wants it, and while it runs`() throws {
         let (deaf, _) = try session(accepts: false)
-        #expect(try ReloadCall.ask(for: plugin, inProgramAt: program.state) == nil)
+        #expect(try ReloadCall.ask(for: plugin, inProgramAt: program.state) == .silence)
         deaf.close()
 
         let (session, _) = try session()
@@ -109,7 +110,7 @@ import Testing
         #expect(facts[.posixPermissions] as? Int == 0o600)
         session.close()
         #expect(!FileManager.default.fileExists(atPath: socket))
-        #expect(try ReloadCall.ask(for: plugin, inProgramAt: program.state) == nil)
+        #expect(try ReloadCall.ask(for: plugin, inProgramAt: program.state) == .silence)
     }
 
     @Test func `that ends before it answers is said to have ended`() throws {

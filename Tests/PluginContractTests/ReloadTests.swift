@@ -143,19 +143,19 @@ import Testing
             ["-DFAULT=\"migrate\"", "-DSCHEMA=2"],
             "Its state of schema version 1 could not be migrated: org.example.reloaded failed to"
                 + " migrate Sheet: version == 1 && !has(\"migrate\")",
-            nil
-        ),
-        (
-            ["-DFAULT=\"create.declined\""], "The new build declines to create the object",
             "Frame/0"
         ),
         (
+            ["-DFAULT=\"create.declined\""], "The new build declines to create the object",
+            "Frame/500"
+        ),
+        (
             ["-DFAULT=\"create.later\""],
-            "The new build's create asks for time, which there is none of here", "Frame/0"
+            "The new build's create says \"not yet\", and a reload does not wait", "Frame/500"
         ),
         (
             ["-DFAULT=\"decode.later\""],
-            "The new build's decode asks for time, which there is none of here", "Frame/0"
+            "The new build's decode says \"not yet\", and a reload does not wait", "Frame/0"
         ),
         (
             ["-DSCHEMA=4"], "The new build has no class Note, of which an object is in use",
@@ -183,6 +183,73 @@ import Testing
             try build("-DBUILD=2")
             #expect(try session.reloadPlugin(plugin).objectCount == 600)
             #expect(try objects[599].call("add", 0) == 600)
+        }
+    }
+
+    @Test func `that fails leaves the tree as it was`() throws {
+        try build()
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        let objects = try ["A", "B"].map { try session.make($0, under: tray) }
+        tray.restorationChildren = objects
+        try objects[0].call("add", 1)
+        try objects[0].call("meet", .object(objects[1]))
+        // The second one, which has no number, fails when the first has rearranged all.
+        try build("-DFAULT=\"decode.tree\"")
+
+        #expect(throws: (any Error).self) { try session.reloadPlugin(plugin) }
+
+        #expect(objects.map { session.path(of: $0)?.description } == ["Frame/A", "Frame/B"])
+        #expect(objects.allSatisfy { $0.restorationChildren.isEmpty })
+        let report = try #require(try session.preserveNow()).report
+        #expect(report.issues.map(\.description) == [])
+        try build("-DBUILD=2")
+        #expect(try session.reloadPlugin(plugin).objectCount == 2)
+        #expect(try values(of: "add", 0, objects: objects) == [1, 0])
+        session.close()
+    }
+
+    @Test func `makes objects of its own code`() throws {
+        try build()
+        try live(1) { (session, objects) throws in
+            try build("-DFAULT=\"makes\"", "-DBUILD=2")
+            try session.reloadPlugin(plugin)
+            let child = try #require(objects[0].restorationChildren.first)
+            #expect(try child.call("build") == 2)
+            #expect(try objects[0].call("count") == 2)
+            try build("-DBUILD=3")
+            #expect(try session.reloadPlugin(plugin).objectCount == 2)
+            #expect(try child.call("build") == 3)
+        }
+    }
+
+    @Test func `says to the class that nobody waits for its "not yet"`() throws {
+        try build()
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        tray.restorationChildren = [try session.make("500", under: tray)]
+        _ = program.takeLog()
+        try build("-DFAULT=\"create.later\"")
+
+        #expect(throws: (any Error).self) { try session.reloadPlugin(plugin) }
+
+        #expect(program.takeLog().contains("info: cancelled"))
+        session.close()
+    }
+
+    @Test func `does not change what the program has of other plugins`() throws {
+        try build()
+        try ContractPlugin.compile("counter", into: program.plugins)
+        try live(1) { (session, _) throws in
+            let known = session.plugins.map(\.identifier)
+            try FileManager.default.removeItem(atPath: program.plugins + "/libcounter.so")
+            try build("-DBUILD=2")
+            try session.reloadPlugin(plugin)
+            #expect(session.plugins.map(\.identifier) == known)
         }
     }
 
@@ -250,7 +317,7 @@ import Testing
         try object.call("ask")
 
         #expect(
-            problem == "org.example.reloaded was to be replaced while one of its functions runs"
+            problem == "org.example.reloaded cannot be reloaded while one of its functions runs"
         )
         #expect(try session.reloadPlugin(plugin).objectCount == 1)
         session.close()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A program that runs in the test, and a project whose plugin it has.
-@Suite struct `restorectl plugin dev` {
+@Suite(.timeLimit(.minutes(2))) struct `restorectl plugin dev` {
     private let home: Home
     private let project: String
 
@@ -24,8 +24,11 @@ import Testing
         try edit("#define BUILD 1")
     }
 
+    /// At once, as editors do it: a build may be reading the file.
     private func edit(_ text: String) throws {
-        try home.write((text + "\n").utf8, to: project + "/build.h")
+        let fresh = try home.write((text + "\n").utf8, to: home.path + "/build.h")
+        try? FileManager.default.removeItem(atPath: project + "/build.h")
+        try FileManager.default.moveItem(atPath: fresh, toPath: project + "/build.h")
     }
 
     private func program() throws -> (session: RestorationSession, object: any Restorable) {
@@ -100,7 +103,7 @@ import Testing
         #expect(run.output.hasPrefix("make\n"))
         #expect(
             run.output.contains(
-                "org.example.test: org.example.reloaded is loaded anew with 1 object"
+                "org.example.test: org.example.reloaded was reloaded with 1 object"
             )
         )
         #expect(run.errors == "")
@@ -119,7 +122,7 @@ import Testing
         #expect(run.output.hasSuffix("org.example.test: the old code goes on\n"))
         #expect(
             run.errors == """
-                error: The new build's decode asks for time, which there is none of here
+                error: The new build's decode says \"not yet\", and a reload does not wait
                    at: Frame/A
                   fix: Start the program again: a restore waits.
 
@@ -151,10 +154,20 @@ import Testing
         session.close()
     }
 
+    @Test func `says that the program has the build already`() throws {
+        let (session, _) = try program()
+
+        let run = try dev(["notes", "--once"], session)
+
+        #expect(run.output.hasSuffix("org.example.test: runs this build already\n"))
+        #expect(run.status == 0)
+        session.close()
+    }
+
     @Test func `says that no program runs`() throws {
         let run = try dev(["notes", "--once"])
 
-        #expect(run.output.hasSuffix("org.example.test: no program runs that lets it\n"))
+        #expect(run.output.hasSuffix("org.example.test: no running program allows reloads\n"))
         #expect(run.errors == "")
         #expect(run.status == 1)
     }

@@ -200,7 +200,7 @@ import Testing
         input.fileHandleForWriting.closeFile()
         process.waitUntilExit()
 
-        #expect(told.contains("org.example.sample is loaded anew with 1 object in"))
+        #expect(told.contains("org.example.sample was reloaded with 1 object in"))
         // The last step has failed: there was nothing new.
         #expect(process.terminationStatus == 1)
     }

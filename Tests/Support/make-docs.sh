@@ -20,8 +20,9 @@ site=$(absolute "${2:-$root/.build/docs}")
 cd "$root"
 
 # What was made before is replaced, and nothing else.
-[ ! -e "$site" ] || [ -f "$site/metadata.json" ] || {
-    echo "error: There is something else than a site of DocC in $site" >&2
+identifier=org.restorationkit.reference
+[ ! -e "$site" ] || grep -qs "$identifier" "$site/metadata.json" || {
+    echo "error: $site is there, and is not the site that this makes" >&2
     echo "  fix: Name another directory, or remove this one." >&2
     exit 1
 }
@@ -65,7 +66,7 @@ swift -swift-version 6 -module-cache-path "$build/ReferenceCache" Tests/Support/
 
 # One archive, so that what is declared in one module links to another's.
 "$programs/docc" convert "$catalog" --additional-symbol-graph-dir "$graphs" \
-    --fallback-display-name Reference --fallback-bundle-identifier org.restorationkit.reference \
+    --fallback-display-name Reference --fallback-bundle-identifier "$identifier" \
     --fallback-default-module-kind Module --warnings-as-errors --output-path "$work/site" >&2
 # What a browser gets that asks for no page.
 echo '<!doctype html><meta http-equiv="refresh" content="0; url=documentation/reference/">' \

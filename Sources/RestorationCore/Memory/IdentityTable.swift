@@ -155,6 +155,11 @@ package final class IdentityTable {
         return true
     }
 
+    /// Sets which class made the object at `position`. What else is known of it stays.
+    package func set(classNumber: UInt32, at position: Int) {
+        state.value.entries[position].identity.classNumber = classNumber
+    }
+
     /// Removes the entries of objects that have ended. Positions change. O(entries).
     package func removeDead() { state.value.removeDead() }
 

@@ -23,6 +23,8 @@ public struct DiscoveryOutcome: Sendable {
     /// Those of all plugins that are used, by plugin, each in the order of its manifest.
     let converters: [(plugin: String, converter: PluginManifest.Converter)]
     private let memory = PluginMemory()
+    /// Those of ``faults`` that do not follow from what the others say.
+    private let faultsOfFiles: [DiscoveryError]
 
     init(
         _ search: PluginSearch,
@@ -31,10 +33,44 @@ public struct DiscoveryOutcome: Sendable {
         indexReport: IndexReport?
     ) {
         let found = search.plugins
+        self.init(
+            found,
+            otherNames: search.otherNames,
+            faults: (faults + search.faults).leavingOutLibraries {
+                found.map(\.file).filter { $0.hasSuffix(BindingFile.suffix) }
+            },
+            selection,
+            indexReport
+        )
+    }
+
+    /// This outcome with what another search has found of one plugin: about all others, it says
+    /// what it has said.
+    package func exchanging(_ identifier: PluginIdentifier, with other: Self) -> Self {
+        func isOfPlugin(_ plugin: FoundPlugin) -> Bool { plugin.summary.identifier == identifier }
+        let outcome = Self(
+            other.found.filter(isOfPlugin) + found.filter { !isOfPlugin($0) },
+            otherNames: otherNames,
+            faults: faultsOfFiles,
+            selection,
+            indexReport
+        )
+        outcome.memory.take(from: memory, besides: identifier.rawValue)
+        return outcome
+    }
+
+    private init(
+        _ found: [FoundPlugin],
+        otherNames: [FoundPlugin],
+        faults: [DiscoveryError],
+        _ selection: PluginSelection,
+        _ indexReport: IndexReport?
+    ) {
         let verdicts = selection.verdicts(on: found.lazy.map(\.summary))
         self.found = found
         self.verdicts = verdicts
-        otherNames = search.otherNames
+        self.otherNames = otherNames
+        faultsOfFiles = faults
         self.selection = selection
         self.indexReport = indexReport
         let places = found.indices
@@ -57,9 +93,7 @@ public struct DiscoveryOutcome: Sendable {
             $0.map(\.heir).sorted { $0.precedesByBytes($1) }
         }
         self.faults =
-            (faults + search.faults).leavingOutLibraries {
-                found.map(\.file).filter { $0.hasSuffix(BindingFile.suffix) }
-            }
+            faults
             + places.filter { verdicts[$0] == .otherABI }.map {
                 selection.mismatch(found[$0].summary, file: found[$0].file)
             }
@@ -210,6 +244,12 @@ private final class PluginMemory: Sendable {
         }
         answers.withLock { $0[identifier] = answer }
         return try answer.get()
+    }
+
+    func take(from other: PluginMemory, besides identifier: String) {
+        var known = other.answers.withLock { $0 }
+        known[identifier] = nil
+        answers.withLock { [known] in $0 = known }
     }
 }
 

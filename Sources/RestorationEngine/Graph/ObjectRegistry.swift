@@ -39,11 +39,14 @@ package final class ObjectRegistry {
     /// were made and have not been saved at all.
     private let formerPaths = Sparse<RestorationPath>()
     private let unsaved = Sparse<Bool>()
+    /// What has been changed since somebody began who may want it back; `nil` mostly.
+    private var undo: Undo?
 
     package init() {}
 
     /// Sets what `object` is called, replacing what was known.
     package func record(_ object: any Restorable, as identity: Identity) {
+        willChange(object)
         let known = IdentityTable.Identity(
             identifier: identity.identifier,
             classNumber: identity.restorationClass.map { number(of: $0) } ?? ArchiveRecord.none,
@@ -105,6 +108,7 @@ package final class ObjectRegistry {
         to parent: (any Restorable)?,
         identifier: RestorationIdentifier
     ) {
+        willChange(object)
         let known =
             position(of: object).map { identity(at: $0) }
             ?? IdentityTable.Identity(
@@ -120,6 +124,7 @@ package final class ObjectRegistry {
     /// Gives an object another name, for good. What else is known of it stays.
     package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
         guard let position = position(of: object) else { return }
+        willChange(object)
         var identity = identity(at: position)
         identity.identifier = identifier
         let parent = parent(at: position)
@@ -134,11 +139,72 @@ package final class ObjectRegistry {
         of object: any Restorable,
         by restorationClass: any RestorationClass
     ) {
-        guard let position = position(of: object) else { return }
-        var identity = identity(at: position)
-        guard identity.classNumber != ArchiveRecord.none else { return }
-        identity.classNumber = number(of: restorationClass)
-        table.set(identity, parent: parent(at: position), of: object, lifetime: .ofObject)
+        guard let position = position(of: object),
+            identity(at: position).classNumber != ArchiveRecord.none
+        else { return }
+        table.set(classNumber: number(of: restorationClass), at: position)
+    }
+
+    // MARK: Undoing
+
+    /// Runs `body`; if it throws, what it has changed of objects that were known is put back.
+    package func undoing<Result>(onFailure body: () throws -> Result) throws -> Result {
+        let outer = undo
+        undo = Undo()
+        defer { undo = outer }
+        do {
+            return try body()
+        } catch {
+            let changed = undo?.changed ?? []
+            undo = nil
+            for entry in changed.reversed() { putBack(entry) }
+            throw error
+        }
+    }
+
+    /// What is known of objects that are being changed, as it was, each once.
+    private struct Undo {
+        var changed: [Known] = []
+        var objects: Set<ObjectIdentifier> = []
+    }
+
+    /// All that is known of one object.
+    private struct Known {
+        let object: any Restorable
+        let identity: IdentityTable.Identity
+        let parent: (any Restorable)?
+        let place: RestoredPlace?
+        let ownName: String?
+        let formerPath: RestorationPath?
+        let isUnsaved: Bool?
+    }
+
+    /// Called before anything changes of an object.
+    private func willChange(_ object: any Restorable) {
+        guard undo != nil, let position = position(of: object),
+            undo?.objects.insert(ObjectIdentifier(object)).inserted == true
+        else { return }
+        let address = Self.address(of: object)
+        undo?.changed.append(
+            Known(
+                object: object,
+                identity: identity(at: position),
+                parent: parent(at: position),
+                place: restoredPlaces[address],
+                ownName: ownNames[address],
+                formerPath: formerPaths[address],
+                isUnsaved: unsaved[address]
+            )
+        )
+    }
+
+    private func putBack(_ known: Known) {
+        table.set(known.identity, parent: known.parent, of: known.object, lifetime: .ofObject)
+        let address = Self.address(of: known.object)
+        restoredPlaces[address] = known.place
+        ownNames[address] = known.ownName
+        formerPaths[address] = known.formerPath
+        unsaved[address] = known.isUnsaved
     }
 
     /// Tells an object apart from others that are made under its name and parent, from now on.

@@ -1,7 +1,15 @@
-import RestorationCore
+package import RestorationCore
 
 /// What a late restore takes of state that waits for objects which are there.
 extension RecordTable {
+    /// Whether state waits for an object.
+    package func hasDeferredState(_ object: any Restorable) -> Bool {
+        guard hasRetained else { return false }
+        return numbers(of: .object(ObjectIdentifier(object))).contains { number in
+            self[number].retained.map { $0.isDeferredState && $0.object === object } ?? false
+        }
+    }
+
     /// The records of state that waits for an object which is there, and for its elements if it has
     /// loaded them.
     func waiting(for object: any Restorable) -> Set<Int> {

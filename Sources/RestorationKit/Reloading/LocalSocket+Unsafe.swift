@@ -15,12 +15,14 @@ final class LocalSocket: Sendable {
         try make(unsafe restoration_socket_listen(path), "Cannot listen at \(path)")
     }
 
-    /// Connects to whoever listens at a path.
-    static func connect(to path: String) throws(SessionError) -> LocalSocket {
-        try make(unsafe restoration_socket_connect(path), "Cannot connect to \(path)")
+    /// Connects to whoever listens at a path; `nil` if nobody does.
+    static func connect(to path: String) throws(SessionError) -> LocalSocket? {
+        let number = unsafe restoration_socket_connect(path)
+        guard number != -ENOENT, number != -ECONNREFUSED else { return nil }
+        return try make(number, "Cannot connect to \(path)")
     }
 
-    /// The next one that connects; `nil` if there is none, or it is another user's.
+    /// The one that connects; `nil` if there is none, or it is another user's.
     func accept() -> LocalSocket? { try? Self.make(restoration_socket_accept(number), "") }
 
     private static func make(_ number: Int32, _ what: String) throws(SessionError) -> LocalSocket {
@@ -28,24 +30,18 @@ final class LocalSocket: Sendable {
         return LocalSocket(number)
     }
 
-    /// Reads a line; `nil` if the other side says nothing for too long, or too much.
-    func readLine() -> String? { read { $0 == UInt8(ascii: "\n") } }
-
-    /// Reads all that the other side says.
-    func readAll() -> String? { read { _ in false } }
-
-    private func read(until isEnd: (UInt8) -> Bool) -> String? {
-        var text: [UInt8] = []
-        while text.count < 1 << 16 {
-            var byte: UInt8 = 0
-            // Invariant (recv(2)): one byte is written at most.
-            let count = unsafe recv(number, &byte, 1, 0)
+    /// What the other side says next; nothing once it says no more; `nil` if that cannot be read,
+    /// or does not come in time.
+    func read() -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 1 << 12)
+        while true {
+            // Invariant (recv(2)): as many bytes are written as there is room for at most.
+            let count = unsafe bytes.withUnsafeMutableBytes {
+                unsafe recv(number, $0.baseAddress, $0.count, 0)
+            }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 || isEnd(byte) { return String(decoding: text, as: UTF8.self) }
-            text.append(byte)
+            return count < 0 ? nil : Array(bytes[..<count])
         }
-        return nil
     }
 
     /// Sends text, as far as the other side takes it.

@@ -1,7 +1,7 @@
 internal import CRestorationSystem
 internal import Glibc
 
-/// Hears who asks for plugins to be loaded anew, on a thread of its own.
+/// Listens for requests to reload plugins, on a thread of its own.
 final class ReloadListener {
     private let path: String
     private let thread: pthread_t
@@ -64,23 +64,49 @@ private final class Ear: Sendable {
     }
 
     func run() {
-        while isCalled() {
-            guard let caller = socket.accept(), let line = caller.readLine(),
-                let request = ReloadRequest(line, from: caller)
-            else { continue }
-            receive(request)
+        while wait(for: socket, nil) != .stopped {
+            guard let caller = socket.accept() else {
+                // The process may have no descriptor left: that takes time to pass.
+                guard wait(for: nil, .now + .milliseconds(100)) != .stopped else { return }
+                continue
+            }
+            if let line = line(from: caller), let request = ReloadRequest(line, from: caller) {
+                receive(request)
+            }
         }
     }
 
-    /// Waits. Returns whether somebody connects; otherwise it is time to end.
-    private func isCalled() -> Bool {
-        var descriptors = [socket.number, stop.number].map {
+    /// What a caller asks for; `nil` if it does not say so within a second.
+    private func line(from caller: LocalSocket) -> String? {
+        let deadline = ContinuousClock.now + .seconds(1)
+        var text: [UInt8] = []
+        while text.count < 1 << 12, wait(for: caller, deadline) == .ready {
+            guard let bytes = caller.read(), !bytes.isEmpty else { return nil }
+            text += bytes
+            if text.last == UInt8(ascii: "\n") {
+                return String(decoding: text.dropLast(), as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    private enum Event {
+        case ready, late, stopped
+    }
+
+    /// Waits until there is something to read, or it is time to end.
+    private func wait(for other: LocalSocket?, _ deadline: ContinuousClock.Instant?) -> Event {
+        // One that is negative is not looked at.
+        var descriptors = [other?.number ?? -1, stop.number].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        // Invariant (poll(2)): the array has two elements.
-        while unsafe poll(&descriptors, 2, -1) < 0 {
-            guard errno == EINTR else { return false }
+        while true {
+            let time = deadline.map { ContinuousClock.now.milliseconds(until: $0) } ?? -1
+            // Invariant (poll(2)): the array has two elements.
+            let count = unsafe poll(&descriptors, 2, time)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0, descriptors[1].revents == 0 else { return .stopped }
+            return count > 0 ? .ready : .late
         }
-        return descriptors[1].revents == 0
     }
 }

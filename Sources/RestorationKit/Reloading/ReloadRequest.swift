@@ -1,6 +1,7 @@
 internal import RestorationCore
+internal import RestorationPlugins
 
-/// That somebody wants a plugin loaded anew, and is told what comes of it. If nobody answers, the
+/// That somebody wants a plugin reloaded, and is told what comes of it. If nobody answers, the
 /// other side hears the connection end.
 struct ReloadRequest: Sendable {
     let plugin: String
@@ -16,6 +17,7 @@ struct ReloadRequest: Sendable {
     func answer(_ result: Result<PluginReload, any Error>) {
         switch result {
         case .success(let reload): caller.send(ReloadCall.done + "\(reload)".onOneLine)
+        case .failure(ReloadFault.unchanged): caller.send(ReloadCall.unchanged)
         case .failure(let error):
             let diagnosis = Diagnosis(error)
             let lines = [diagnosis.problem, diagnosis.place ?? "", diagnosis.remedy]
@@ -24,39 +26,63 @@ struct ReloadRequest: Sendable {
     }
 }
 
-/// Asks a running program to load a plugin anew.
+/// Asks a running program to reload a plugin.
 package enum ReloadCall {
     static let verb = "reload "
     static let done = "done "
+    static let unchanged = "unchanged"
     /// The name of the socket in a state directory.
     static let socketName = "reload"
 
-    /// What came of it: a line for people.
+    package enum Answer: Equatable {
+        /// A line for people.
+        case done(String)
+        /// The program has that build already.
+        case unchanged
+        /// No program listens.
+        case silence
+    }
+
+    /// Asks, and waits for an answer, for half a minute at most.
     ///
     /// - Parameters:
     ///   - plugin: The plugin's id.
     ///   - directory: The state directory of the program.
-    /// - Returns: `nil` if no program listens there.
-    /// - Throws: Why the program could not do it, or that it has ended meanwhile.
+    /// - Throws: Why the program could not do it, or did not answer.
     package static func ask(
         for plugin: String,
         inProgramAt directory: String
-    ) throws -> String? {
-        guard let socket = try? LocalSocket.connect(to: "\(directory)/\(socketName)") else {
-            return nil
+    ) throws -> Answer {
+        guard let socket = try LocalSocket.connect(to: "\(directory)/\(socketName)") else {
+            return .silence
         }
         socket.send(verb + plugin + "\n")
-        guard let answer = socket.readAll(), !answer.isEmpty else { throw Unanswered() }
-        if answer.hasPrefix(done) { return String(answer.dropFirst(done.count)) }
+        var bytes: [UInt8] = []
+        while true {
+            guard let more = socket.read() else { throw Unanswered(isThere: true) }
+            if more.isEmpty { break }
+            bytes += more
+        }
+        let answer = String(decoding: bytes, as: UTF8.self)
+        if answer.isEmpty { throw Unanswered(isThere: false) }
+        if answer == unchanged { return .unchanged }
+        if answer.hasPrefix(done) { return .done(String(answer.dropFirst(done.count))) }
         throw Refusal(answer.split(separator: "\n", omittingEmptySubsequences: false))
     }
 
     private struct Unanswered: DiagnosedError {
+        let isThere: Bool
+
         var diagnosis: Diagnosis {
-            Diagnosis(
-                problem: "The program has ended, or closed its session, before it answered",
-                remedy: "Start it again."
-            )
+            isThere
+                ? Diagnosis(
+                    problem: "The program does not answer",
+                    remedy: "Let it go on if it is stopped; its loop has to call runPending()."
+                )
+                : Diagnosis(
+                    problem: "The program has ended, or closed its session, before it answered",
+                    remedy: "Start it again."
+                )
         }
     }
 

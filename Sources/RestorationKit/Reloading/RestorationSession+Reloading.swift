@@ -48,18 +48,24 @@ extension RestorationSession {
         guard phase != .created else { throw SessionError.notRestored }
         guard phase == .running, !isCapturing else { throw SessionError.busy }
         let start = ContinuousClock.now
-        let (found, replaced) = try classes.replacePlugin(
+        // Nobody saves what has yet to decode.
+        phase = .restoring
+        defer { if phase == .restoring { phase = .running } }
+        let (found, reloaded) = try classes.reloadPlugin(
             plugin,
             carried: records.carriedFields,
             exchanged: { ledger?.forgetBuild(ofPlugin: plugin) }
         )
-        records.carry(replaced.carried, by: replaced.objects)
+        // The new code may have closed the session.
+        guard phase == .restoring else { throw SessionError.closed }
+        phase = .running
+        records.carry(reloaded.carried, by: reloaded.objects)
         changed()
         let reload = PluginReload(
             plugin: plugin,
             file: found.file,
-            objectCount: replaced.objects.count,
-            buildCount: replaced.buildCount,
+            objectCount: reloaded.objects.count,
+            buildCount: reloaded.buildCount,
             duration: ContinuousClock.now - start
         )
         options.logger(.plugin).info(
@@ -72,7 +78,7 @@ extension RestorationSession {
 }
 
 extension RestorationSession {
-    /// Lets the same user's programs ask for plugins to be loaded anew. That it cannot is in the
+    /// Lets the same user's programs ask for plugins to be reloaded. That it cannot is in the
     /// log: the program runs as well without.
     func listenForReloads() {
         guard let store = store as? ArchiveStore, !ProcessFacts.current.isPrivileged else { return }
@@ -82,7 +88,7 @@ extension RestorationSession {
                 mailbox.post { $0.reloads.append(request) }
             }
             options.logger(.plugin).info(
-                "Plugins may be loaded anew",
+                "Plugins may be reloaded",
                 metadata: ["place": "\(path)"]
             )
         } catch {
@@ -103,6 +109,6 @@ extension PluginReload: CustomStringConvertible {
         let objects = objectCount == 1 ? "1 object" : "\(objectCount) objects"
         let builds = buildCount == 1 ? "1 build of it is" : "\(buildCount) builds of it are"
         return
-            "\(plugin) is loaded anew with \(objects) in \(duration.briefly); \(builds) in memory"
+            "\(plugin) was reloaded with \(objects) in \(duration.briefly); \(builds) in memory"
     }
 }

@@ -17,6 +17,11 @@ final class AwaitedPluginObjects {
     /// The handle under which the plugin was asked before.
     func handle(of ticket: RestorationTicket) -> UInt64? { handles[ObjectIdentifier(ticket)] }
 
+    /// Whether a class of a plugin has said "not yet", and has not answered otherwise since.
+    func hasAny(ofPlugin identifier: String) -> Bool {
+        waiting.values.contains { $0.pluginClass.plugin == identifier }
+    }
+
     /// The class has said "not yet".
     func wait(
         for ticket: RestorationTicket,

@@ -124,7 +124,7 @@ public import RestorationEngine
 
     /// Lets the plugin create what takes over from other code of an object that is there.
     ///
-    /// - Throws: As ``createObject(_:)``.
+    /// - Throws: As ``createObject(_:)``. Nobody waits if it is "not yet".
     func createCode(
         _ request: CreationRequest,
         for object: PluginObject

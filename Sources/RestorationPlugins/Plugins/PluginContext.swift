@@ -159,6 +159,13 @@ package final class PluginContext {
         }
     }
 
+    /// What is below each living object of a plugin's.
+    func childrenOfObjects() -> [(object: PluginObject, children: PluginChildren)] {
+        objects.values.compactMap { known in
+            (known.object as? PluginObject).map { ($0, $0.children) }
+        }
+    }
+
     /// Libraries have destroyed objects by themselves.
     func noteDestruction(_ handles: Set<UInt64>) {
         for handle in handles.sorted() {

@@ -198,37 +198,38 @@ extension PluginObject {
         /// Invariant: as the object's own.
         fileprivate let object: UnsafeMutableRawPointer
         fileprivate let defaults: [String: InvocationValue]
-        fileprivate let children: PluginChildren?
 
         /// What the class has created for an object.
         init(_ object: UnsafeMutableRawPointer, of pluginClass: PluginClass) {
             self.pluginClass = pluginClass
             unsafe self.object = object
             defaults = [:]
-            children = nil
         }
 
         fileprivate init(of holder: PluginObject, _ object: UnsafeMutableRawPointer) {
             pluginClass = holder.pluginClass
             unsafe self.object = object
             defaults = holder.defaults
-            children = holder.children
         }
     }
 
     /// Has other code be the object's from now on. Who refers to it, and what is below it, stays.
     ///
-    /// - Returns: The code until now, which nobody owns then; exchanged again, it brings back what
-    ///   was below the object.
-    func exchange(_ other: Code) throws -> Code {
-        let former = unsafe Code(of: self, try living())
+    /// Only of an object that has not been given up.
+    ///
+    /// - Returns: The code until now, which nobody owns then.
+    func exchange(_ other: Code) -> Code {
+        guard let current = unsafe object else { return other }
+        let former = unsafe Code(of: self, current)
         unsafe object = other.object
         pluginClass = other.pluginClass
         defaults = other.defaults
-        if let children = other.children { self.children = children }
         unsafe pluginClass.context.note(UInt(bitPattern: other.object))
         return former
     }
+
+    /// Has again what was below it before.
+    func putBack(_ children: PluginChildren) { self.children = children }
 
     /// Where the object was created, without discriminators.
     var pathAtCreation: RestorationPath {

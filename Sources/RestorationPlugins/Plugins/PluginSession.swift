@@ -22,6 +22,9 @@ package protocol PluginSession: AnyObject {
     /// The tree has changed.
     func noteChange()
 
+    /// Whether an object has yet to be given its state.
+    func hasDeferredState(_ object: any Restorable) -> Bool
+
     /// Whether saves still write what was kept for an object.
     func isKept(_ kept: UnavailableObject) -> Bool
 

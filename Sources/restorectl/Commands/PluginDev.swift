@@ -18,14 +18,14 @@ struct PluginDev: ParsableCommand {
 
             The program has to find the build: start it with RESTORATION_PLUGIN_PATH naming the \
             directory of the library, or have --build install the library. Do not use cp for that: \
-            it writes over the code that the program is running.
+            it writes over the code that the program is running; so does the linker mold.
 
             Without --build, the project is built by the first of these files that it has:
             \(PluginProject.buildCommands.map { "  \($0.file.padded(to: 16))\($0.command)" }
                 .joined(separator: "\n"))
 
-            With --once, the exit status is 0 if a program has reloaded the plugin and none has \
-            refused to, 1 otherwise.
+            With --once, the exit status is 0 if a program has the build now and none has refused \
+            it, 1 otherwise.
 
             EXAMPLES:
               restorectl plugin dev
@@ -101,24 +101,31 @@ struct PluginDev: ParsableCommand {
             streams.report(CommandError.notBuilt(project.buildCommand).diagnosis)
             return false
         }
-        let plugin: DiscoveredPlugin
+        let answers: [RunningPrograms.Answer]
         do {
-            plugin = try project.plugin(file: library)
+            let plugin = try project.plugin(file: library)
+            answers = try RunningPrograms(of: plugin, named: application).reload(plugin)
         } catch {
-            // The next change may make it one.
+            // The next change may mend it.
             streams.report(Diagnosis(error))
             return false
         }
-        let answers = try RunningPrograms(of: plugin, named: application).reload(plugin)
         var isDone = false
         var isRefused = false
         for answer in answers {
             switch answer.outcome {
-            case .done(let text):
+            case .told(.done(let text)):
                 say("\(answer.program): \(text)", .plain, streams)
                 isDone = true
-            case .silence:
-                say("\(answer.program): no program runs that lets it", .caution, streams)
+            case .told(.unchanged):
+                say("\(answer.program): runs this build already", .plain, streams)
+                isDone = true
+            case .told(.silence):
+                say(
+                    "\(answer.program): no running program allows reloads",
+                    .caution,
+                    streams
+                )
             case .refused(let diagnosis):
                 say("\(answer.program): the old code goes on", .caution, streams)
                 streams.report(diagnosis)

@@ -36,7 +36,8 @@ struct PluginProject {
     ///
     /// - Returns: Whether it could be built.
     func build() throws -> Bool {
-        let command = "cd -- \"$1\" && \(buildCommand)"
+        // Without CDPATH, which leads elsewhere.
+        let command = "CDPATH= cd -- \"$1\" || exit\n\(buildCommand)"
         return try ToolRun.status(of: ["sh", "-c", command, "sh", directory]) == 0
     }
 
@@ -69,27 +70,27 @@ struct PluginProject {
     /// When each of the files was changed that somebody may edit.
     func timesOfChange() -> [String: Date] {
         var times: [String: Date] = [:]
-        addTimes(below: directory, to: &times)
+        addTimes(below: directory, isTop: true, to: &times)
         return times
     }
 
-    private func addTimes(below place: String, to times: inout [String: Date]) {
+    private func addTimes(below place: String, isTop: Bool, to times: inout [String: Date]) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-        where !name.hasPrefix(".") && !Self.isBuilt(name) {
+        where !name.hasPrefix(".") && !Self.isBuilt(name, isTop: isTop) {
             let path = "\(place)/\(name)"
             guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else {
                 continue
             }
             switch facts[.type] as? FileAttributeType {
-            case .typeDirectory: addTimes(below: path, to: &times)
+            case .typeDirectory: addTimes(below: path, isTop: false, to: &times)
             default: times[path] = facts[.modificationDate] as? Date
             }
         }
     }
 
     /// Whether a build makes what is called so.
-    private static func isBuilt(_ name: String) -> Bool {
-        ["build", "target", "Cargo.lock", "Package.resolved"].contains(name)
+    private static func isBuilt(_ name: String, isTop: Bool) -> Bool {
+        isTop && ["build", "target", "Cargo.lock", "Package.resolved"].contains(name)
             || [".so", ".o", ".a", ".d"].contains { name.hasSuffix($0) }
     }
 

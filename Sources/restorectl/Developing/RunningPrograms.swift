@@ -9,7 +9,7 @@ struct RunningPrograms {
 
     /// - Parameter names: Of applications, or paths of state directories; empty for the
     ///   applications that the plugin names.
-    /// - Throws: ``CommandError/everyApplication(_:)`` if it names none.
+    /// - Throws: ``CommandError/everyApplication(_:)`` if there is none.
     init(of plugin: DiscoveredPlugin, named names: [String]) throws {
         let own = plugin.manifest.applications.applications.map(\.rawValue)
         let names = names.isEmpty ? own : names
@@ -31,8 +31,7 @@ struct RunningPrograms {
                 )
             }
             switch result {
-            case .success(let text?): return Answer(program: program.name, .done(text))
-            case .success(nil): return Answer(program: program.name, .silence)
+            case .success(let answer): return Answer(program: program.name, .told(answer))
             case .failure(let error):
                 return Answer(program: program.name, .refused(Diagnosis(error)))
             }
@@ -45,9 +44,7 @@ struct RunningPrograms {
         let outcome: Outcome
 
         enum Outcome {
-            case done(String)
-            /// It does not run, or lets nobody ask.
-            case silence
+            case told(ReloadCall.Answer)
             case refused(Diagnosis)
         }
 

@@ -58,8 +58,10 @@ typedef struct note {
 static int64_t alive;
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    if (has("create.declined") && request->state != NULL) return RESTORATION_DECLINED;
-    if (has("create.later") && request->state != NULL) return RESTORATION_NOT_YET;
+    const restoration_string *name = &request->path[request->path_count - 1];
+    int is_last = name->count == 3 && memcmp(name->bytes, "500", 3) == 0;
+    if (has("create.declined") && is_last) return RESTORATION_DECLINED;
+    if (has("create.later") && is_last) return RESTORATION_NOT_YET;
     note *self = calloc(1, sizeof *self);
     self->handle = request->object;
     alive++;
@@ -85,6 +87,14 @@ static restoration_status decode(void *object, restoration_coder *coder) {
         restoration_handle child;
         CHECK(host->make(host, self->handle, TEXT("Stray"), NULL, NULL, &child) == RESTORATION_OK);
     }
+    if (has("decode.tree")) {
+        // Takes its neighbour below itself, under another name.
+        CHECK(self->peer == 0 || host->add_child(host, self->handle, self->peer) == RESTORATION_OK);
+        CHECK(host->register_object(host, self->handle, TEXT("Moved"), 0) == RESTORATION_OK);
+        CHECK(self->number != 0);
+    }
+    if (has("makes") && host->make(host, self->handle, TEXT("Made"), NULL, NULL, &self->peer))
+        return RESTORATION_FAILED;
     CHECK(!(has("decode") && self->number == 500));
     CHECK(!(has("decode.child") && self->number == 500));
     if (has("crash")) raise(SIGSEGV);
@@ -97,6 +107,12 @@ static restoration_status decode(void *object, restoration_coder *coder) {
 static void finished(void *object) {
     note *self = object;
     if (has("finished") && self->number == 500) host->fail(host, TEXT("it is never finished"));
+}
+
+static void cancelled(const restoration_class *self, restoration_handle object) {
+    (void)self;
+    (void)object;
+    say("cancelled");
 }
 
 static void destroy(void *object) {
@@ -160,6 +176,7 @@ static const restoration_class note_class = {
     .decode = decode,
     .destroy = destroy,
     .finished = finished,
+    .cancelled = cancelled,
     .migrate = migrate,
     .methods = methods,
     .method_count = 8,

@@ -1,7 +1,7 @@
 package import RestorationCore
 
 /// Why another build of a plugin cannot take over.
-package enum ReplacementFault: DiagnosedError, Hashable {
+package enum ReloadFault: DiagnosedError, Hashable {
     /// One of the plugin's own functions is running.
     case running(plugin: String)
     /// A binding has no code of its own.
@@ -9,24 +9,26 @@ package enum ReplacementFault: DiagnosedError, Hashable {
     /// The file is the one whose code runs already.
     case unchanged(file: String)
     /// The new build lacks the class of a live object.
-    case classMissing(String, path: String)
+    case classMissing(String)
     /// The state of a live object is of a newer version than the new build's.
-    case olderClass(String, version: Int, than: Int, path: String)
+    case olderClass(String, version: Int, than: Int)
+    /// An object, or its state, has yet to come.
+    case waits
     /// The new code does not want an object that is there.
-    case declined(path: String)
+    case declined
     /// The new code asks for time.
-    case notYet(_ function: String, path: String)
+    case notYet(_ function: String)
 
     package var diagnosis: Diagnosis {
         switch self {
         case .running(let plugin):
             Diagnosis(
-                problem: "\(plugin) was to be replaced while one of its functions runs",
-                remedy: "Replace it from the program's event loop."
+                problem: "\(plugin) cannot be reloaded while one of its functions runs",
+                remedy: "Reload it from the program's event loop."
             )
         case .binding(let file):
             Diagnosis(
-                problem: "A binding is read when the program starts, and is not replaced",
+                problem: "Bindings are not reloaded",
                 place: file,
                 remedy: "Start the program again."
             )
@@ -36,29 +38,30 @@ package enum ReplacementFault: DiagnosedError, Hashable {
                 place: file,
                 remedy: "Build it anew: a linker writes a new file, which is what is looked for."
             )
-        case .classMissing(let name, let path):
+        case .classMissing(let name):
             Diagnosis(
                 problem: "The new build has no class \(name), of which an object is in use",
-                place: path,
                 remedy: "Keep the class, or start the program again."
             )
-        case .olderClass(let name, let version, let current, let path):
+        case .olderClass(let name, let version, let current):
             Diagnosis(
                 problem: "The new build's \(name) has schema version \(version), and the object's"
                     + " state is of version \(current)",
-                place: path,
                 remedy: "Build it with version \(current) or a newer one."
             )
-        case .declined(let path):
+        case .waits:
+            Diagnosis(
+                problem: "The plugin has said \"not yet\", and waits for something",
+                remedy: "Reload it when that has come, or start the program again."
+            )
+        case .declined:
             Diagnosis(
                 problem: "The new build declines to create the object",
-                place: path,
                 remedy: "Let create make an object for the state that it is given."
             )
-        case .notYet(let function, let path):
+        case .notYet(let function):
             Diagnosis(
-                problem: "The new build's \(function) asks for time, which there is none of here",
-                place: path,
+                problem: "The new build's \(function) says \"not yet\", and a reload does not wait",
                 remedy: "Start the program again: a restore waits."
             )
         }
