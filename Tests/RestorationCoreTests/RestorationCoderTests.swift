@@ -151,7 +151,7 @@ import Testing
         #expect(writer.sections.sizeInBytes == 0)
     }
 
-    @Test(arguments: ["numbers", "texts", "large bytes", "lists", "elements"])
+    @Test(arguments: ["numbers", "texts", "large bytes", "lists", "elements", "nested elements"])
     func `takes no more than one object may store, however small the values`(kind: String) throws {
         let writer = ArchiveWriter()
         writer.sections.sizeLimit = 1 << 18
@@ -169,6 +169,7 @@ import Testing
             case "texts": fill { coder.encode("twelve bytes", forKey: $0) }
             case "large bytes": fill { coder.encode(bytes, forKey: $0) }
             case "lists": fill { coder.encode([1, 2], forKey: $0) }
+            case "nested elements": coder.encode(Endless(isNested: true), forKey: "all")
             default: coder.encode(Endless(), forKey: "all")
             }
         }
@@ -181,11 +182,18 @@ import Testing
 
     /// Writes elements until it is told that they are too many.
     private struct Endless: RestorationCodable {
+        var isNested = false
+
         func encode(into coder: RestorationCoder) {
             _ = coder.beginBorrowedContainer(isDictionary: false)
-            while coder.writingFault == nil {
+            var isTold = false
+            // Once more when it has been told: who writes a list may be in the middle of it.
+            while !isTold {
+                isTold = coder.writingFault != nil
                 _ = coder.beginBorrowedElement()
-                coder.put(1 as Int64)
+                if isNested { _ = coder.beginBorrowedContainer(isDictionary: true) }
+                if !isNested { coder.put(1 as Int64) }
+                if isNested { _ = coder.endBorrowedContainer() }
             }
             _ = coder.endBorrowedContainer()
         }

@@ -421,6 +421,8 @@
         if isValueDue { return failForMissingValue() }
         let container = open[open.count - 1]
         open.truncate(to: open.count - 1)
+        // Where nothing more can be stored, it may not have a beginning.
+        guard !store.isSpent else { return fail(sectionTooLarge) }
         let size = store.count - container.start - 4
         guard size <= SectionLimit.size else {
             return fail(.limit(key: currentKeyText, what: "\(SectionLimit.size) bytes"))
