@@ -41,7 +41,7 @@ import Testing
                         org.example.sample 1.0.0
                             ~/build/libsample.so
 
-                            75 rules: 74 kept, 1 without meaning here
+                            76 rules: 75 kept, 1 without meaning here
 
                         """
                 )

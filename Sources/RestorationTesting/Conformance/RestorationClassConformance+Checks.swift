@@ -15,6 +15,7 @@ extension ClassSubject {
     static var encodesTheSameTwice: ConformanceCheck<ClassSubject> {
         ConformanceCheck("encodes the same twice", "PRES-20") { subject in
             let launch = try subject.launched()
+            try requireSaved(launch)
             let first = try subject.state(launch)
             let second = try subject.state(launch)
             try require(first, second, "a second save without a change differs")
@@ -93,13 +94,14 @@ extension ClassSubject {
             for version in try subject.olderVersions() {
                 guard let values = subject.olderStates[version] else {
                     throw Nonconformance(
-                        "there is no example of what schema version \(version) stored: name one in"
-                            + " olderStates, or under \"older\" in a file of --examples"
+                        "there is no example of what schema version \(version) stored: give one"
+                            + " under \"older\" in a file of --examples, or in olderStates"
                     )
                 }
                 let state = "state of schema version \(version)"
                 let launch = try subject.relaunched(values, schemaVersion: version)
                 try requireRestored(try subject.outcome(launch), state)
+                try requireAsked(launch, "of \(state)")
                 let before = try subject.state(launch)
                 let second = try launch.relaunch()
                 try requireRestored(try subject.outcome(second), "what was made of \(state)")
@@ -167,6 +169,24 @@ extension ClassSubject {
         guard before != after else { return }
         let difference = TreeDifference(from: before, to: after)
         throw Nonconformance("\(problem):\n\(difference)")
+    }
+
+    static func requireSaved(_ launch: TestLaunch<ObjectHolder>) throws {
+        for issue in try launch.session.preserveNow()?.report.issues ?? [] {
+            guard case .encodingFailed(_, let reason, _) = issue else { continue }
+            throw Nonconformance("it cannot be saved: \(Nonconformance(reason).sentence)")
+        }
+    }
+
+    /// - Parameter state: What the object was restored from, behind "of".
+    static func requireAsked(_ launch: TestLaunch<ObjectHolder>, _ state: String = "") throws {
+        guard let object = launch.graph.held else { return }
+        let keys = launch.session.keysNotAskedFor(by: object).map { "\"\($0)\"" }
+        let subject = state.isEmpty ? "" : " \(state)"
+        try Nonconformance.unless(
+            keys.isEmpty,
+            "nothing asks for what is stored under \(keys.joined(separator: ", "))\(subject)"
+        )
     }
 
     static func requireRestored(

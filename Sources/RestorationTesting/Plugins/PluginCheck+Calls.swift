@@ -1,4 +1,3 @@
-import RestorationInvocation
 import RestorationKit
 import RestorationPlugins
 
@@ -27,6 +26,29 @@ extension PluginCheck {
                 }
             }
             _ = try subject.state(launch)
+        },
+        each(
+            "method.tells",
+            "tells the host that a method has changed what is preserved",
+            needs: ["state.same-twice", "state.quiet"]
+        ) { subject, plugin in
+            let launch = try subject.launched()
+            let calls = subject.calls
+            guard !calls.isEmpty else { throw Inapplicable("No method gives it state.") }
+            let object = try subject.newObject(in: launch)
+            for call in calls {
+                let before = try subject.state(launch)
+                launch.settle()
+                try launch.session.preserveNow()
+                try OrdinaryCalls.perform([call], on: object)
+                launch.settle()
+                let hasTold = launch.session.hasUnsavedChanges
+                guard try subject.state(launch) != before, !hasTold else { continue }
+                throw Nonconformance(
+                    "its method \(call.method) changes what is preserved, and the host is not told:"
+                        + " it has to call invalidate"
+                )
+            }
         },
         each(
             "host.refuses",
@@ -98,49 +120,4 @@ extension PluginCheck {
             }
         },
     ]
-}
-
-/// Arguments for methods.
-private enum MethodArguments {
-    /// Lists of arguments, each with one value at a limit of its type, or with all at one.
-    static func atLimits(of signature: String) -> [[RestorationValue]] {
-        guard let parsed = try? Signature(parsing: signature) else { return [[]] }
-        let types = parsed.parameters.dropFirst().filter { $0.direction != .output }.map(\.type)
-        let plain = types.map { limits(of: $0)[0] }
-        var lists = [plain]
-        for (index, type) in types.enumerated() {
-            for value in limits(of: type).dropFirst() {
-                var list = plain
-                list[index] = value
-                lists.append(list)
-            }
-        }
-        return lists
-    }
-
-    private static func limits(of type: InvocationType) -> [RestorationValue] {
-        let null: [RestorationValue] = type.allowsNull ? [.null] : []
-        switch type.bare {
-        case .bool: return [true, false]
-        case .int8: return [0, .integer(Int64(Int8.min)), .integer(Int64(Int8.max))]
-        case .int16: return [0, .integer(Int64(Int16.min)), .integer(Int64(Int16.max))]
-        case .int32: return [0, .integer(Int64(Int32.min)), .integer(Int64(Int32.max))]
-        case .int64: return [0, .integer(.min), .integer(.max)]
-        case .uint8: return [0, .integer(Int64(UInt8.max))]
-        case .uint16: return [0, .integer(Int64(UInt16.max))]
-        case .uint32: return [0, .integer(Int64(UInt32.max))]
-        case .uint64, .size: return [0, .integer(.max), .unsigned(.max)]
-        case .float32, .float64:
-            return [
-                0, .double(.nan), .double(.infinity), .double(-.infinity),
-                .double(.greatestFiniteMagnitude), .double(-0.0),
-            ]
-        case .string:
-            return [
-                "text", "", .string(String(repeating: "x", count: 100_000)), "\u{10FFFF}é\n\t",
-            ] + null
-        case .bytes: return [.bytes([1]), .bytes([]), .bytes([0, 255])] + null
-        default: return [.null]
-        }
-    }
 }

@@ -78,7 +78,6 @@ final class PluginSubject {
     ) throws -> ClassSubject {
         let (name, identifier) = (declared.name, plugin.manifest.identifier.rawValue)
         let alone = LonePlugin(plugin)
-        let calls = conformance.examples.calls[name] ?? []
         let (log, onTrial, limit) = (log, conformance.onTrial, conformance.arrivalLimit)
         let checked = CheckedClass(
             application: try application(of: plugin),
@@ -95,21 +94,24 @@ final class PluginSubject {
                 return try session.restorationClass(named: name, plugin: identifier)
             }
         )
-        return ClassSubject(
-            checked: checked,
-            olderStates: conformance.examples.older[name] ?? [:],
-            parameters: conformance.examples.parameters[name] ?? [:],
-            prepare: { object in
-                for call in calls {
-                    guard let object = object as? any MethodProviding else { break }
-                    _ = try object.call(
-                        call.method,
-                        arguments: call.arguments.map { MethodValue.value($0) }
-                    )
-                }
-            },
-            deliver: { session in Footprint.wait(for: session, limit) }
-        )
+        func subject(_ calls: [PluginExamples.Call]) -> ClassSubject {
+            ClassSubject(
+                checked: checked,
+                olderStates: conformance.examples.older[name] ?? [:],
+                parameters: conformance.examples.parameters[name] ?? [:],
+                calls: calls,
+                prepare: { object in
+                    do { try OrdinaryCalls.perform(calls, on: object) } catch {
+                        throw Nonconformance(
+                            "a call of the examples has failed: \(Diagnosis(error).problem)"
+                        )
+                    }
+                },
+                deliver: { session in Footprint.wait(for: session, limit) }
+            )
+        }
+        if let calls = conformance.examples.calls[name] { return subject(calls) }
+        return subject(OrdinaryCalls.giveState(to: subject([])))
     }
 }
 

@@ -229,6 +229,8 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     if (has("object.returns")) pause();
     if (has("time.decode")) take(60);
     if (has("state.reads")) return RESTORATION_OK;
+    restoration_bytes padding;
+    if (has("state.size")) restoration_get_bytes(coder, TEXT("padding"), &padding);
     restoration_string text = {NULL, 0};
     restoration_status text_status = restoration_get_string(coder, TEXT("text"), &text);
     CHECK(!has("state.empty") || text_status != RESTORATION_ABSENT);
@@ -303,7 +305,7 @@ static int64_t add(void *object, int64_t number) {
     sample *self = object;
     if (has("method.limits") && number == INT64_MIN) abort();
     self->count = (int64_t)((uint64_t)self->count + (uint64_t)number);
-    host->invalidate(host, self->handle);
+    if (!has("method.tells")) host->invalidate(host, self->handle);
     return self->count;
 }
 

@@ -53,6 +53,7 @@ struct Defect: CustomTestStringConvertible, Sendable {
             "state.reads", "state.settles", "state.other-kinds", "state.limits", "state.cut",
             "state.nested", "state.random", "state.missing-reference", "state.cycle",
             "state.older", "state.older-damaged", "object.separate", "method.limits",
+            "method.tells",
             "host.refuses", "host.budget", "converter.any",
         ].map { Defect($0) }
 }
