@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -10,15 +12,30 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// Makes a socket and its address. Returns the socket, or minus an error number.
-static int make(const char *path, struct sockaddr_un *address) {
-    memset(address, 0, sizeof *address);
-    address->sun_family = AF_UNIX;
-    if (strlen(path) >= sizeof address->sun_path)
-        return -ENAMETOOLONG;
-    strcpy(address->sun_path, path);
-    int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    return made < 0 ? -errno : made;
+/// Calls bind(2) or connect(2) with a path, which may be longer than an address has room for: the
+/// directory is named by a descriptor.
+///
+/// Returns 0, or an error number.
+static int use(int descriptor, const char *path,
+               int (*call)(int, const struct sockaddr *, socklen_t)) {
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL || strlen(slash) > 64)
+        return EINVAL;
+    char directory[PATH_MAX];
+    size_t length = (size_t)(slash - path);
+    if (length >= sizeof directory)
+        return ENAMETOOLONG;
+    memcpy(directory, path, length);
+    directory[length] = '\0';
+    int opened = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (opened < 0)
+        return errno;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "/proc/self/fd/%d%s", opened, slash);
+    int result = call(descriptor, (const struct sockaddr *)&address, sizeof address);
+    int error = result == 0 ? 0 : errno;
+    close(opened);
+    return error;
 }
 
 /// Lets neither reading nor writing wait longer. Returns whether that could be set.
@@ -35,28 +52,31 @@ static int failed(int descriptor) {
 }
 
 int restoration_socket_listen(const char *path) {
-    struct sockaddr_un address;
-    int made = make(path, &address);
+    int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (made < 0)
-        return made;
+        return -errno;
     struct stat found;
     if (lstat(path, &found) == 0 && S_ISSOCK(found.st_mode))
         unlink(path);
+    int error = use(made, path, bind);
     // Nobody can connect before listen(2), whatever mode the mask leaves until then.
-    if (fcntl(made, F_SETFL, O_NONBLOCK) != 0 ||
-        bind(made, (const struct sockaddr *)&address, sizeof address) != 0 ||
-        chmod(path, S_IRUSR | S_IWUSR) != 0 || listen(made, 8) != 0)
-        return failed(made);
-    return made;
+    if (error == 0 && (chmod(path, S_IRUSR | S_IWUSR) != 0 || listen(made, 8) != 0))
+        error = errno;
+    if (error == 0)
+        return made;
+    close(made);
+    return -error;
 }
 
 int restoration_socket_connect(const char *path) {
-    struct sockaddr_un address;
-    int made = make(path, &address);
-    if (made >= 0 && (!limit(made, 30) ||
-                      connect(made, (const struct sockaddr *)&address, sizeof address) != 0))
-        return failed(made);
-    return made;
+    int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (made < 0)
+        return -errno;
+    int error = limit(made, 30) ? use(made, path, connect) : errno;
+    if (error == 0)
+        return made;
+    close(made);
+    return -error;
 }
 
 int restoration_socket_accept(int listening) {

@@ -45,7 +45,10 @@ final class ClassDirectory: RestorationClassSource {
             closurePolicy: options.closurePolicy
         )
         services.onRefusal = Self.refusals(to: RequestedLog.details(.plugin))
-        services.onCall = options.onPluginCall ?? Self.calls(to: RequestedLog.details(.plugin))
+        services.onCall = Self.calls(
+            to: RequestedLog.details(.plugin),
+            and: options.onPluginCall
+        )
         loader = PluginLoader(application: application, services: services)
         bindings = BindingLoader(for: loader)
     }
@@ -61,10 +64,15 @@ final class ClassDirectory: RestorationClassSource {
         }
     }
 
-    /// Writes each call into a plugin; `nil` where nobody would read it.
-    private static func calls(to logger: Logger?) -> (@Sendable (PluginCallTrace) -> Void)? {
-        guard let logger, logger.logLevel <= .debug else { return nil }
+    /// Writes each call into a plugin, and tells it to whoever listens; `nil` where nobody wants to
+    /// know.
+    private static func calls(
+        to logger: Logger?,
+        and listener: (@Sendable (PluginCallTrace) -> Void)?
+    ) -> (@Sendable (PluginCallTrace) -> Void)? {
+        guard let logger, logger.logLevel <= .debug else { return listener }
         return { call in
+            listener?(call)
             logger.debug(
                 "\(call)",
                 metadata: ["plugin": "\(call.plugin)", "place": "\(call.path)"]

@@ -70,7 +70,7 @@ public struct RestorationOptions: Sendable {
     /// What the search for plugins goes by, if it is not this process: a program under test finds
     /// those of ``pluginDirectories`` alone, whatever is installed.
     package var pluginSearchFacts: ProcessFacts?
-    /// Hears of each call into a plugin, in place of the log.
+    /// Hears of each call into a plugin, beside the log.
     package var onPluginCall: (@Sendable (PluginCallTrace) -> Void)?
     /// The most that one object may store, in bytes, if it is not the format's limit; for tests.
     package var recordSizeLimit: Int?

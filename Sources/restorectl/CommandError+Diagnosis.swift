@@ -306,6 +306,13 @@ extension CommandError {
                 place: file,
                 remedy: "Check the path; without --script, steps are read from standard input."
             )
+        case .pluginCrashed(let file, let signal):
+            Diagnosis(
+                problem: "The plugin has crashed the run (\(signal))",
+                place: file,
+                remedy: "Run it in a debugger, or built with -fsanitize=address; restorectl plugin"
+                    + " check tells which rule it breaks."
+            )
         case .noProject(let path):
             Diagnosis(
                 problem: "There is no such directory",

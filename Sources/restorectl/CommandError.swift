@@ -105,6 +105,8 @@ enum CommandError: DiagnosedError {
     case noScript(String)
     /// There is no directory of that name in which somebody could write a plugin.
     case noProject(String)
+    /// A plugin has crashed the process that ran it.
+    case pluginCrashed(String, signal: String)
     /// Nothing in the directory says how it is built.
     case noBuildFile(String)
     /// The command that builds a plugin has failed.

@@ -16,9 +16,9 @@ struct Restorectl: ParsableCommand {
         discussion: """
             Only archive reinstate, archive drop, archive discard and archive retry change saved \
             state, and only while the program is not running. All others take no lock and may be \
-            used while it is; of these only plugin new writes files, into a directory of its own. \
-            No plugin's code is run but by plugin check, and binding check loads a library; both \
-            do that in processes of their own.
+            used while it is; of these only plugin new writes files that stay. \
+            Plugins' code is run by plugin check and plugin run, and binding check loads a library, \
+            in processes of their own; plugin dev has programs reload a plugin.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \

@@ -167,7 +167,11 @@ import Testing
     @Test func `says that no program runs`() throws {
         let run = try dev(["notes", "--once"])
 
-        #expect(run.output.hasSuffix("org.example.test: no running program allows reloads\n"))
+        #expect(
+            run.output.hasSuffix(
+                "org.example.test: no running program allows reloads (acceptsReloads)\n"
+            )
+        )
         #expect(run.errors == "")
         #expect(run.status == 1)
     }
@@ -195,6 +199,33 @@ import Testing
             }
         }
         #expect(try object.call("add", 0) == 3)
+        session.close()
+    }
+
+    @Test func `builds once more where a build writes into the project, and then rests`() throws {
+        let (session, object) = try program()
+        let process = Process()
+        process.executableURL = URL(filePath: Home.program)
+        let build = "make >/dev/null; echo again >> builds.txt"
+        process.arguments = ["plugin", "dev", "notes", "--build", build]
+        process.environment = home.environment.merging(["PATH": path]) { $1 }
+        process.currentDirectoryURL = URL(filePath: home.workingDirectory)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        // Each of these is met, and so is no build in between.
+        for build in 2...3 {
+            try edit("#define BUILD \(build)")
+            while try object.call("build") != .integer(Int64(build)) {
+                try #require(process.isRunning)
+                turn(session)
+            }
+        }
+        let log = try String(contentsOfFile: project + "/builds.txt", encoding: .utf8)
+        #expect(log.split(separator: "\n").count <= 5)
         session.close()
     }
 

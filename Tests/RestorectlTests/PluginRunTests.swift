@@ -21,7 +21,7 @@ import Testing
             save
             call add 4
             kill
-            expect Desk/1/Sample count 3
+            expect count 3
             restart
             list
             """
@@ -49,7 +49,7 @@ import Testing
                           · create of Sample, TIME  Desk/1/Sample
                           · decode of Sample, TIME, 47 bytes  Desk/1/Sample
                         restored generation 1: 3 restored
-                        > expect Desk/1/Sample count 3
+                        > expect count 3
                           · encode of Sample, TIME, 47 bytes  Desk/1/Sample
                         > restart
                           · encode of Sample, TIME, 47 bytes  Desk/1/Sample
@@ -120,7 +120,7 @@ import Testing
             run.errors == """
                 error: Desk/1/Sample stores nothing under "cuont"; did you mean count?
                    at: ~/steps.txt, line 3
-                  fix: The step show tells what is there.
+                  fix: list tells which objects there are, show what one has, help the steps.
 
                 """
         )
@@ -205,6 +205,37 @@ import Testing
         #expect(process.terminationStatus == 1)
     }
 
+    @Test func `says what has crashed it, and goes no further in a script`() throws {
+        _ = try home.compile(Defect("object.crashes"))
+
+        let run = try run("make\nsave\nexpect count 0\n", compiling: false)
+
+        #expect(
+            run.withoutTimes
+                == Run(
+                    output: """
+                        > make
+                          · load, TIME  ~/build/libsample.so
+                          · create of Sample, TIME  Desk/1/Sample
+                        made Desk/1/Sample
+                        > save
+                        The program crashed while the object encoded its state (SIGABRT): \
+                        ~/build/libsample.so
+                        nothing was saved: the run begins anew
+
+                        """,
+                    errors: """
+                        error: The plugin has crashed the run (SIGABRT)
+                           at: ~/build/libsample.so
+                          fix: Run it in a debugger, or built with -fsanitize=address; restorectl \
+                        plugin check tells which rule it breaks.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `writes trace events that go on after a kill`() throws {
         let trace = home.path + "/trace.json"
 
@@ -273,9 +304,10 @@ import Testing
     private func run(
         _ steps: String,
         of name: String = "sample",
+        compiling: Bool = true,
         _ arguments: String...
     ) throws -> Run {
-        if name == "sample" { _ = try home.compile() }
+        if name == "sample", compiling { _ = try home.compile() }
         let script = try home.write(steps.utf8, to: home.path + "/steps.txt")
         return try restorectl(
             ["plugin", "run", "\(home.path)/build/lib\(name).so", "--script", script] + arguments

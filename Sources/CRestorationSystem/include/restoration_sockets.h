@@ -6,8 +6,7 @@
 /// Listens at a path, in the place of a socket that is there: for this user alone.
 ///
 /// Returns a descriptor that does not block, closed on exec, or minus an error number:
-/// -ENAMETOOLONG if the path has more than 107 bytes, -EADDRINUSE if something else than a socket
-/// is there. Semantic source: unix(7).
+/// -EADDRINUSE if something else than a socket is there. Semantic source: unix(7).
 int restoration_socket_listen(const char *path);
 
 /// Connects to whoever listens at a path. Neither reading from it nor writing to it waits longer

@@ -87,7 +87,7 @@ extension RestorationSession {
             reloadListener = try ReloadListener(at: path) { [mailbox] request in
                 mailbox.post { $0.reloads.append(request) }
             }
-            options.logger(.plugin).info(
+            options.logger(.plugin).debug(
                 "Plugins may be reloaded",
                 metadata: ["place": "\(path)"]
             )

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import RestorationCore
 import RestorationDiscovery
 import RestorationKit
@@ -14,7 +13,7 @@ struct PluginDev: ParsableCommand {
             interrupted. After each build, programs that run and let plugins be reloaded have the \
             new code take over, with the state of all live objects; if anything fails, the old code \
             goes on. A program lets that happen if its author has set acceptsReloads, and it runs \
-            for the same user.
+            for the same user; restorectl plugin run does.
 
             The program has to find the build: start it with RESTORATION_PLUGIN_PATH naming the \
             directory of the library, or have --build install the library. Do not use cp for that: \
@@ -34,8 +33,8 @@ struct PluginDev: ParsableCommand {
             """
     )
 
-    @Argument(help: "The project's directory.")
-    var directory = "."
+    @Argument(help: "The project's directory; without it, the current one.")
+    var directory: String?
 
     @Option(
         help: ArgumentHelp(
@@ -63,34 +62,21 @@ struct PluginDev: ParsableCommand {
     func run() throws {
         let streams = StandardStreams(environment: ProcessFacts.current.environment)
         do {
-            let project = try PluginProject(directory, buildCommand: build)
-            var known = project.timesOfChange()
+            let project = try PluginProject(directory ?? ".", buildCommand: build)
+            var watch = ProjectWatch(project)
             while true {
-                let isReloaded = try reload(project, streams)
+                let isReloaded = try watch.during { try reload(project, streams) }
                 guard !once else {
                     if isReloaded { return }
                     throw ExitCode(Findings.Status.failed.rawValue)
                 }
-                let times = known
-                known = Self.nextChange(of: project, since: times)
+                watch.waitForChange()
             }
         } catch let status as ExitCode {
             throw status
         } catch {
             streams.report(Diagnosis(error))
             throw ExitCode(Findings.Status.failed.rawValue)
-        }
-    }
-
-    /// Waits until a file has changed.
-    private static func nextChange(
-        of project: PluginProject,
-        since known: [String: Date]
-    ) -> [String: Date] {
-        while true {
-            let times = project.timesOfChange()
-            if times != known { return times }
-            SystemClock().wait(until: .now + .milliseconds(300), orReadable: -1)
         }
     }
 
@@ -122,7 +108,7 @@ struct PluginDev: ParsableCommand {
                 isDone = true
             case .told(.silence):
                 say(
-                    "\(answer.program): no running program allows reloads",
+                    "\(answer.program): no running program allows reloads (acceptsReloads)",
                     .caution,
                     streams
                 )

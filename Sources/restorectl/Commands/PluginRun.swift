@@ -13,9 +13,11 @@ struct PluginRun: ParsableCommand {
             of the plugin but what was saved. Each call into the plugin is told in a line, with its \
             time and the bytes of state.
 
-            Steps are read from standard input, or from the file that --script names; there, the first \
-            that fails ends the run with exit status 1. The state is kept in a directory for temporary \
-            files, and removed at the end.
+            Steps are read from a terminal, from standard input, or from the file that --script names; \
+            but for a terminal, the first that fails ends the run with exit status 1. The state is \
+            kept in a directory for temporary files, and removed at the end. After a crash, the run \
+            says what crashed, and on a terminal goes on with what was saved. restorectl plugin dev \
+            finds the run, and reloads the plugin in it.
 
             STEPS:
             \(RunStep.summaries.map { "  \($0.form.padded(to: 36))\($0.does)" }.joined(separator: "\n"))
@@ -57,16 +59,37 @@ struct PluginRun: ParsableCommand {
     @Option(help: .hidden)
     var line = 0
 
+    @Option(help: .hidden)
+    var current: String?
+
+    /// How the process before this one has ended, by a crash.
+    @Option(help: .hidden)
+    var crash: String?
+
     func run() throws {
         let streams = StandardStreams(environment: ProcessFacts.current.environment)
         let findings = Findings { () throws -> Findings in
-            let folder = try RunFolder(resume)
-            // A kill goes on in the next process, with this folder.
-            defer { folder.remove() }
-            var host = try RunHost(self, in: folder, streams)
+            guard let resume else { return Findings(nil, status: try RunWatch(self).run(streams)) }
+            var host = try RunHost(self, in: RunFolder(resume), streams)
             return Findings(nil, status: try host.run() ? .done : .failed)
         }
         findings.diagnoses.forEach { streams.report($0) }
         guard findings.status == .done else { throw ExitCode(findings.status.rawValue) }
+    }
+
+    /// The arguments of a process that goes on with the run.
+    func arguments(
+        in folder: RunFolder,
+        line: Int,
+        current: String?,
+        crash: String? = nil
+    ) -> [String] {
+        var arguments = ["plugin", "run", "--resume", folder.path, "--line", "\(line)"]
+        arguments += application.map { ["--application", $0] } ?? []
+        arguments += script.map { ["--script", $0] } ?? []
+        arguments += trace.map { ["--trace", $0] } ?? []
+        arguments += current.map { ["--current", $0] } ?? []
+        arguments += crash.map { ["--crash", $0] } ?? []
+        return arguments + (quiet ? ["--quiet"] : []) + ["--", file]
     }
 }

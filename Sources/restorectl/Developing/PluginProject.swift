@@ -54,10 +54,16 @@ struct PluginProject {
                 Self.timeOfChange(of: "\(place)/\(name)").map { ("\(place)/\(name)", $0) }
             }
         }
+        var fault: DiscoveryError?
         for library in libraries.sorted(by: { $0.time > $1.time }) {
-            if let plugin = try? DiscoveredPlugin(inspecting: library.path) { return plugin }
+            do {
+                return try DiscoveredPlugin(inspecting: library.path)
+            } catch {
+                // The newest one may be what was to be a plugin.
+                fault = fault ?? error
+            }
         }
-        throw CommandError.nothingBuilt(directory)
+        throw fault ?? CommandError.nothingBuilt(directory)
     }
 
     /// Where build tools put what they have built.

@@ -3,38 +3,47 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationStorage
 
-/// The programs that a plugin may be running in.
+/// The programs that a plugin may be running in, and what `plugin run` runs.
 struct RunningPrograms {
     private let programs: [(name: String, directory: String)]
 
     /// - Parameter names: Of applications, or paths of state directories; empty for the
     ///   applications that the plugin names.
-    /// - Throws: ``CommandError/everyApplication(_:)`` if there is none.
+    /// - Throws: ``CommandError/everyApplication(_:)`` if it names none, and is not run.
     init(of plugin: DiscoveredPlugin, named names: [String]) throws {
         let own = plugin.manifest.applications.applications.map(\.rawValue)
         let names = names.isEmpty ? own : names
-        guard !names.isEmpty else { throw CommandError.everyApplication(plugin.file) }
-        programs = try names.map { name in
+        let runs = RunFolder.stateDirectories(ofPlugin: plugin.manifest.identifier.rawValue)
+        guard !(names + runs).isEmpty else { throw CommandError.everyApplication(plugin.file) }
+        let named = try names.map { name in
             guard !name.contains("/") else { return (name, name) }
             let application = try ApplicationIdentifier.parse(name)
             return (name, try ArchiveStore.defaultDirectory(for: application))
         }
+        programs = named + runs.map { ("plugin run", $0) }
     }
 
     /// Has each load the plugin anew.
+    ///
+    /// - Returns: The answers, without the silence of those that do not run where others do.
     func reload(_ plugin: DiscoveredPlugin) -> [Answer] {
-        programs.map { program in
-            let result = Result {
-                try ReloadCall.ask(
-                    for: plugin.manifest.identifier.rawValue,
-                    inProgramAt: program.directory
-                )
-            }
-            switch result {
-            case .success(let answer): return Answer(program: program.name, .told(answer))
-            case .failure(let error):
-                return Answer(program: program.name, .refused(Diagnosis(error)))
-            }
+        let answers = programs.map { ask($0, plugin) }
+        let heard = answers.filter { !$0.isSilent }
+        return heard.isEmpty ? answers : heard
+    }
+
+    private func ask(
+        _ program: (name: String, directory: String),
+        _ plugin: DiscoveredPlugin
+    ) -> Answer {
+        do {
+            let answer = try ReloadCall.ask(
+                for: plugin.manifest.identifier.rawValue,
+                inProgramAt: program.directory
+            )
+            return Answer(program: program.name, .told(answer))
+        } catch {
+            return Answer(program: program.name, .refused(Diagnosis(error)))
         }
     }
 
@@ -47,6 +56,9 @@ struct RunningPrograms {
             case told(ReloadCall.Answer)
             case refused(Diagnosis)
         }
+
+        /// Whether no program listens.
+        var isSilent: Bool { if case .told(.silence) = outcome { true } else { false } }
 
         init(program: String, _ outcome: Outcome) {
             self.program = program

@@ -20,20 +20,24 @@ final class PluginProgram: RestorationDelegate {
         _ plugin: DiscoveredPlugin,
         application: String,
         in folder: RunFolder,
+        current: String?,
         onCall: @escaping @Sendable (PluginCallTrace) -> Void
     ) throws {
         self.plugin = plugin
         self.folder = folder
+        self.current = current
         var options = RestorationOptions()
         options.stateDirectory = folder.path + "/state"
         options.keyProvider = FileKeyProvider(directory: folder.path + "/keys")
         let alone = LonePlugin(plugin)
         alone.configure(&options)
         options.savesAutomatically = false
+        options.acceptsReloads = true
         options.onPluginCall = onCall
         session = try RestorationSession(application: application, options: options)
         try alone.checkUse(by: session)
         session.delegate = self
+        try folder.keep(plugin: plugin.manifest.identifier.rawValue)
         for path in folder.places { place(path) }
     }
 
@@ -45,7 +49,15 @@ final class PluginProgram: RestorationDelegate {
 
     /// The object at a path; the last one that was made or asked for where it is `nil`.
     func object(at path: String?) throws -> (path: String, object: any Restorable) {
-        guard let path = path ?? current else { throw Fault("there is no object yet: make one") }
+        // After a crash, nobody has asked for one yet.
+        let objects = objects
+        guard let path = path ?? current ?? (objects.count == 1 ? objects[0].path : nil) else {
+            throw Fault(
+                objects.isEmpty
+                    ? "there is no object yet: make one"
+                    : "say which object, by its path"
+            )
+        }
         guard let object = holder(of: path)?.objects[Self.name(path)] else {
             let known = objects.map(\.path)
             let near = Spelling.nearest(to: path, among: known)
@@ -94,7 +106,7 @@ final class PluginProgram: RestorationDelegate {
         try folder.keep(places: holders.keys.sorted())
         // Where no class is named, the routes decide, as they do in every program.
         let object =
-            className == nil
+            className == nil && !declared.routes.isEmpty
             ? try session.make(Self.name(path), under: holder, parameters: parameters)
             : try session.make(Self.name(path), under: holder, parameters: parameters) { _ in
                 try session.restorationClass(named: declared.name, plugin: identifier)
@@ -105,11 +117,14 @@ final class PluginProgram: RestorationDelegate {
     }
 
     /// Has what is in the plugin's file now take over.
-    func reload(_ file: String) throws -> PluginReload {
+    func reload(_ file: String) throws {
         let plugin = try DiscoveredPlugin.named(file)
-        let reload = try session.reloadPlugin(plugin.manifest.identifier.rawValue)
+        let (identifier, former) = (plugin.manifest.identifier, self.plugin.manifest.identifier)
+        guard identifier == former else {
+            throw Fault("the file has another plugin now, \(identifier) instead of \(former)")
+        }
+        try session.reloadPlugin(identifier.rawValue)
         self.plugin = plugin
-        return reload
     }
 
     /// What the objects would save now.

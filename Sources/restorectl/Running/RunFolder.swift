@@ -9,12 +9,29 @@ struct RunFolder {
         self.path =
             path
             ?? FileManager.default.temporaryDirectory
-            .appending(component: "restorectl-run-\(UUID().uuidString)").path
+            .appending(component: Self.prefix + UUID().uuidString).path
         try FileManager.default.createDirectory(
             atPath: self.path,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
+    }
+
+    /// How the names of all of them begin.
+    private static let prefix = "restorectl-run-"
+
+    /// The state directories of the runs of a plugin.
+    static func stateDirectories(ofPlugin identifier: String) -> [String] {
+        let place = FileManager.default.temporaryDirectory.path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        return names.filter { $0.hasPrefix(prefix) }.map { "\(place)/\($0)" }
+            .filter { (try? String(contentsOfFile: $0 + "/plugin", encoding: .utf8)) == identifier }
+            .map { $0 + "/state" }
+    }
+
+    /// Lets others find the run.
+    func keep(plugin identifier: String) throws {
+        try Data(identifier.utf8).write(to: URL(filePath: path + "/plugin"))
     }
 
     /// The paths of what the program builds on every launch.

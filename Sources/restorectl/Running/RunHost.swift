@@ -17,27 +17,31 @@ struct RunHost {
         self.command = command
         self.folder = folder
         self.streams = streams
-        line = command.line
+        line = max(command.line, 0)
         let plugin = try DiscoveredPlugin.named(command.file)
         guard !plugin.isBinding else { throw CommandError.bindingNotRun(command.file) }
-        if let script = command.script, command.resume == nil,
-            !RunProcess.readInput(from: script)
-        {
-            throw CommandError.noScript(script)
-        }
         let application =
             command.application ?? plugin.manifest.applications.applications.first?.rawValue
             ?? "org.restorationkit.restorectl"
         _ = try ApplicationIdentifier.parse(application)
-        let trace = try command.trace.map {
-            try CallTraceFile($0, isContinued: command.resume != nil)
-        }
+        let trace = try command.trace.map { try CallTraceFile($0, isContinued: true) }
         let isQuiet = command.quiet
-        program = try PluginProgram(plugin, application: application, in: folder) { call in
+        program = try PluginProgram(
+            plugin,
+            application: application,
+            in: folder,
+            current: command.current
+        ) { call in
             trace?.add(call)
             if !isQuiet { Self.say(call, on: streams) }
         }
-        say(try program.session.restore())
+        let report = try program.session.restore()
+        say(report)
+        if report.generation == nil, command.line > 0 || command.crash != nil {
+            say("nothing was saved: the run begins anew")
+        }
+        // Not this one itself, which has the session.
+        program.session.onPluginReload = { Self.say("\($0)", .plain, on: streams) }
     }
 
     private static func say(_ call: PluginCallTrace, on streams: StandardStreams) {
@@ -48,12 +52,23 @@ struct RunHost {
     }
 
     private func say(_ text: String, _ meaning: Span.Meaning = .plain) {
+        Self.say(text, meaning, on: streams)
+    }
+
+    private static func say(
+        _ text: String,
+        _ meaning: Span.Meaning,
+        on streams: StandardStreams
+    ) {
         var page = Page()
         for line in text.split(separator: "\n") { page.add(Span(String(line), meaning)) }
         _ = streams.write(page.text(hasColours: streams.hasColours(.output)), to: .output)
     }
 
     private func say(_ report: RestorationReport) {
+        for note in report.notes {
+            say(note.problem + (note.place.map { ": \($0)" } ?? ""), .caution)
+        }
         let counts = RestorationReport.Outcome.allCases.map { ($0, report.count(of: $0)) }
             .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
         guard !counts.isEmpty else { return }
@@ -66,9 +81,14 @@ struct RunHost {
 
     /// Does all steps. Returns whether none has failed.
     mutating func run() throws -> Bool {
-        let isInteractive = RunProcess.isInteractive && command.script == nil
+        let isInteractive = RunProcess.isInteractive
+        // The step that has crashed was the first that failed.
+        guard isInteractive || command.crash == nil else { return false }
         while true {
             if isInteractive { _ = streams.write("> ", to: .output) }
+            while !RunProcess.hasInput(or: program.session.fileDescriptor) {
+                program.session.runPending()
+            }
             guard let text = RunProcess.readLine() else { break }
             line += 1
             do {
@@ -98,7 +118,10 @@ struct RunHost {
                     remedy: "restorectl plugin run --help lists the steps."
                 )
             case let fault as PluginProgram.Fault:
-                Diagnosis(problem: fault.sentence, remedy: "The step show tells what is there.")
+                Diagnosis(
+                    problem: fault.sentence,
+                    remedy: "list tells which objects there are, show what one has, help the steps."
+                )
             default: Diagnosis(error)
             }
         streams.report(
@@ -137,7 +160,11 @@ struct RunHost {
             }
         case .expect(let path, let key, let value): try expect(path, key, value)
         case .save: try save()
-        case .reload: say("\(try program.reload(command.file))")
+        case .reload:
+            do { try program.reload(command.file) } catch {
+                say("the old code goes on", .caution)
+                throw error
+            }
         case .kill: end()
         case .restart:
             try save()
@@ -160,14 +187,9 @@ struct RunHost {
     }
 
     private func end() -> Never {
-        var arguments = [
-            "plugin", "run", command.file, "--resume", folder.path, "--line", "\(line)",
-        ]
-        arguments += command.application.map { ["--application", $0] } ?? []
-        arguments += command.script.map { ["--script", $0] } ?? []
-        arguments += command.trace.map { ["--trace", $0] } ?? []
-        arguments += command.quiet ? ["--quiet"] : []
-        RunProcess.replace(with: arguments)
+        RunProcess.replace(
+            with: command.arguments(in: folder, line: line, current: program.current)
+        )
     }
 
     private func story(of object: any Restorable) -> String {

@@ -14,6 +14,23 @@ enum RunProcess {
     /// Whether a person types the steps.
     static var isInteractive: Bool { isatty(0) == 1 }
 
+    /// Waits until standard input has something, or has ended. Returns whether it does, rather than
+    /// the descriptor.
+    static func hasInput(or descriptor: Int32) -> Bool {
+        var descriptors = [0, descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        // Invariant (poll(2)): the array has two elements.
+        while unsafe poll(&descriptors, 2, -1) < 0 {
+            guard errno == EINTR else { return true }
+        }
+        return descriptors[0].revents != 0
+    }
+
+    /// Has Ctrl-C end the processes that are started, and not this one. By a handler: what is
+    /// ignored would be ignored there, too.
+    static func outliveInterrupts() { _ = signal(SIGINT) { _ in } }
+
     /// The next line of standard input; `nil` at its end.
     ///
     /// Byte by byte: the process that comes after a kill goes on behind this line.

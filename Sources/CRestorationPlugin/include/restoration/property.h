@@ -3,6 +3,8 @@
 #ifndef RESTORATION_PROPERTY_H
 #define RESTORATION_PROPERTY_H
 
+#include <stdbool.h>
+
 #include "restoration/types.h"
 
 #ifdef __cplusplus
