@@ -52,7 +52,7 @@ import Testing
             silent.failures.map(\.description) == [
                 """
                 FAIL-6 takes over what older versions stored: there is no example of what schema \
-                version 2 stored: name one in olderStates, or under "older" in a file of --examples
+                version 2 stored: give one under "older" in a file of --examples, or in olderStates
                 """
             ]
         )
