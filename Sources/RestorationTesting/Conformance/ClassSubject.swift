@@ -37,8 +37,6 @@ struct ClassSubject {
     let checked: CheckedClass
     let olderStates: [Int: [String: RestorationValue]]
     let parameters: [String: RestorationValue]
-    /// Those that `prepare` makes of an object of a plugin.
-    var calls: [PluginExamples.Call] = []
     let prepare: (any Restorable) throws -> Void
     let deliver: (RestorationSession) throws -> Void
 

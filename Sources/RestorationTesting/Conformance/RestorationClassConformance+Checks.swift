@@ -101,7 +101,10 @@ extension ClassSubject {
                 let state = "state of schema version \(version)"
                 let launch = try subject.relaunched(values, schemaVersion: version)
                 try requireRestored(try subject.outcome(launch), state)
-                try requireAsked(launch, "of \(state)")
+                try requireAsked(
+                    keysNotAskedFor(launch),
+                    "in \(state); what means nothing any more belongs into droppedKeys"
+                )
                 let before = try subject.state(launch)
                 let second = try launch.relaunch()
                 try requireRestored(try subject.outcome(second), "what was made of \(state)")
@@ -178,14 +181,17 @@ extension ClassSubject {
         }
     }
 
-    /// - Parameter state: What the object was restored from, behind "of".
-    static func requireAsked(_ launch: TestLaunch<ObjectHolder>, _ state: String = "") throws {
-        guard let object = launch.graph.held else { return }
-        let keys = launch.session.keysNotAskedFor(by: object).map { "\"\($0)\"" }
-        let subject = state.isEmpty ? "" : " \(state)"
+    /// The keys that the object's class has not asked for when it was restored.
+    static func keysNotAskedFor(_ launch: TestLaunch<ObjectHolder>) -> [String] {
+        launch.graph.held.map { launch.session.keysNotAskedFor(by: $0) } ?? []
+    }
+
+    /// - Parameter place: Where the keys are, and what can be done.
+    static func requireAsked(_ keys: [String], _ place: String = "") throws {
+        let keys = keys.map { "\"\($0)\"" }.joined(separator: ", ")
         try Nonconformance.unless(
             keys.isEmpty,
-            "nothing asks for what is stored under \(keys.joined(separator: ", "))\(subject)"
+            "nothing asks for what is stored under \(keys)" + (place.isEmpty ? "" : " \(place)")
         )
     }
 

@@ -1,38 +1,41 @@
 import RestorationInvocation
 import RestorationKit
 
-/// Calls that give a new object state worth preserving, where nobody has named any.
+/// Calls of methods with arguments as they come every day.
 enum OrdinaryCalls {
-    /// Each method of the class, called once with ordinary arguments, in the order in which the
-    /// class has them; without those that fail, change nothing or take state away.
+    /// The methods of the class that give a new object state worth preserving, in the order in
+    /// which the class has them: each is called once, behind those before it. Those that fail, or
+    /// take state away, are left out.
     ///
     /// - Parameter subject: Whose objects are not prepared.
-    static func giveState(to subject: ClassSubject) -> [PluginExamples.Call] {
-        guard let launch = try? subject.launched(),
-            let methods = (launch.graph.held as? any MethodProviding)?.restorationMethods,
-            var before = try? subject.size(launch)
-        else { return [] }
-        var calls: [PluginExamples.Call] = []
-        for method in methods {
-            guard let arguments = MethodArguments.ordinary(of: method.signature) else { continue }
-            let longer = calls + [PluginExamples.Call(method.name, arguments)]
-            guard let launch = try? subject.launched(),
-                (try? perform(longer, on: launch.graph.held)) != nil,
-                let after = try? subject.size(launch), after > before
-            else { continue }
-            (calls, before) = (longer, after)
+    static func methodsGivingState(to subject: ClassSubject) throws -> [String] {
+        let launch = try subject.launched()
+        var before = try subject.size(launch)
+        var chosen: [String] = []
+        for method in methods(of: launch.graph.held) {
+            let launch = try subject.launched()
+            for name in chosen { _ = call(name, of: launch.graph.held) }
+            guard call(method.name, of: launch.graph.held) else { continue }
+            let after = try subject.size(launch)
+            guard after > before else { continue }
+            chosen.append(method.name)
+            before = after
         }
-        return calls
+        return chosen
     }
 
-    static func perform(_ calls: [PluginExamples.Call], on object: (any Restorable)?) throws {
-        guard let object = object as? any MethodProviding else { return }
-        for call in calls {
-            _ = try object.call(
-                call.method,
-                arguments: call.arguments.map { MethodValue.value($0) }
-            )
-        }
+    static func methods(of object: (any Restorable)?) -> [RestorationMethod] {
+        (object as? any MethodProviding)?.restorationMethods ?? []
+    }
+
+    /// Calls a method. Returns whether it has done what it does.
+    static func call(_ name: String, of object: (any Restorable)?) -> Bool {
+        guard let object = object as? any MethodProviding,
+            let method = object.restorationMethods.first(where: { $0.name == name }),
+            let arguments = MethodArguments.ordinary(of: method.signature)
+        else { return false }
+        let values = arguments.map { MethodValue.value($0) }
+        return (try? object.call(name, arguments: values)) != nil
     }
 }
 

@@ -31,21 +31,20 @@ extension PluginCheck {
             "method.tells",
             "tells the host that a method has changed what is preserved",
             needs: ["state.same-twice", "state.quiet"]
-        ) { subject, plugin in
+        ) { subject, _ in
             let launch = try subject.launched()
-            let calls = subject.calls
-            guard !calls.isEmpty else { throw Inapplicable("No method gives it state.") }
-            let object = try subject.newObject(in: launch)
-            for call in calls {
-                let before = try subject.state(launch)
+            let methods = OrdinaryCalls.methods(of: launch.graph.held)
+            guard !methods.isEmpty else { throw Inapplicable("It has no method.") }
+            for method in methods {
                 launch.settle()
                 try launch.session.preserveNow()
-                try OrdinaryCalls.perform([call], on: object)
+                let before = try subject.state(launch)
+                guard OrdinaryCalls.call(method.name, of: launch.graph.held) else { continue }
                 launch.settle()
                 let hasTold = launch.session.hasUnsavedChanges
                 guard try subject.state(launch) != before, !hasTold else { continue }
                 throw Nonconformance(
-                    "its method \(call.method) changes what is preserved, and the host is not told:"
+                    "its method \(method.name) changes what is preserved, and the host is not told:"
                         + " it has to call invalidate"
                 )
             }

@@ -50,7 +50,14 @@ extension PluginCheck {
             guard !own.isEmpty else { throw Inapplicable("It stores nothing.") }
             let launch = try subject.launched().relaunch()
             guard try subject.outcome(launch)?.outcome.isSuccess == true else { return }
-            try ClassSubject.requireAsked(launch)
+            // What one state gives no reason to ask for, another one may.
+            var unasked = Set(ClassSubject.keysNotAskedFor(launch))
+            for altered in unasked.isEmpty ? [] : try subject.alteredStates() {
+                let other = try subject.relaunched(altered)
+                guard try subject.outcome(other)?.outcome.isSuccess == true else { continue }
+                unasked.formIntersection(ClassSubject.keysNotAskedFor(other))
+            }
+            try ClassSubject.requireAsked(unasked.sorted())
         },
         each(
             "state.settles",
@@ -115,7 +122,7 @@ extension PluginCheck {
                 try subject.survive(referring: reference, list: .list([reference, reference]))
             }
         },
-        each("state.older", needs: ["state.round-trip"]) { ClassSubject.takesOverOlderState },
+        each("state.older", needs: ["state.reads"]) { ClassSubject.takesOverOlderState },
         each("state.older-damaged", needs: returning) { ClassSubject.survivesOlderState },
         each(
             "object.separate",

@@ -84,6 +84,15 @@ public struct PluginConformance {
         }
     }
 
+    /// By class, methods that give a new object state worth preserving, where the examples have no
+    /// calls: they are called with ordinary arguments, in this order.
+    package var ordinaryMethods: [String: [String]] = [:]
+
+    /// Finds these, in this process, of which the plugin may make an end.
+    package func findOrdinaryMethods() -> [String: [String]] {
+        (try? PluginSubject(self).methodsGivingState()) ?? [:]
+    }
+
     /// Looks at one rule, in this process.
     ///
     /// - Parameter id: One of ``rules``.

@@ -72,6 +72,19 @@ final class PluginSubject {
         guard reasons.count < classes.count else { throw Inapplicable(reasons[0]) }
     }
 
+    /// By class, the methods that give a new object state worth preserving. Each class that cannot
+    /// be looked at has none.
+    func methodsGivingState() throws -> [String: [String]] {
+        let plugin = try plugin()
+        return Dictionary(
+            plugin.manifest.classes.map { declared in
+                let found = try? OrdinaryCalls.methodsGivingState(to: subject(declared, of: plugin))
+                return (declared.name, found ?? [])
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
     private func subject(
         _ declared: PluginManifest.Class,
         of plugin: DiscoveredPlugin
@@ -94,24 +107,31 @@ final class PluginSubject {
                 return try session.restorationClass(named: name, plugin: identifier)
             }
         )
-        func subject(_ calls: [PluginExamples.Call]) -> ClassSubject {
-            ClassSubject(
-                checked: checked,
-                olderStates: conformance.examples.older[name] ?? [:],
-                parameters: conformance.examples.parameters[name] ?? [:],
-                calls: calls,
-                prepare: { object in
-                    do { try OrdinaryCalls.perform(calls, on: object) } catch {
-                        throw Nonconformance(
-                            "a call of the examples has failed: \(Diagnosis(error).problem)"
-                        )
+        let calls = conformance.examples.calls[name]
+        let methods = conformance.ordinaryMethods[name] ?? []
+        return ClassSubject(
+            checked: checked,
+            olderStates: conformance.examples.older[name] ?? [:],
+            parameters: conformance.examples.parameters[name] ?? [:],
+            prepare: { object in
+                guard let calls else {
+                    for method in methods { _ = OrdinaryCalls.call(method, of: object) }
+                    return
+                }
+                do {
+                    for call in calls {
+                        guard let object = object as? any MethodProviding else { break }
+                        let arguments = call.arguments.map { MethodValue.value($0) }
+                        _ = try object.call(call.method, arguments: arguments)
                     }
-                },
-                deliver: { session in Footprint.wait(for: session, limit) }
-            )
-        }
-        if let calls = conformance.examples.calls[name] { return subject(calls) }
-        return subject(OrdinaryCalls.giveState(to: subject([])))
+                } catch {
+                    throw Nonconformance(
+                        "a call of the examples has failed: \(Diagnosis(error).problem)"
+                    )
+                }
+            },
+            deliver: { session in Footprint.wait(for: session, limit) }
+        )
     }
 }
 

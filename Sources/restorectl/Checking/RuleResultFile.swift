@@ -14,6 +14,19 @@ struct RuleResultFile {
         try? JSONEncoder().encode(StoredVerdict(verdict)).write(to: URL(filePath: path))
     }
 
+    /// Writes which methods give objects state, by class.
+    func write(_ methods: [String: [String]]) {
+        try? JSONEncoder().encode(methods).write(to: URL(filePath: path))
+    }
+
+    /// What was written of methods, as text; empty if the process has not come to that.
+    var methods: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+
+    /// The methods that such a text has.
+    static func methods(in text: String) -> [String: [String]] {
+        (try? JSONDecoder().decode([String: [String]].self, from: Data(text.utf8))) ?? [:]
+    }
+
     /// Writes what the plugin is about to be given.
     func note(_ trial: PluginConformance.Trial) {
         try? JSONEncoder().encode(StoredTrial(trial)).write(to: URL(filePath: trialPath))

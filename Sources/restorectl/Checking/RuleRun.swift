@@ -11,18 +11,34 @@ struct RuleRun {
     /// After how long the process is ended.
     let limit: Duration
     private let sanitizer: Sanitizer?
+    /// The methods that give objects state, found beforehand and elsewhere: what the plugin does
+    /// then is no rule's.
+    private var methods = ""
 
-    init(file: String, conditions: CheckConditions, limit: Duration) {
+    init(file: String, conditions: CheckConditions, limit: Duration) throws {
         self.file = file
         self.conditions = conditions
         self.limit = limit
         sanitizer = Sanitizer(of: file)
+        methods = try run([], for: "methods") { place, _ in place.methods }
     }
 
     /// What came of a rule, and of what state.
     func result(
         of rule: String
     ) throws -> (verdict: PluginConformance.Verdict, trial: StoredTrial?, time: Duration) {
+        let begin = ContinuousClock.now
+        return try run(["--rule", rule, "--methods", methods], for: rule) { place, run in
+            self.result(of: rule, place, run, ContinuousClock.now - begin)
+        }
+    }
+
+    /// Has a process look at the plugin.
+    private func run<Result>(
+        _ arguments: [String],
+        for rule: String,
+        _ read: (RuleResultFile, ToolRun) throws -> Result
+    ) throws -> Result {
         let place = RuleResultFile(
             path: FileManager.default.temporaryDirectory
                 .appending(component: "restorectl-\(UUID().uuidString)").path
@@ -30,15 +46,23 @@ struct RuleRun {
         defer { place.remove() }
         // A crash is told by its signal; the runtime's own report of it would take seconds.
         let start =
-            [
-                "env", "SWIFT_BACKTRACE=enable=no",
-            ] + (sanitizer?.variables(for: rule) ?? []) + [
+            ["env", "SWIFT_BACKTRACE=enable=no"] + (sanitizer?.variables(for: rule) ?? []) + [
                 ProcessFacts.currentProgram ?? "/proc/self/exe"
             ]
-        let command = ["plugin", "check-rule", file, "--rule", rule, "--result", place.path]
-        let begin = ContinuousClock.now
-        let run = try ToolRun(start + command + conditions.arguments, limit: limit)
-        let time = ContinuousClock.now - begin
+        let command = ["plugin", "check-rule", "--result", place.path] + arguments
+        let run = try ToolRun(
+            start + command + conditions.arguments + ["--", file],
+            limit: limit
+        )
+        return try read(place, run)
+    }
+
+    private func result(
+        of rule: String,
+        _ place: RuleResultFile,
+        _ run: ToolRun,
+        _ time: Duration
+    ) -> (verdict: PluginConformance.Verdict, trial: StoredTrial?, time: Duration) {
         if let finding = sanitizer?.finding(in: run.errors, of: file) {
             return (.failed(finding), place.trial, time)
         }

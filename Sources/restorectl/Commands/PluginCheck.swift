@@ -89,7 +89,7 @@ struct PluginCheck: Command {
         var checked: [CheckedPlugin] = []
         var folder = ReproducerFolder(path: reproducers)
         for file in files {
-            let run = RuleRun(file: file, conditions: conditions, limit: .seconds(timeLimit))
+            let run = try RuleRun(file: file, conditions: conditions, limit: .seconds(timeLimit))
             checked.append(try CheckedPlugin(file, by: run, rules, reproducers: &folder))
         }
         if let junit { try JUnitReport(checked).write(to: junit) }

@@ -12,11 +12,14 @@ struct PluginCheckRule: Command {
     @Argument(help: "The library, NAME.so.")
     var file: String
 
-    @Option(help: "The rule.")
-    var rule: String
+    @Option(help: "The rule; none finds the methods that give objects state.")
+    var rule: String?
 
     @Option(help: "Where the result goes.")
     var result: String
+
+    @Option(help: "These methods, by class, as JSON.")
+    var methods: String?
 
     @OptionGroup var conditions: CheckConditions
 
@@ -31,7 +34,12 @@ struct PluginCheckRule: Command {
         conformance.seed = conditions.seed
         conformance.lives = conditions.lives
         conformance.onTrial = { place.note($0) }
-        place.write(conformance.verdict(on: rule))
+        if let rule {
+            conformance.ordinaryMethods = RuleResultFile.methods(in: methods ?? "")
+            place.write(conformance.verdict(on: rule))
+        } else {
+            place.write(conformance.findOrdinaryMethods())
+        }
         return Findings(nil)
     }
 }
