@@ -133,12 +133,14 @@ import Testing
         #expect(run.output.contains("  - This is no directory\n"))
     }
 
-    @Test func `says that an application without state has none`() throws {
-        let run = try home.restorectl("doctor org.example.petfinder")
+    @Test func `doubts the id of an application that nothing is known of`() throws {
+        try leaveHealthy()
 
-        #expect(run.status == 0)
-        #expect(run.output.hasPrefix("org.example.petfinder  all is well\n"))
-        #expect(run.output.hasSuffix("\narchive  well\n    nothing is saved\n"))
+        let run = try home.restorectl("doctor org.example.petfindr")
+
+        #expect(run.status == 2)
+        #expect(run.output.contains("  - org.example.petfindr has no saved state\n"))
+        #expect(run.output.contains("fix: There is state of org.example.petfinder."))
     }
 
     @Test func `prints the same facts for programs`() throws {

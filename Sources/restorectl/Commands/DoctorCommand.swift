@@ -33,6 +33,7 @@ struct DoctorCommand: Command {
         let discovery = try plugins.discover(store.application, as: host)
         let index = try plugins.discover(store.application, as: host, indexing: .checkingFiles)
             .lookAtIndex()
+        let outcome = discovery.run()
         let examination = Examination(
             application: store.application,
             parts: [
@@ -40,17 +41,25 @@ struct DoctorCommand: Command {
                     of: store,
                     plugins: discovery.searchedDirectories,
                     index: index?.file
-                ), .plugins(discovery.run()), .index(index),
-            ] + state(of: store)
+                ), .plugins(outcome), .index(index),
+            ] + state(of: store, hasPlugins: !outcome.usedIdentifiers.isEmpty)
         )
         return Findings(examination, warnings: warnings, status: examination.status)
     }
 
-    /// What is saved, if anything is.
-    private func state(of store: ArchiveStore) -> [Examination.Part] {
+    /// What is saved, if anything is. Of an application that nothing is known of, the id is
+    /// doubted.
+    private func state(of store: ArchiveStore, hasPlugins: Bool) -> [Examination.Part] {
         let files = Result { try store.files() }
         if case .success(let files) = files, files.isEmpty {
-            return [.init("archive") { $0.note("nothing is saved") }]
+            return [
+                .init("archive") { part in
+                    part.note("nothing is saved")
+                    if !hasPlugins {
+                        part.report(CommandError.nothingSaved(in: store).diagnosis)
+                    }
+                }
+            ]
         }
         return [
             .archive(of: store), .retained(in: store),
