@@ -113,15 +113,18 @@ import Testing
     func `complete what is begun in bash`(line: String, word: String) throws {
         try run(
             """
-            cat > complete.bash <<'END'
+            # Each word in a directory of its own: the tests run at one time.
+            place=$(mktemp -d)
+            cat > $place/complete.bash <<'END'
             source share/bash-completion/completions/restorectl
             COMP_LINE="$1" COMP_POINT=${#1} COMP_WORDS=($1)
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
             _restorectl restorectl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             END
-            bash complete.bash '\(line)' > reply.txt
-            test "$(sed 's/ *$//' reply.txt)" = '\(word)' || { cat reply.txt; exit 1; }
+            bash $place/complete.bash '\(line)' > $place/reply.txt
+            test "$(sed 's/ *$//' $place/reply.txt)" = '\(word)' || { cat $place/reply.txt; exit 1; }
+            rm -r $place
             """
         )
     }
