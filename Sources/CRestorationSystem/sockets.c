@@ -45,12 +45,6 @@ static int limit(int descriptor, int seconds) {
            setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) == 0;
 }
 
-static int failed(int descriptor) {
-    int error = errno;
-    close(descriptor);
-    return -error;
-}
-
 int restoration_socket_listen(const char *path) {
     int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (made < 0)
@@ -68,11 +62,21 @@ int restoration_socket_listen(const char *path) {
     return -error;
 }
 
+/// Whether the other end is this user's.
+static int is_own(int descriptor) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+           peer.uid == geteuid();
+}
+
 int restoration_socket_connect(const char *path) {
     int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (made < 0)
         return -errno;
     int error = limit(made, 30) ? use(made, path, connect) : errno;
+    if (error == 0 && !is_own(made))
+        error = EPERM;
     if (error == 0)
         return made;
     close(made);
@@ -83,15 +87,9 @@ int restoration_socket_accept(int listening) {
     int accepted = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
     if (accepted < 0)
         return -errno;
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    if (getsockopt(accepted, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-        return failed(accepted);
-    if (peer.uid != geteuid()) {
-        close(accepted);
-        return -EPERM;
-    }
-    if (!limit(accepted, 1))
-        return failed(accepted);
-    return accepted;
+    int error = !is_own(accepted) ? EPERM : limit(accepted, 1) ? 0 : errno;
+    if (error == 0)
+        return accepted;
+    close(accepted);
+    return -error;
 }

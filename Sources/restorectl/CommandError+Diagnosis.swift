@@ -306,6 +306,19 @@ extension CommandError {
                 place: file,
                 remedy: "Check the path; without --script, steps are read from standard input."
             )
+        case .otherBuild(let file, let plugin):
+            Diagnosis(
+                problem: "The program finds another build of \(plugin) than the one that was made",
+                place: file,
+                remedy: "Start it with RESTORATION_PLUGIN_PATH naming the directory of the new one,"
+                    + " or have --build install that."
+            )
+        case .pluginExited(let file):
+            Diagnosis(
+                problem: "The plugin has ended the process",
+                place: file,
+                remedy: "Let it return to its host: calling exit is for programs alone."
+            )
         case .pluginCrashed(let file, let signal):
             Diagnosis(
                 problem: "The plugin has crashed the run (\(signal))",

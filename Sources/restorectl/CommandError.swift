@@ -105,6 +105,10 @@ enum CommandError: DiagnosedError {
     case noScript(String)
     /// There is no directory of that name in which somebody could write a plugin.
     case noProject(String)
+    /// A program uses another file than the one that was built.
+    case otherBuild(String, of: PluginIdentifier)
+    /// A plugin has ended the process that ran it.
+    case pluginExited(String)
     /// A plugin has crashed the process that ran it.
     case pluginCrashed(String, signal: String)
     /// Nothing in the directory says how it is built.

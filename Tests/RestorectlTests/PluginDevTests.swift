@@ -4,8 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import restorectl
+
 /// A program that runs in the test, and a project whose plugin it has.
-@Suite(.timeLimit(.minutes(2))) struct `restorectl plugin dev` {
+@Suite struct `restorectl plugin dev` {
     private let home: Home
     private let project: String
 
@@ -74,7 +76,11 @@ import Testing
         let hasEnded = Flag()
         process.terminationHandler = { _ in hasEnded.value.store(true, ordering: .relaxed) }
         try process.run()
-        while !hasEnded.value.load(ordering: .relaxed) { turn(session) }
+        let end = ContinuousClock.now + .seconds(60)
+        while !hasEnded.value.load(ordering: .relaxed) {
+            try #require(ContinuousClock.now < end)
+            turn(session)
+        }
         return Run(
             output: try String(contentsOfFile: output, encoding: .utf8),
             errors: try String(contentsOfFile: errors, encoding: .utf8),
@@ -193,8 +199,9 @@ import Testing
         for build in 2...4 {
             try object.call("add", 1)
             try edit("#define BUILD \(build)")
+            let end = ContinuousClock.now + .seconds(60)
             while try object.call("build") != .integer(Int64(build)) {
-                try #require(process.isRunning)
+                try #require(process.isRunning && ContinuousClock.now < end)
                 turn(session)
             }
         }
@@ -202,30 +209,45 @@ import Testing
         session.close()
     }
 
-    @Test func `builds once more where a build writes into the project, and then rests`() throws {
-        let (session, object) = try program()
-        let process = Process()
-        process.executableURL = URL(filePath: Home.program)
-        let build = "make >/dev/null; echo again >> builds.txt"
-        process.arguments = ["plugin", "dev", "notes", "--build", build]
-        process.environment = home.environment.merging(["PATH": path]) { $1 }
-        process.currentDirectoryURL = URL(filePath: home.workingDirectory)
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        defer {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+    @Test func `rests where each build writes into the project, and misses no edit`() throws {
+        var watch = ProjectWatch(try PluginProject(project, buildCommand: nil))
+        var builds = 0
+        func build() throws {
+            builds += 1
+            try home.write("\(builds)".utf8, to: project + "/log.txt")
         }
-        // Each of these is met, and so is no build in between.
-        for build in 2...3 {
-            try edit("#define BUILD \(build)")
-            while try object.call("build") != .integer(Int64(build)) {
-                try #require(process.isRunning)
-                turn(session)
-            }
+
+        try watch.during(build)
+        #expect(watch.hasChanged)
+        watch.waitForChange()
+        try watch.during {
+            try build()
+            // A person goes on meanwhile.
+            try edit("#define BUILD 2")
         }
-        let log = try String(contentsOfFile: project + "/builds.txt", encoding: .utf8)
-        #expect(log.split(separator: "\n").count <= 5)
+        #expect(watch.hasChanged)
+        watch.waitForChange()
+        try watch.during(build)
+        #expect(!watch.hasChanged)
+        try edit("#define BUILD 3")
+        #expect(watch.hasChanged)
+    }
+
+    @Test func `says that the program finds another file`() throws {
+        let (session, _) = try program()
+        let elsewhere = home.path + "/work/elsewhere"
+        try FileManager.default.copyItem(atPath: project, toPath: elsewhere)
+        try home.write("#define BUILD 7\n".utf8, to: elsewhere + "/build.h")
+
+        let run = try dev(["elsewhere", "--once"], session)
+
+        #expect(
+            run.errors.hasPrefix(
+                "error: The program finds another build of org.example.reloaded than the one that"
+                    + " was made\n   at: \(project)/libnotes.so\n"
+            )
+        )
+        #expect(run.status == 1)
         session.close()
     }
 

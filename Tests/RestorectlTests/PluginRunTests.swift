@@ -236,6 +236,15 @@ import Testing
         )
     }
 
+    @Test func `fails where the plugin ends the process`() throws {
+        _ = try home.compile(Defect("object.exits", ["-DEXIT_STATUS=0"]))
+
+        let run = try run("make\nsave\n", compiling: false)
+
+        #expect(run.errors.hasPrefix("error: The plugin has ended the process\n"))
+        #expect(run.status == 1)
+    }
+
     @Test func `writes trace events that go on after a kill`() throws {
         let trace = home.path + "/trace.json"
 

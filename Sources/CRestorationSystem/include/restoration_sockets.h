@@ -12,7 +12,8 @@ int restoration_socket_listen(const char *path);
 /// Connects to whoever listens at a path. Neither reading from it nor writing to it waits longer
 /// than half a minute.
 ///
-/// Returns a descriptor, closed on exec, or minus an error number.
+/// Returns a descriptor, closed on exec, or minus an error number: -EPERM if the other end is
+/// another user's.
 int restoration_socket_connect(const char *path);
 
 /// Takes a connection, if there is one. Neither reading from it nor writing to it waits longer than

@@ -17,7 +17,7 @@ struct ReloadRequest: Sendable {
     func answer(_ result: Result<PluginReload, any Error>) {
         switch result {
         case .success(let reload): caller.send(ReloadCall.done + "\(reload)".onOneLine)
-        case .failure(ReloadFault.unchanged): caller.send(ReloadCall.unchanged)
+        case .failure(ReloadFault.unchanged(let file)): caller.send(ReloadCall.unchanged + file)
         case .failure(let error):
             let diagnosis = Diagnosis(error)
             let lines = [diagnosis.problem, diagnosis.place ?? "", diagnosis.remedy]
@@ -30,15 +30,15 @@ struct ReloadRequest: Sendable {
 package enum ReloadCall {
     static let verb = "reload "
     static let done = "done "
-    static let unchanged = "unchanged"
+    static let unchanged = "unchanged "
     /// The name of the socket in a state directory.
     static let socketName = "reload"
 
     package enum Answer: Equatable {
         /// A line for people.
         case done(String)
-        /// The program has that build already.
-        case unchanged
+        /// The program has the build of this file already, which is the one that it finds.
+        case unchanged(file: String)
         /// No program listens.
         case silence
     }
@@ -65,7 +65,9 @@ package enum ReloadCall {
         }
         let answer = String(decoding: bytes, as: UTF8.self)
         if answer.isEmpty { throw Unanswered(isThere: false) }
-        if answer == unchanged { return .unchanged }
+        if answer.hasPrefix(unchanged) {
+            return .unchanged(file: String(answer.dropFirst(unchanged.count)))
+        }
         if answer.hasPrefix(done) { return .done(String(answer.dropFirst(done.count))) }
         throw Refusal(answer.split(separator: "\n", omittingEmptySubsequences: false))
     }

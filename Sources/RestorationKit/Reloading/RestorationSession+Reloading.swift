@@ -50,7 +50,10 @@ extension RestorationSession {
         let start = ContinuousClock.now
         // Nobody saves what has yet to decode.
         phase = .restoring
-        defer { if phase == .restoring { phase = .running } }
+        defer {
+            if phase == .restoring { phase = .running }
+            resumeArrivals()
+        }
         let (found, reloaded) = try classes.reloadPlugin(
             plugin,
             carried: records.carriedFields,

@@ -103,7 +103,7 @@ struct PluginDev: ParsableCommand {
             case .told(.done(let text)):
                 say("\(answer.program): \(text)", .plain, streams)
                 isDone = true
-            case .told(.unchanged):
+            case .told(.unchanged(_)):
                 say("\(answer.program): runs this build already", .plain, streams)
                 isDone = true
             case .told(.silence):

@@ -54,16 +54,17 @@ struct PluginProject {
                 Self.timeOfChange(of: "\(place)/\(name)").map { ("\(place)/\(name)", $0) }
             }
         }
-        var fault: DiscoveryError?
+        var withoutManifest: DiscoveryError?
         for library in libraries.sorted(by: { $0.time > $1.time }) {
             do {
                 return try DiscoveredPlugin(inspecting: library.path)
             } catch {
-                // The newest one may be what was to be a plugin.
-                fault = fault ?? error
+                // It may be a library that is no plugin.
+                guard case .noManifest = error else { throw error }
+                withoutManifest = withoutManifest ?? error
             }
         }
-        throw fault ?? CommandError.nothingBuilt(directory)
+        throw withoutManifest ?? CommandError.nothingBuilt(directory)
     }
 
     /// Where build tools put what they have built.

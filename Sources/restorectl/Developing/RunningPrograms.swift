@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RestorationCore
 import RestorationDiscovery
 import RestorationKit
@@ -41,10 +42,18 @@ struct RunningPrograms {
                 for: plugin.manifest.identifier.rawValue,
                 inProgramAt: program.directory
             )
+            if case .unchanged(let file) = answer, !Self.isCopy(file, of: plugin.file) {
+                throw CommandError.otherBuild(file, of: plugin.manifest.identifier)
+            }
             return Answer(program: program.name, .told(answer))
         } catch {
             return Answer(program: program.name, .refused(Diagnosis(error)))
         }
+    }
+
+    /// Whether the program uses what was built: there, or where it was installed.
+    private static func isCopy(_ file: String, of built: String) -> Bool {
+        FileManager.default.contentsEqual(atPath: file, andPath: built)
     }
 
     /// What came of asking a program.

@@ -86,7 +86,10 @@ final class PluginProgram: RestorationDelegate {
         parameters: [String: RestorationValue]
     ) throws -> String {
         let identifier = plugin.manifest.identifier.rawValue
-        let classes = plugin.manifest.classes
+        // The file may be another build by now.
+        let classes =
+            (try? DiscoveredPlugin(inspecting: plugin.file))?.manifest.classes
+            ?? plugin.manifest.classes
         guard let declared = classes.first(where: { className == nil || $0.name == className })
         else {
             let names = classes.map(\.name)

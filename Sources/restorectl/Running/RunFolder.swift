@@ -25,9 +25,30 @@ struct RunFolder {
         let place = FileManager.default.temporaryDirectory.path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         return names.filter { $0.hasPrefix(prefix) }.map { "\(place)/\($0)" }
+            .filter { isOwn($0) && isOwn($0 + "/plugin") }
             .filter { (try? String(contentsOfFile: $0 + "/plugin", encoding: .utf8)) == identifier }
             .map { $0 + "/state" }
     }
+
+    /// Whether a directory or file is this user's: in a directory for all, anybody can make some.
+    private static func isOwn(_ path: String) -> Bool {
+        let facts = try? FileManager.default.attributesOfItem(atPath: path)
+        let type = facts?[.type] as? FileAttributeType
+        return facts?[.ownerAccountID] as? UInt == UInt(RunProcess.user)
+            && (type == .typeDirectory || type == .typeRegular)
+    }
+
+    /// Whether the last process has done all steps, or come to one that failed.
+    var hasEnded: Bool { FileManager.default.fileExists(atPath: path + "/ended") }
+
+    func noteEnd() { try? Data().write(to: URL(filePath: path + "/ended")) }
+
+    /// Whether the last process has begun with the steps; asked once of each.
+    var hasBegun: Bool {
+        (try? FileManager.default.removeItem(atPath: path + "/begun")) != nil
+    }
+
+    func noteBeginning() { try? Data().write(to: URL(filePath: path + "/begun")) }
 
     /// Lets others find the run.
     func keep(plugin identifier: String) throws {

@@ -81,6 +81,7 @@ struct RunHost {
 
     /// Does all steps. Returns whether none has failed.
     mutating func run() throws -> Bool {
+        defer { folder.noteEnd() }
         let isInteractive = RunProcess.isInteractive
         // The step that has crashed was the first that failed.
         guard isInteractive || command.crash == nil else { return false }
@@ -91,6 +92,7 @@ struct RunHost {
             }
             guard let text = RunProcess.readLine() else { break }
             line += 1
+            if line == 1 || command.crash != nil { folder.noteBeginning() }
             do {
                 program.session.runPending()
                 guard let step = try RunStep(parsing: text) else { continue }

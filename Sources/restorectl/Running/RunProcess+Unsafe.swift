@@ -31,6 +31,15 @@ enum RunProcess {
     /// ignored would be ignored there, too.
     static func outliveInterrupts() { _ = signal(SIGINT) { _ in } }
 
+    /// Ends as Ctrl-C ends programs, so that a shell sees that.
+    static func endByInterrupt() {
+        signal(SIGINT, SIG_DFL)
+        raise(SIGINT)
+    }
+
+    /// Who runs this.
+    static var user: UInt32 { geteuid() }
+
     /// The next line of standard input; `nil` at its end.
     ///
     /// Byte by byte: the process that comes after a kill goes on behind this line.

@@ -21,20 +21,25 @@ struct RunWatch {
         defer { folder.remove() }
         RunProcess.outliveInterrupts()
         var crash: String?
-        var hurriedCrashes = 0
+        var crashesInARow = 0
         while true {
-            let begin = ContinuousClock.now
             let status = try ToolRun.status(of: process(in: folder, after: crash))
-            guard let signal = Self.crash(status) else {
+            if folder.hasEnded || (1...127).contains(status) {
                 return Findings.Status(rawValue: status) ?? .failed
             }
-            streams.report(
-                CommandError.pluginCrashed(command.file, signal: SignalName.of(signal)).diagnosis
-            )
-            hurriedCrashes = ContinuousClock.now - begin < .seconds(2) ? hurriedCrashes + 1 : 0
-            // What crashes in each restore ends it.
-            guard hurriedCrashes < 3 else { return .failed }
-            crash = SignalName.of(signal)
+            guard status > 128 else { throw CommandError.pluginExited(command.file) }
+            if status == 128 + SIGINT {
+                folder.remove()
+                RunProcess.endByInterrupt()
+            }
+            let signal = SignalName.of(status - 128)
+            streams.report(CommandError.pluginCrashed(command.file, signal: signal).diagnosis)
+            crashesInARow = folder.hasBegun ? 1 : crashesInARow + 1
+            // What crashes in each restore ends it, and a script is over.
+            guard crashesInARow < 3, crash == nil || RunProcess.isInteractive else {
+                return .failed
+            }
+            crash = signal
         }
     }
 
@@ -42,11 +47,5 @@ struct RunWatch {
         // The runtime's own report of a crash would take seconds.
         ["env", "SWIFT_BACKTRACE=enable=no", ProcessFacts.currentProgram ?? "restorectl"]
             + command.arguments(in: folder, line: 0, current: nil, crash: crash)
-    }
-
-    /// The signal of a crash; `nil` for any other end.
-    private static func crash(_ status: Int32) -> Int32? {
-        let signal = status - 128
-        return [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP].contains(signal) ? signal : nil
     }
 }

@@ -12,6 +12,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#ifndef EXIT_STATUS
+#define EXIT_STATUS 3
+#endif
 #ifndef DEFECT
 #define DEFECT ""
 #endif
@@ -156,7 +159,7 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     host->add_child(host, self->handle, self->handle);
     restoration_put_int64(coder, TEXT("restoration.count"), 1);
 #endif
-    if (has("object.exits")) exit(3);
+    if (has("object.exits")) exit(EXIT_STATUS);
     if (has("object.crashes")) abort();
     if (has("time.encode")) take(60);
     if (has("state.quiet")) host->invalidate(host, self->handle);
