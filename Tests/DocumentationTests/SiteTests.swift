@@ -74,7 +74,7 @@ import Testing
 
         #expect(
             said == """
-                error: There is something else than a site of DocC in \(folder.path)
+                error: \(folder.path) is there, and is not the site that this makes
                   fix: Name another directory, or remove this one.
 
                 """
