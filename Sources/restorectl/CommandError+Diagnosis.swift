@@ -326,9 +326,11 @@ extension CommandError {
                 remedy: "Run it in a debugger, or built with -fsanitize=address; restorectl plugin"
                     + " check tells which rule it breaks."
             )
-        case .noProject(let path):
+        case .noProject(let path, let isThere):
             Diagnosis(
-                problem: "There is no such directory",
+                problem: isThere
+                    ? "This is no directory, or one that you may not read"
+                    : "There is no such directory",
                 place: path,
                 remedy: "Name the directory of the plugin's project; restorectl plugin new makes"
                     + " one."

@@ -103,8 +103,9 @@ enum CommandError: DiagnosedError {
     case bindingNotRun(String)
     /// A script that is not there.
     case noScript(String)
-    /// There is no directory of that name in which somebody could write a plugin.
-    case noProject(String)
+    /// There is no directory of that name in which somebody could write a plugin, or it cannot be
+    /// read.
+    case noProject(String, isThere: Bool)
     /// A program uses another file than the one that was built.
     case otherBuild(String, of: PluginIdentifier)
     /// A plugin has ended the process that ran it.

@@ -254,6 +254,10 @@ import Testing
     @Test(arguments: [
         (["none", "--once"], "error: There is no such directory\n   at: none\n"),
         (
+            ["../output", "--once"],
+            "error: This is no directory, or one that you may not read\n   at: ../output\n"
+        ),
+        (
             ["."],
             """
             error: Nothing in the directory says how it is built: it has no Package.swift, \

@@ -9,13 +9,16 @@ struct PluginProject {
     let buildCommand: String
 
     /// - Parameter command: How it is built; `nil` for what its files say.
-    /// - Throws: ``CommandError/noProject(_:)``, ``CommandError/noBuildFile(_:)``.
+    /// - Throws: ``CommandError/noProject(_:isThere:)``, ``CommandError/noBuildFile(_:)``.
     init(_ directory: String, buildCommand command: String?) throws {
         var path = directory
         while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.directory = path
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            throw CommandError.noProject(directory)
+            throw CommandError.noProject(
+                directory,
+                isThere: FileManager.default.fileExists(atPath: path)
+            )
         }
         let known = Self.buildCommands.first { names.contains($0.file) }
         guard let command = command ?? known?.command else {

@@ -43,8 +43,8 @@ struct RunFolder {
 
     func noteEnd() { try? Data().write(to: URL(filePath: path + "/ended")) }
 
-    /// Whether the last process has begun with the steps; asked once of each.
-    var hasBegun: Bool {
+    /// Whether the last process has begun with the steps. Forgets that, for the next one.
+    func takeBeginning() -> Bool {
         (try? FileManager.default.removeItem(atPath: path + "/begun")) != nil
     }
 

@@ -17,7 +17,7 @@ struct RunHost {
         self.command = command
         self.folder = folder
         self.streams = streams
-        line = max(command.line, 0)
+        line = command.line
         let plugin = try DiscoveredPlugin.named(command.file)
         guard !plugin.isBinding else { throw CommandError.bindingNotRun(command.file) }
         let application =

@@ -24,21 +24,23 @@ struct RunWatch {
         var crashesInARow = 0
         while true {
             let status = try ToolRun.status(of: process(in: folder, after: crash))
-            if folder.hasEnded || (1...127).contains(status) {
+            guard status > 128 else {
+                if status == 0, !folder.hasEnded {
+                    throw CommandError.pluginExited(command.file)
+                }
                 return Findings.Status(rawValue: status) ?? .failed
             }
-            guard status > 128 else { throw CommandError.pluginExited(command.file) }
             if status == 128 + SIGINT {
                 folder.remove()
                 RunProcess.endByInterrupt()
             }
             let signal = SignalName.of(status - 128)
             streams.report(CommandError.pluginCrashed(command.file, signal: signal).diagnosis)
-            crashesInARow = folder.hasBegun ? 1 : crashesInARow + 1
-            // What crashes in each restore ends it, and a script is over.
-            guard crashesInARow < 3, crash == nil || RunProcess.isInteractive else {
-                return .failed
-            }
+            crashesInARow = folder.takeBeginning() ? 1 : crashesInARow + 1
+            // What crashes in each restore ends it, and so does what crashes at the end; and a
+            // script is over.
+            guard !folder.hasEnded, crashesInARow < 3, crash == nil || RunProcess.isInteractive
+            else { return .failed }
             crash = signal
         }
     }
