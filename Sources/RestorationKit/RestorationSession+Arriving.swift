@@ -4,11 +4,6 @@ internal import RestorationEngine
 
 /// Objects that come when the restore has returned (REST-37).
 extension RestorationSession {
-    /// What is kept for an object that its class has not asked for, in order.
-    package func keysNotAskedFor(by object: any Restorable) -> [String] {
-        (records.carriedFields[ObjectIdentifier(object)] ?? []).map(\.field.key).sorted()
-    }
-
     /// Says when the wait for objects ends that a restore leaves.
     func limitWaits(of late: LateRestore? = nil) {
         guard let limit = options.arrivalLimit else { return }

@@ -181,4 +181,9 @@ extension RestorationSession {
         limitWaits()
         return outcome
     }
+
+    /// What is kept for an object that its class has not asked for, in order.
+    package func keysNotAskedFor(by object: any Restorable) -> [String] {
+        (records.carriedFields[ObjectIdentifier(object)] ?? []).map(\.field.key).sorted()
+    }
 }

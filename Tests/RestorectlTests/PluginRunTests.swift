@@ -236,6 +236,15 @@ import Testing
         )
     }
 
+    @Test func `says that it has crashed when all steps were done`() throws {
+        _ = try home.compile(Defect("", ["-DCRASHES_AT_END"]))
+
+        let run = try run("make\nsave\n", compiling: false)
+
+        #expect(run.errors.hasPrefix("error: The plugin has crashed the run (SIGABRT)\n"))
+        #expect(run.status == 1)
+    }
+
     @Test func `fails where the plugin ends the process`() throws {
         _ = try home.compile(Defect("object.exits", ["-DEXIT_STATUS=0"]))
 

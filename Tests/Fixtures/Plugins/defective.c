@@ -150,7 +150,12 @@ static restoration_status create(const restoration_creation_request *request, vo
     return RESTORATION_OK;
 }
 
-static void destroy(void *object) { free(object); }
+static void destroy(void *object) {
+#ifdef CRASHES_AT_END
+    abort();
+#endif
+    free(object);
+}
 
 static restoration_status encode(void *object, restoration_coder *coder) {
     sample *self = object;
