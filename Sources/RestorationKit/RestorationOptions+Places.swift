@@ -2,6 +2,14 @@ import RestorationStorage
 
 /// Where the options put what a session writes; `nil` leaves it to the environment.
 extension RestorationOptions {
+    /// The same with absolute directories: the working directory may change while a session runs.
+    var withAbsoluteDirectories: RestorationOptions {
+        var options = self
+        options.stateDirectory = stateDirectory.map(absolutePath)
+        options.privateDirectory = privateDirectory.map(absolutePath)
+        return options
+    }
+
     func chosenStateDirectory(of application: String) -> String? {
         stateDirectory ?? privateDirectory.map { "\($0)/state/\(application)" }
     }

@@ -18,9 +18,9 @@ public enum RestorationPreset: Hashable, Sendable, CaseIterable {
 /// How a session behaves. Every setting has a default that suits a program with one user in front.
 public struct RestorationOptions: Sendable {
     /// One directory for everything that a session writes, for programs that leave no traces
-    /// elsewhere: on a machine with one program, on a drive that is carried about, in a test. An
-    /// absolute path; `nil` for the directories of the user, as `stateDirectory`, `keyProvider` and
-    /// `pluginIndexing` say.
+    /// elsewhere: on a machine with one program, on a drive that is carried about, in a test. `nil`
+    /// for the directories of the user, as `stateDirectory`, `keyProvider` and `pluginIndexing`
+    /// say. A relative path is resolved when the session is created.
     ///
     /// Below it lie `state/<application id>/`, `keys/<application id>.key`, and
     /// `plugins/<application id>.index`. The session makes directories that are missing, and
@@ -30,7 +30,8 @@ public struct RestorationOptions: Sendable {
     /// ``stateDirectory``, ``keyProvider`` and ``store`` win where they are set as well. Where
     /// plugins are searched for does not change: that is ``pluginDirectories``.
     public var privateDirectory: String?
-    /// Where archives lie; `nil` for `$XDG_STATE_HOME/<application id>/restoration`.
+    /// Where archives lie; `nil` for `$XDG_STATE_HOME/<application id>/restoration`. A relative
+    /// path is resolved when the session is created.
     public var stateDirectory: String?
     /// What knows the key that seals archives; `nil` for a key file of mode 0600 under
     /// `$XDG_DATA_HOME/restoration/keys`.

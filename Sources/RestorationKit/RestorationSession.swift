@@ -32,7 +32,7 @@ internal import RestorationStorage
 public final class RestorationSession {
     /// The application's id, as given.
     public let application: String
-    /// How the session behaves, as given.
+    /// How the session behaves, as given; relative directories have been resolved.
     public let options: RestorationOptions
     /// Asked and told about every save and restore. Held weakly.
     public weak var delegate: (any RestorationDelegate)?
@@ -150,6 +150,7 @@ public final class RestorationSession {
             throw SessionError.invalidApplication(application)
         }
         self.application = application
+        let options = options.withAbsoluteDirectories
         self.options = options
         if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
         self.delegate = delegate

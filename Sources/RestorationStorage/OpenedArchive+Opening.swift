@@ -14,7 +14,11 @@ extension OpenedArchive {
         kind: SealedKind? = .archive,
         keys: any KeyProvider
     ) throws(StorageError) -> OpenedArchive {
-        let file = try attempting(.open, path, try FileHandle(open: path, O_RDONLY | O_NONBLOCK))
+        let file = try attempting(
+            .open,
+            path,
+            try FileHandle(open: absolutePath(path), O_RDONLY | O_NONBLOCK)
+        )
         let sealed = try SealedFile(file, path: path, conditions: StorageConditions())
         let key = try keys.key(for: sealed.header.application, creation: .refused)
         return try sealed.open(

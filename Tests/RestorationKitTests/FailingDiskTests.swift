@@ -99,42 +99,16 @@ private final class DiskProgram {
     /// A life of the program, to its end.
     @discardableResult
     func live(_ text: String, failing call: FailingCall? = nil, from number: Int = 0) throws
-        -> DiskLife
+        -> HelperProgram
     {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: Self.helper)
-        process.arguments = [home, text]
-        process.standardOutput = output
-        if let call {
-            process.environment = ProcessInfo.processInfo.environment.merging([
+        guard let call else { return try HelperProgram(home, saving: text) }
+        return try HelperProgram(
+            home,
+            saving: text,
+            environment: [
                 "LD_PRELOAD": directory + "/libfailing.so", "FAILING_PATH": home,
                 "FAILING_CALL": call.rawValue, "FAILING_FROM": "\(number)", "FAILING_MARK": mark,
-            ]) { $1 }
-        }
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let isWhole = process.terminationReason == .exit && process.terminationStatus == 0
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        return DiskLife(lines: lines + (isWhole ? [] : ["ended \(process.terminationStatus)"]))
-    }
-
-    private static let helper: String = {
-        let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(filePath: tests ?? "").deletingLastPathComponent()
-            .appending(path: "SessionTestHelper").path
-    }()
-}
-
-private struct DiskLife {
-    let lines: [String]
-
-    var restored: String? { all("restored ").first }
-    var notes: [String] { all("note ") }
-    var hasSaved: Bool { lines.contains("saved") }
-
-    private func all(_ beginning: String) -> [String] {
-        lines.filter { $0.hasPrefix(beginning) }.map { String($0.dropFirst(beginning.count)) }
+            ]
+        )
     }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import RestorationEngine
 package import RestorationStorage
 
@@ -123,10 +122,7 @@ struct CrashDescription {
         guard let directory = options.chosenStateDirectory(of: application) else {
             return retrying(application)
         }
-        // Whoever reads it is somewhere else.
-        let isAbsolute = directory.utf8.first == UInt8(ascii: "/")
-        let place = isAbsolute ? "" : FileManager.default.currentDirectoryPath + "/"
-        return retrying(SessionError.quotedForShell(place + directory))
+        return retrying(SessionError.quotedForShell(directory))
     }
 
     /// The same for a store that somebody looks at from outside.

@@ -10,7 +10,7 @@ public import RestorationCore
 /// A file that others could have read or replaced is refused rather than used, as ssh(1) does. One
 /// that is removed while a program uses it is written back by the next save.
 public struct FileKeyProvider: KeyProvider {
-    /// Where the key files lie.
+    /// Where the key files lie; an absolute path.
     public let directory: String
     /// The user whose files are trusted.
     private let user: uid_t
@@ -22,13 +22,14 @@ public struct FileKeyProvider: KeyProvider {
         self.init(directory: try BaseDirectories().data + "/restoration/keys")
     }
 
-    /// Uses another directory, which is created when the first key is.
+    /// Uses another directory, which is created when the first key is. A relative path is resolved
+    /// now, whatever the working directory is later.
     public init(directory: String) {
         self.init(directory: directory, user: geteuid())
     }
 
     init(directory: String, user: uid_t) {
-        self.directory = directory
+        self.directory = absolutePath(directory)
         self.user = user
     }
 

@@ -9,7 +9,7 @@ package struct SingleKeyFile: KeyProvider {
     private let path: String
 
     package init(path: String) {
-        self.path = path
+        self.path = absolutePath(path)
     }
 
     package func key(

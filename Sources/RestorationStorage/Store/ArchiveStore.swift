@@ -25,7 +25,7 @@ public final class ArchiveStore: RestorationStore {
 
     /// Whose state this is.
     public let application: ApplicationIdentifier
-    /// Where the files lie.
+    /// Where the files lie; an absolute path.
     public let directory: String
 
     let keys: any KeyProvider
@@ -61,7 +61,8 @@ public final class ArchiveStore: RestorationStore {
     ///
     /// - Parameters:
     ///   - application: whose state it is.
-    ///   - directory: where the files lie; `nil` for the application's own place.
+    ///   - directory: where the files lie; `nil` for the application's own place. A relative path
+    ///     is resolved now, whatever the working directory is later.
     ///   - keys: what knows the key; `nil` for a ``FileKeyProvider``.
     /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
     public convenience init(
@@ -87,7 +88,7 @@ public final class ArchiveStore: RestorationStore {
         conditions: StorageConditions
     ) {
         self.application = application
-        self.directory = directory
+        self.directory = absolutePath(directory)
         self.keys = keys
         self.conditions = conditions
     }

@@ -44,8 +44,7 @@ struct Directory: Sendable {
     private static func create(_ path: String) throws(StorageError) {
         var parts = path.split(separator: "/")
         guard let name = parts.popLast() else { return }
-        let root = path.utf8.first == UInt8(ascii: "/") ? "/" : "./"
-        let parent = try Directory(creating: root + parts.joined(separator: "/"))
+        let parent = try Directory(creating: "/" + parts.joined(separator: "/"))
         do {
             try parent.handle.makeDirectory(String(name))
             // Synchronised, or a power loss could take the directory and all that is in it.

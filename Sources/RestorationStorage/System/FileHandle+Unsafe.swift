@@ -9,7 +9,10 @@ import Glibc
 final class FileHandle: Sendable {
     let descriptor: Int32
 
+    /// Opens an absolute path. Relative paths are resolved where they come in
+    /// (``absolutePath(_:)``), since the working directory may be another one by now.
     init(open path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
+        guard path.utf8.first == UInt8(ascii: "/") else { throw SystemError(code: ENOENT) }
         descriptor = try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC, mode) }
     }
 

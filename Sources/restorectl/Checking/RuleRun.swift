@@ -2,6 +2,7 @@ import FoundationEssentials
 import RestorationBindings
 import RestorationDiscovery
 import RestorationKit
+import RestorationStorage
 import RestorationTesting
 
 /// Has a process look at a rule.
@@ -40,8 +41,10 @@ struct RuleRun {
         _ read: (RuleResultFile, ToolRun) throws -> Result
     ) throws -> Result {
         let place = RuleResultFile(
-            path: FileManager.default.temporaryDirectory
-                .appending(component: "restorectl-\(UUID().uuidString)").path
+            path: absolutePath(
+                FileManager.default.temporaryDirectory
+                    .appending(component: "restorectl-\(UUID().uuidString)").path
+            )
         )
         defer { place.remove() }
         // A crash is told by its signal; the runtime's own report of it would take seconds.
@@ -51,7 +54,7 @@ struct RuleRun {
             ]
         let command = ["plugin", "check-rule", "--result", place.path] + arguments
         let run = try ToolRun(
-            start + command + conditions.arguments + ["--", file],
+            start + command + conditions.arguments + ["--", absolutePath(file)],
             limit: limit
         )
         return try read(place, run)

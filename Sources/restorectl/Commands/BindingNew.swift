@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import RestorationCore
 import RestorationDiscovery
+import RestorationStorage
 
 /// Drafts a binding.
 struct BindingNew: Command {
@@ -50,7 +51,7 @@ struct BindingNew: Command {
     private static func name(_ library: String) -> String {
         let isBeside = library.hasPrefix("./") && !library.dropFirst(2).contains("/")
         guard library.contains("/"), !library.hasPrefix("/"), !isBeside else { return library }
-        return whole("\(FileManager.default.currentDirectoryPath)/\(library)")
+        return whole(absolutePath(library))
     }
 
     /// The path without `.`, and without `..` where that does not lead somewhere else because of a

@@ -3,6 +3,7 @@ import FoundationEssentials
 import RestorationCore
 import RestorationDiscovery
 import RestorationKit
+import RestorationStorage
 
 /// Where plugins are looked for, and for whom.
 struct PluginOptions: ParsableArguments {
@@ -40,7 +41,7 @@ struct PluginOptions: ParsableArguments {
             environment: own.environment,
             escaped: own.escaped,
             isPrivileged: own.isPrivileged,
-            programDirectory: Self.directory(of: Self.absolute(program))
+            programDirectory: Self.directory(of: absolutePath(program))
         )
     }
 
@@ -54,7 +55,7 @@ struct PluginOptions: ParsableArguments {
             let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
             guard exists, isDirectory else { throw CommandError.notADirectory(path) }
         }
-        return directory.map(Self.absolute)
+        return directory.map(absolutePath)
     }
 
     /// Searches on behalf of an application: the files themselves, unless it says otherwise.
@@ -101,12 +102,6 @@ struct PluginOptions: ParsableArguments {
         } catch {
             return (nil, [Diagnosis(error)])
         }
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/") else { return path }
-        let directory = FileManager.default.currentDirectoryPath
-        return path == "." ? directory : "\(directory)/\(path)"
     }
 
     private static func directory(of path: String) -> String? {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RestorationCore
 import RestorationDiscovery
+import RestorationStorage
 
 /// Runs a plugin in a host of its own, step by step.
 struct PluginRun: ParsableCommand {
@@ -77,7 +78,8 @@ struct PluginRun: ParsableCommand {
         guard findings.status == .done else { throw ExitCode(findings.status.rawValue) }
     }
 
-    /// The arguments of a process that goes on with the run.
+    /// The arguments of a process that goes on with the run. The plugin may have changed the
+    /// working directory of the one before.
     func arguments(
         in folder: RunFolder,
         line: Int,
@@ -87,9 +89,9 @@ struct PluginRun: ParsableCommand {
         var arguments = ["plugin", "run", "--resume", folder.path, "--line", "\(line)"]
         arguments += application.map { ["--application", $0] } ?? []
         arguments += script.map { ["--script", $0] } ?? []
-        arguments += trace.map { ["--trace", $0] } ?? []
+        arguments += trace.map { ["--trace", absolutePath($0)] } ?? []
         arguments += current.map { ["--current", $0] } ?? []
         arguments += crash.map { ["--crash", $0] } ?? []
-        return arguments + (quiet ? ["--quiet"] : []) + ["--", file]
+        return arguments + (quiet ? ["--quiet"] : []) + ["--", absolutePath(file)]
     }
 }

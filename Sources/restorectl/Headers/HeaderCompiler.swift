@@ -1,6 +1,7 @@
 import FoundationEssentials
 import RestorationBindings
 import RestorationDiscovery
+import RestorationStorage
 
 /// Asks clang about declarations in headers.
 ///
@@ -18,7 +19,7 @@ struct HeaderCompiler {
     init(_ options: HeaderOptions) throws {
         includes = options.header.map { header in
             FileManager.default.fileExists(atPath: header)
-                ? "#include \"\(Self.absolute(header))\"\n" : "#include <\(header)>\n"
+                ? "#include \"\(absolutePath(header))\"\n" : "#include <\(header)>\n"
         }
         .joined()
         flags = options.include.map { "-I\($0)" } + (try Self.flags(of: options.package))
@@ -38,10 +39,6 @@ struct HeaderCompiler {
         throw message.contains("file not found")
             ? CommandError.headerNotFound(message: message)
             : CommandError.headerFaulty(message: message)
-    }
-
-    private static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
     private static func flags(of packages: [String]) throws -> [String] {

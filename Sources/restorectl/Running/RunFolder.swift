@@ -1,4 +1,5 @@
 import FoundationEssentials
+import RestorationStorage
 
 /// Where a run keeps its state from one process to the next.
 struct RunFolder {
@@ -6,10 +7,11 @@ struct RunFolder {
 
     /// - Parameter path: Of a run that goes on; `nil` begins a new one.
     init(_ path: String?) throws {
-        self.path =
+        self.path = absolutePath(
             path
-            ?? FileManager.default.temporaryDirectory
-            .appending(component: Self.prefix + UUID().uuidString).path
+                ?? FileManager.default.temporaryDirectory
+                .appending(component: Self.prefix + UUID().uuidString).path
+        )
         try FileManager.default.createDirectory(
             atPath: self.path,
             withIntermediateDirectories: true,

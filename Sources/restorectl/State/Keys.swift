@@ -44,7 +44,7 @@ struct Keys {
     ///
     /// - Throws: ``CommandError/notAStateDirectory(_:)``, or why it cannot be looked into.
     func store(in path: String) throws -> ArchiveStore {
-        var directory = path
+        var directory = absolutePath(path)
         while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
         return try ArchiveStore(
             application: try owner(of: directory),
