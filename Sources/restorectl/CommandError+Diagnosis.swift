@@ -82,6 +82,12 @@ extension CommandError {
                 place: file,
                 remedy: "Check the path, and that it is a file that you may read."
             )
+        case .tooLarge(let file, let limit):
+            Diagnosis(
+                problem: "The file has more than \(Quantity.bytes(limit))",
+                place: file,
+                remedy: "Check the path."
+            )
         case .noBinding(let file):
             Diagnosis(
                 problem: "There is no such file",

@@ -33,6 +33,8 @@ enum CommandError: DiagnosedError {
     case notABinding(String)
     /// Somebody named a storyboard that cannot be read.
     case noStoryboard(String)
+    /// Somebody named a file that is larger than any of its kind.
+    case tooLarge(String, limitInBytes: Int)
     /// Somebody named a binding that is not there.
     case noBinding(String)
     /// Somebody named a file whose name does not end as that of a binding.

@@ -84,6 +84,78 @@ import Testing
         #expect(run.output.contains("\n  zoom: 2.5\n"), "\(run.output)")
     }
 
+    @Test func `reads a literal by the type that is wanted`() throws {
+        try ContractPlugin.compile("methods", into: buildDirectory())
+
+        let run = try run(
+            """
+            make
+            call setZoom 12.0
+            call zoom
+            call setZoom 3
+            call halve 7.0
+            call joined 12.50 null
+            call moved {"x": 1, "y": 2.5} {"x": 1.0, "y": 0}
+            call sum [1, 2, 250]
+            call opposite start
+            """,
+            of: "methods",
+            "--quiet"
+        )
+
+        let answers = run.output.split(separator: "\n").filter { $0.hasPrefix("= ") }
+        #expect(
+            answers == [
+                "= 12.0", "= [true, 3, 1]", #"= "12.50+""#, #"= {"x": 2.0, "y": 2.5}"#, "= 253",
+                #"= "end""#,
+            ],
+            "\(run)"
+        )
+        #expect(run.status == 0)
+    }
+
+    @Test func `sets and expects numbers however they are written`() throws {
+        try ContractPlugin.compile("properties", into: buildDirectory())
+
+        let run = try run(
+            """
+            make
+            set zoom 2.0
+            expect zoom 2
+            set zoom 3
+            expect zoom 3.0
+            set float32 0.1
+            expect float32 0.1
+            set int8 7.0
+            expect int8 7e0
+            set string 08
+            expect string 08
+            """,
+            of: "properties",
+            "--quiet"
+        )
+
+        #expect(run.errors.isEmpty && run.status == 0, "\(run)")
+    }
+
+    @Test func `shows a sensitive value only where that is asked for`() throws {
+        try ContractPlugin.compile("properties", into: buildDirectory())
+        let steps = """
+            make
+            set title Secret
+            show
+            expect title Scret
+            """
+
+        let hiding = try run(steps, of: "properties", "--quiet")
+        let showing = try run(steps, of: "properties", "--quiet", "--reveal")
+
+        #expect(hiding.output.contains("\n  title: hidden: sensitive, --reveal shows it\n"))
+        #expect(hiding.errors.hasPrefix("error: title, which is sensitive, has another value\n"))
+        #expect(showing.output.contains("\n  title: \"Secret\"\n"))
+        #expect(showing.errors.hasPrefix("error: title is \"Secret\", and not \"Scret\"\n"))
+    }
+
     @Test func `has what the host refuses written where RESTORATION_LOG asks for it`() throws {
         let file = try home.compile(Defect("", ["-DREFUSED"]))
         let script = try home.write("make\nsave\n".utf8, to: home.path + "/steps.txt")
@@ -283,15 +355,41 @@ import Testing
         ),
         ("make Desk/Note", .make(path: "Desk/Note", className: nil, parameters: [:])),
         ("make Note pet=17", .make(path: nil, className: "Note", parameters: ["pet": 17])),
-        ("call add 3 true null", .call(path: nil, method: "add", [3, true, nil])),
-        ("call a/b add \"3\"", .call(path: "a/b", method: "add", ["3"])),
-        (#"set text "say \"a\" \\""#, .set(path: nil, key: "text", #"say "a" \"#)),
-        (#"set list [1, {"a": "b c"}]"#, .set(path: nil, key: "list", [1, ["a": "b c"]])),
+        ("call add 3 true null", .call(path: nil, method: "add", ["3", "true", "null"])),
+        (
+            "call a/b add \"3\"",
+            .call(path: "a/b", method: "add", [RunStep.Word(text: "3", isQuoted: true)])
+        ),
+        (
+            #"set text "say \"a\" \\""#,
+            .set(path: nil, key: "text", RunStep.Word(text: #"say "a" \"#, isQuoted: true))
+        ),
+        (#"set list [1, {"a": "b c"}]"#, .set(path: nil, key: "list", #"[1, {"a": "b c"}]"#)),
         ("set text half", .set(path: nil, key: "text", "half")),
         ("  kill  ", .kill),
     ])
     func `reads steps`(line: String, step: RunStep) throws {
         #expect(try RunStep(parsing: line) == step)
+    }
+
+    private static let literals: [(RunStep.Word, RestorationValue)] = [
+        (RunStep.Word("3"), .integer(3)), (RunStep.Word("3.0"), .double(3)),
+        (RunStep.Word("3e2"), .double(300)),
+        (RunStep.Word("18446744073709551615"), .unsigned(.max)),
+        (RunStep.Word("true"), .bool(true)), (RunStep.Word("null"), .null),
+        (
+            RunStep.Word(#"[1, {"a": "b c"}]"#),
+            .array([.integer(1), .dictionary(["a": .string("b c")])])
+        ), (RunStep.Word("half"), .string("half")), (RunStep.Word("007"), .string("007")),
+        (RunStep.Word(text: "3", isQuoted: true), .string("3")),
+    ]
+
+    @Test(arguments: literals)
+    func `reads a word as it is written where no type is known`(
+        word: RunStep.Word,
+        value: RestorationValue
+    ) {
+        #expect(word.value == value)
     }
 
     @Test(arguments: ["", "   ", "# make"])
@@ -363,4 +461,9 @@ extension Run {
             status: status
         )
     }
+}
+
+extension RunStep.Word: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self.init(text: text, isQuoted: false) }
+    init(_ text: String) { self.init(stringLiteral: text) }
 }

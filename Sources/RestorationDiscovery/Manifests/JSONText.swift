@@ -1,3 +1,5 @@
+package import RestorationCore
+
 /// Says where a text is not JSON, for readers that only say that it is not.
 package enum JSONText {
     /// A clause with line and column: "a colon is missing (line 3, column 8)"; `nil` where nothing
@@ -10,5 +12,31 @@ package enum JSONText {
             guard case .notJSON(let fault) = error.fault else { return nil }
             return fault.clause + (error.position.map { " (\($0))" } ?? "")
         }
+    }
+}
+
+extension JSONText {
+    /// The value that a text has as JSON; `nil` if it is none.
+    ///
+    /// A number that is written with a fraction or an exponent is a double, also where it amounts
+    /// to a whole number.
+    package static func value(of bytes: [UInt8]) -> RestorationValue? {
+        (try? JSONTree(parsing: bytes))?.root.value
+    }
+}
+
+extension JSONValue {
+    fileprivate var value: RestorationValue {
+        if let elements { return .array(elements.map(\.value)) }
+        if let string { return .string(string) }
+        if let boolean { return .bool(boolean) }
+        if let numberText {
+            if let number = Int64(numberText) { return .integer(number) }
+            if let number = UInt64(numberText) { return .unsigned(number) }
+            return .double(Double(numberText) ?? .nan)
+        }
+        var entries: [String: RestorationValue] = [:]
+        for key in keys { entries[key.string ?? ""] = member(key.string ?? "")?.value }
+        return isObject ? .dictionary(entries) : .null
     }
 }

@@ -82,7 +82,7 @@ enum MethodArguments {
     }
 
     /// The types of what a caller passes.
-    private static func types(of signature: String) -> [InvocationType]? {
+    static func types(of signature: String) -> [InvocationType]? {
         guard let parsed = try? Signature(parsing: signature) else { return nil }
         return parsed.parameters.dropFirst().filter { $0.direction != .output }.map(\.type)
     }

@@ -121,7 +121,11 @@ final class PluginSubject {
                 do {
                     for call in calls {
                         guard let object = object as? any MethodProviding else { break }
-                        let arguments = call.arguments.map { MethodValue.value($0) }
+                        let types = object.parameterTypes(ofMethod: call.method)
+                        let arguments = call.arguments.enumerated().map { number, value in
+                            let type = number < types.count ? types[number] : .unknown
+                            return MethodValue.value(value.fitted(to: type))
+                        }
                         _ = try object.call(call.method, arguments: arguments)
                     }
                 } catch {

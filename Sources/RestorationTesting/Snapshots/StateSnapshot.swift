@@ -27,6 +27,10 @@ public struct StateSnapshot: Hashable, Sendable {
         public let values: [String: RestorationValue]
         /// The lines of the object: a head, and one for each key in the byte order of the keys.
         public let lines: [String]
+        /// The same without the values that the object marks as sensitive.
+        package let discreetLines: [String]
+        /// The keys of these values.
+        package let sensitiveKeys: Set<String>
 
         // The lines say all: references have numbers that differ from save to save, but their paths
         // do not.
@@ -78,10 +82,16 @@ extension StateSnapshot.Object {
         values = Dictionary(fields.map { ($0.key, $0.value) }) { $1 }
         let text = ValueText(path: { Self.path(ofRecord: $0, in: archive) })
         let name = path.isEmpty ? "(the application itself)" : ValueText.name(path)
-        lines =
-            ["\(name): \(kind)"]
-            + fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            .map { "  \(ValueText.name($0.key)): \(text.text($0.value))" }
+        let head = "\(name): \(kind)"
+        let sorted = fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        lines = [head] + sorted.map { "  \(ValueText.name($0.key)): \(text.text($0.value))" }
+        discreetLines =
+            [head]
+            + zip(sorted, lines.dropFirst()).map { field, line in
+                guard field.isSensitive else { return line }
+                return "  \(ValueText.name(field.key)): hidden: sensitive, --reveal shows it"
+            }
+        sensitiveKeys = Set(fields.filter(\.isSensitive).map(\.key))
     }
 
     private static func kind(of record: ArchiveRecord, in archive: ArchiveReader) -> String {

@@ -54,6 +54,9 @@ struct PluginRun: ParsableCommand {
     @Flag(help: "Tells no calls into the plugin.")
     var quiet = false
 
+    @Flag(help: "Shows sensitive values as well.")
+    var reveal = false
+
     @Option(help: .hidden)
     var resume: String?
 
@@ -92,6 +95,7 @@ struct PluginRun: ParsableCommand {
         arguments += trace.map { ["--trace", absolutePath($0)] } ?? []
         arguments += current.map { ["--current", $0] } ?? []
         arguments += crash.map { ["--crash", $0] } ?? []
-        return arguments + (quiet ? ["--quiet"] : []) + ["--", absolutePath(file)]
+        return arguments + (quiet ? ["--quiet"] : []) + (reveal ? ["--reveal"] : [])
+            + ["--", absolutePath(file)]
     }
 }

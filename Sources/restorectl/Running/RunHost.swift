@@ -146,15 +146,21 @@ struct RunHost {
             guard let object = object as? any MethodProviding else {
                 throw PluginProgram.Fault("the object has no methods")
             }
-            let result = try object.call(method, arguments: arguments.map { .value($0) })
+            let types = object.parameterTypes(ofMethod: method)
+            let values = arguments.enumerated().map { number, word in
+                MethodValue.value(word.value(as: number < types.count ? types[number] : .unknown))
+            }
+            let result = try object.call(method, arguments: values)
             if let value = result.value, value != .null {
                 say("= \(StateSnapshot.text(of: value))")
             }
         case .set(let path, let key, let value):
             let (_, object) = try program.object(at: path)
-            let properties = (object as? PluginObject)?.declaredProperties.map(\.key) ?? []
-            guard try (object as? PluginObject)?.setProperty(key, to: value) == true else {
-                let near = Spelling.nearest(to: key, among: properties)
+            let properties = (object as? PluginObject)?.declaredProperties ?? []
+            let type = properties.first { $0.key == key }.map { WrittenType($0.type) }
+            let typed = value.value(as: type ?? .unknown)
+            guard try (object as? PluginObject)?.setProperty(key, to: typed) == true else {
+                let near = Spelling.nearest(to: key, among: properties.map(\.key))
                 throw PluginProgram.Fault(
                     "the object has no property \"\(key)\""
                         + (near.map { "; did you mean \($0)?" } ?? "")
@@ -200,7 +206,10 @@ struct RunHost {
 
     private func show(_ path: String?) throws {
         let (path, object) = try program.object(at: path)
-        if let lines = try program.snapshot()[path]?.lines { say(lines.joined(separator: "\n")) }
+        if let state = try program.snapshot()[path] {
+            let lines = command.reveal ? state.lines : state.discreetLines
+            say(lines.joined(separator: "\n"))
+        }
         if let reason = program.session.failure(of: object) { say(reason.problem, .caution) }
         for (key, type) in (object as? PluginObject)?.declaredProperties ?? [] {
             say("  property \(key): \(type)")
@@ -210,19 +219,23 @@ struct RunHost {
         }
     }
 
-    private func expect(_ path: String?, _ key: String, _ value: RestorationValue) throws {
+    private func expect(_ path: String?, _ key: String, _ wanted: RunStep.Word) throws {
         let (path, _) = try program.object(at: path)
-        let values = try program.snapshot()[path]?.values ?? [:]
-        guard let saved = values[key] else {
-            let near = Spelling.nearest(to: key, among: Array(values.keys))
+        let state = try program.snapshot()[path]
+        guard let state, let saved = state.values[key] else {
+            let near = Spelling.nearest(to: key, among: Array(state?.values.keys ?? [:].keys))
             throw PluginProgram.Fault(
                 "\(path) stores nothing under \"\(key)\""
                     + (near.map { "; did you mean \($0)?" } ?? "")
             )
         }
-        guard saved == value else {
+        guard wanted.isLiteral(of: saved) else {
+            let isHidden = state.sensitiveKeys.contains(key) && !command.reveal
             throw PluginProgram.Fault(
-                "\(key) is \(StateSnapshot.text(of: saved)), and not \(StateSnapshot.text(of: value))"
+                isHidden
+                    ? "\(key), which is sensitive, has another value"
+                    : "\(key) is \(StateSnapshot.text(of: saved)), and not"
+                        + " \(StateSnapshot.text(of: wanted.value))"
             )
         }
     }

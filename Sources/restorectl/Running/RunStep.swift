@@ -1,13 +1,16 @@
 import RestorationCore
+import RestorationDiscovery
+import RestorationInvocation
+import RestorationTesting
 
 /// One line of a session with `plugin run`.
 enum RunStep: Equatable {
     case make(path: String?, className: String?, parameters: [String: RestorationValue])
     case show(path: String?)
     case list
-    case call(path: String?, method: String, [RestorationValue])
-    case set(path: String?, key: String, RestorationValue)
-    case expect(path: String?, key: String, RestorationValue)
+    case call(path: String?, method: String, [Word])
+    case set(path: String?, key: String, Word)
+    case expect(path: String?, key: String, Word)
     case save, reload, kill, restart, help, quit
 
     /// Why a line is no step, in a sentence.
@@ -34,8 +37,7 @@ enum RunStep: Equatable {
 
     /// Reads a line; `nil` for an empty one and for a comment, which begins with #.
     ///
-    /// A path has a slash in it; where it is left out, the object that was made last is meant. A
-    /// value is JSON where it looks like it, and else text.
+    /// A path has a slash in it; where it is left out, the object that was made last is meant.
     init?(parsing line: String) throws(Fault) {
         var words = try Self.words(of: line)
         guard let verb = words.first, verb.text.first != "#" else { return nil }
@@ -50,9 +52,9 @@ enum RunStep: Equatable {
         case ("show", 0): self = .show(path: path)
         case ("list", 0): self = .list
         case ("call", 1...):
-            self = .call(path: path, method: words[0].text, words.dropFirst().map(\.value))
-        case ("set", 2): self = .set(path: path, key: words[0].text, words[1].value)
-        case ("expect", 2): self = .expect(path: path, key: words[0].text, words[1].value)
+            self = .call(path: path, method: words[0].text, Array(words.dropFirst()))
+        case ("set", 2): self = .set(path: path, key: words[0].text, words[1])
+        case ("expect", 2): self = .expect(path: path, key: words[0].text, words[1])
         case ("save", 0): self = .save
         case ("reload", 0): self = .reload
         case ("kill", 0): self = .kill
@@ -95,10 +97,26 @@ enum RunStep: Equatable {
         /// Whether it was in quotation marks: then it is text, whatever it looks like.
         var isQuoted: Bool
 
-        /// The word as a value.
+        /// The word as a value where nobody knows the type: JSON where it looks like it, and else
+        /// text.
         var value: RestorationValue {
             guard !isQuoted else { return .string(text) }
-            return JSONExample(text)?.value ?? .string(text)
+            return JSONText.value(of: Array(text.utf8)) ?? .string(text)
+        }
+
+        /// The word as a value of the type that is wanted.
+        func value(as type: WrittenType) -> RestorationValue {
+            type.takesText(text) ? .string(text) : value.fitted(to: type)
+        }
+
+        /// Whether the word stands for a value that is saved, whose kind tells how to read it.
+        func isLiteral(of saved: RestorationValue) -> Bool {
+            switch saved {
+            case .string(let saved): saved == text
+            // JSON has no such kinds: they are written as `show` prints them.
+            case .bytes, .date, .uuid: StateSnapshot.text(of: saved) == text || saved.equals(value)
+            default: saved.equals(value)
+            }
         }
     }
 
@@ -139,5 +157,23 @@ enum RunStep: Equatable {
         guard !isInQuotes else { throw Fault("a quotation mark is missing") }
         if let word { words.append(word) }
         return words
+    }
+}
+
+extension RestorationValue {
+    /// Whether a literal has the value, whichever kinds of numbers it is written in.
+    fileprivate func equals(_ literal: RestorationValue) -> Bool {
+        switch (self, literal) {
+        case (.array(let own), .array(let other)):
+            own.count == other.count && zip(own, other).allSatisfy { $0.equals($1) }
+        case (.dictionary(let own), .dictionary(let other)):
+            own.count == other.count
+                && own.allSatisfy { key, value in other[key].map(value.equals) ?? false }
+        case (.float, _): self == literal.fitted(to: .native(.float32))
+        case (.double, _): self == literal.fitted(to: .native(.float64))
+        case (.integer, _), (.unsigned, _): self == literal.fitted(to: .native(.int64))
+        case (.bytes, _): self == literal.fitted(to: WrittenType("bytes"))
+        default: self == literal
+        }
     }
 }
