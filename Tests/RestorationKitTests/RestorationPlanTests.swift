@@ -47,6 +47,29 @@ import Testing
         }
     }
 
+    @Test func `is printed in lines, as the report and the outcome of a save are`() throws {
+        try leaveScreens()
+        let session = try session(Shelf(), classes: ["Card": 1])
+        session.alias("RestorationKitTests.Screen", for: Shelf.self)
+
+        let plan = try session.restorationPlan()
+        let report = try session.restore()
+        let outcome = try #require(try session.preserveNow())
+
+        #expect("\(plan)".hasPrefix("Generation 1: restore\nTabs: the program decides: "))
+        #expect("\(plan)".contains("\nTabs/Card: restore"))
+        #expect("\(report)".hasPrefix("Generation 1: 2 restored, 2 retained\nTabs: restored"))
+        #expect("\(report)".contains("\nTabs/Edit: retained: "))
+        #expect("\(outcome)".hasPrefix("Generation 2\n4 objects, "), "\(outcome)")
+    }
+
+    @Test func `is printed in a line where nothing is saved`() throws {
+        let session = try session(Shelf())
+
+        #expect("\(try session.restorationPlan())".hasPrefix("No generation: skip"))
+        #expect("\(try session.restore())" == "No generation: nothing was restored")
+    }
+
     @Test func `says what becomes of each object, and so it does`() throws {
         try leaveScreens()
         let session = try session(Shelf(), classes: ["Card": 2])

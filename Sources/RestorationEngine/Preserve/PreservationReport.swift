@@ -15,6 +15,21 @@ public struct PreservationReport: Hashable, Sendable {
     package static let none = PreservationReport()
 }
 
+extension PreservationReport: CustomStringConvertible {
+    /// A line for the save, and one for each issue.
+    public var description: String {
+        let objects = objectCount == 1 ? "1 object" : "\(objectCount) objects"
+        let lines =
+            ["\(objects), \(sizeInBytes) bytes"]
+            + issues.map { issue in
+                let diagnosis = issue.diagnosis
+                let head = diagnosis.place ?? "Issue"
+                return Diagnosis.line(head, diagnosis, of: head)
+            }
+        return lines.joined(separator: "\n")
+    }
+}
+
 /// Why an object, or a reference to it, is not in the archive as it should be.
 ///
 /// What is left out without a fault of the save itself is found by an audit of it, which

@@ -160,9 +160,17 @@ extension RestorationPlan.Decision: CustomStringConvertible {
 extension RestorationPlan.Entry: CustomStringConvertible {
     /// One line: the path, the decision, and the reason if there is one.
     public var description: String {
-        let head = "\(path): \(decision)"
-        guard let reason else { return head }
-        let place = reason.place.flatMap { $0 == "\(path)" ? nil : " (\($0))" } ?? ""
-        return "\(head): \(reason.problem)\(place). \(reason.remedy)"
+        Diagnosis.line("\(path): \(decision)", reason, of: "\(path)")
+    }
+}
+
+extension RestorationPlan: CustomStringConvertible {
+    /// A line for the archive, one for each note, and one for each object.
+    public var description: String {
+        let archive = generation.map { "Generation \($0)" } ?? "No generation"
+        let lines =
+            [Diagnosis.line("\(archive): \(decision)", reason)]
+            + notes.map { Diagnosis.line("Note", $0) } + entries.map(\.description)
+        return lines.joined(separator: "\n")
     }
 }

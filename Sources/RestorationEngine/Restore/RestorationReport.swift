@@ -187,11 +187,21 @@ extension RestorationReport.Outcome {
 extension RestorationReport.Entry: CustomStringConvertible {
     /// One line: the path, the outcome, and the reason if there is one.
     public var description: String {
-        let head = "\(path): \(outcome.rawValue)"
-        guard let reason else { return head }
-        // Most places are files or keys; that of the object itself has been said.
-        let place = reason.place.flatMap { $0 == "\(path)" ? nil : " (\($0))" } ?? ""
-        return "\(head): \(reason.problem)\(place). \(reason.remedy)"
+        Diagnosis.line("\(path): \(outcome.rawValue)", reason, of: "\(path)")
+    }
+}
+
+extension RestorationReport: CustomStringConvertible {
+    /// A line for the restore, one for each note, and one for each object.
+    public var description: String {
+        let counts = Outcome.allCases.map { ($0, count(of: $0)) }.filter { $0.1 > 0 }
+            .map { "\($0.1) \($0.0.rawValue)" }
+        let objects = counts.isEmpty ? "nothing was restored" : counts.joined(separator: ", ")
+        let head = generation.map { "Generation \($0)" } ?? "No generation"
+        let lines =
+            ["\(head): \(objects)"] + notes.map { Diagnosis.line("Note", $0) }
+            + entries.map(\.description)
+        return lines.joined(separator: "\n")
     }
 }
 

@@ -1,0 +1,18 @@
+package import RestorationCore
+
+extension Diagnosis {
+    /// The line of a report: its head, and why.
+    ///
+    /// - Parameters:
+    ///   - head: The subject and what became of it.
+    ///   - subject: A place that the head has named.
+    package static func line(
+        _ head: String,
+        _ reason: Diagnosis?,
+        of subject: String = ""
+    ) -> String {
+        guard let reason else { return head }
+        let place = reason.place.flatMap { $0 == subject ? nil : " (\($0))" } ?? ""
+        return "\(head): \(reason.problem)\(place). \(reason.remedy)"
+    }
+}
