@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo demo-gtk test docs conformance soak benchmark benchmark-against differential install install-sdk install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test docs conformance soak benchmark benchmark-against differential install install-sdk install-headers install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
@@ -115,12 +115,16 @@ install-sdk: prepare ## Install what authors of plugins need: headers, SDK, rest
 	@Tests/Support/install.sh --sdk "$$(swift build $(SDK_BUILD) --show-bin-path)" \
 		"$(PREFIX)" "$(DESTDIR)"
 
+# Needs neither a build nor Swift: that is for those who write plugins in other languages.
+install-headers: ## Install what plugins are built with, in seconds and without restorectl
+	@Tests/Support/install.sh --headers "$(PREFIX)" "$(DESTDIR)"
+
 # What `install` does after the build.
 install-files:
 	@Tests/Support/install.sh "$$(swift build --configuration $(CONFIGURATION) --show-bin-path)" \
 		"$(PREFIX)" "$(DESTDIR)"
 
-uninstall: ## Remove what install or install-sdk put below PREFIX
+uninstall: ## Remove what these put below PREFIX
 	@Tests/Support/install.sh --remove "$(PREFIX)" "$(DESTDIR)"
 
 format: ## Lay the sources out as .swift-format says

@@ -6,10 +6,14 @@ import Foundation
 final class InstalledCopy: Sendable {
     let prefix: URL
 
-    private init(_ options: [String] = []) throws {
+    /// What the script has said.
+    let told: String
+
+    private init(_ options: [String] = [], isBuilt: Bool = true) throws {
         prefix = FileManager.default.temporaryDirectory
             .appending(path: "restoration-installed-\(UUID().uuidString)")
-        try Self.script(options + [Self.products.path, prefix.path])
+        let build = isBuilt ? [Self.products.path] : []
+        told = try Self.script(options + build + [prefix.path])
     }
 
     deinit { try? FileManager.default.removeItem(at: prefix) }
@@ -19,6 +23,11 @@ final class InstalledCopy: Sendable {
 
     /// The same of what authors of plugins need, as `make install-sdk` lays it out.
     static func makeSDK() throws -> InstalledCopy { try InstalledCopy(["--sdk"]) }
+
+    /// The same of what does not have to be built, as `make install-headers` lays it out.
+    static func makeHeaders() throws -> InstalledCopy {
+        try InstalledCopy(["--headers"], isBuilt: false)
+    }
 
     /// The files that are there, by their paths below the prefix.
     func files() -> [String] {
@@ -76,9 +85,10 @@ final class InstalledCopy: Sendable {
         )
     }
 
-    private static func script(_ arguments: [String]) throws {
+    @discardableResult
+    private static func script(_ arguments: [String]) throws -> String {
         let script = repository.appending(path: "Tests/Support/install.sh").path
-        try shell([script] + arguments, in: repository)
+        return try shell([script] + arguments, in: repository)
     }
 }
 
@@ -89,11 +99,13 @@ struct CommandFailure: Error, CustomStringConvertible {
     var description: String { "\(command): \(output)" }
 }
 
+/// - Returns: What it printed.
+@discardableResult
 private func shell(
     _ arguments: [String],
     in directory: URL,
     adding environment: [String: String] = [:]
-) throws {
+) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments
@@ -112,4 +124,5 @@ private func shell(
             output: String(decoding: printed, as: UTF8.self)
         )
     }
+    return String(decoding: printed, as: UTF8.self)
 }

@@ -55,6 +55,46 @@ import Testing
     }
 }
 
+/// What `make install-headers` lays out, without a build and without Swift.
+@Suite struct `Installing the headers alone` {
+    @Test func `builds plugins in C, C++ and Rust after the lines that it prints`() throws {
+        let installed = try InstalledCopy.makeHeaders()
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let lines = installed.told.split(separator: "\n").filter { $0.contains("export ") }
+        let examples = InstalledCopy.repository.appending(path: "Docs/Examples/Tally").path
+
+        #expect(lines.count == 1, "\(installed.told)")
+        try InstalledCopy.run(
+            """
+            unset PKG_CONFIG_PATH
+            \(lines.joined(separator: "\n"))
+            cc -std=c11 -shared -fPIC \(examples)/C/tally.c \
+                $(pkg-config --cflags --libs restoration-plugin) -o libtally.so
+            c++ -std=c++17 -shared -fPIC \(examples)/Cxx/tally.cpp \
+                $(pkg-config --cflags --libs restoration-plugin) -o libtallyxx.so
+            # The version script hides the symbols of the library of C++, too.
+            [ "$(nm -D --defined-only libtallyxx.so | wc -l)" = 1 ]
+            test -f $(pkg-config --variable=rustdir restoration-plugin)/restoration.rs
+            """,
+            in: workshop.folder
+        )
+        #expect(installed.files().filter { $0.hasPrefix("bin/") || $0.contains("/man/") } == [])
+    }
+
+    @Test func `needs no Swift, and can be undone`() throws {
+        let installed = try InstalledCopy.makeHeaders()
+        try InstalledCopy.run(
+            "env -i PATH=/usr/bin:/bin make -s install-headers PREFIX=\(installed.prefix.path)",
+            in: InstalledCopy.repository
+        )
+
+        try installed.remove()
+
+        #expect(installed.files() == [])
+    }
+}
+
 @Suite struct `The manual and the completions` {
     private static let installed = Result { try InstalledCopy.makeSDK() }
 

@@ -3,6 +3,7 @@
 #
 #   install.sh BUILD PREFIX [DESTDIR]        copies from a build directory
 #   install.sh --sdk BUILD PREFIX [DESTDIR]  only what authors of plugins need
+#   install.sh --headers PREFIX [DESTDIR]    of that only what does not have to be built
 #   install.sh --remove PREFIX [DESTDIR]     removes what was installed
 set -eu
 # What is installed is for everybody, whatever the files of whoever installs it are otherwise.
@@ -10,11 +11,17 @@ umask 022
 
 programs="restorectl petfinder"
 is_whole=yes
-if [ "$1" = --sdk ]; then
+case "$1" in
+--sdk)
     programs=restorectl
     is_whole=no
     shift
-fi
+    ;;
+--headers)
+    programs=""
+    is_whole=no
+    ;;
+esac
 build=$1
 prefix=${2%/}
 destination=${3:-}
@@ -103,7 +110,7 @@ for program in $programs; do
     complete "$program" zsh zsh/site-functions "_$program"
     complete "$program" fish fish/vendor_completions.d "$program.fish"
 done
-"$build/restorectl" manual "$root/share/man/man1"
+[ -z "$programs" ] || "$build/restorectl" manual "$root/share/man/man1"
 if [ "$is_whole" = yes ]; then
     copy_stripped "$pet_finder_plugins" "$build/libPetEditor.so" "$build/libPetNotes.so"
     for binding in $bindings; do copy 644 "$plugins" "$binding.restoration-binding.json"; done
@@ -141,3 +148,19 @@ for module in $modules; do cp -R "Sources/$module" "$shared/RestorationPluginKit
 chmod -R u+rwX,go+rX "$shared/doc" "$shared/RestorationPluginKit"
 
 echo "Installed below $root."
+# A staged copy is used elsewhere, by somebody else.
+[ -z "$destination" ] || exit 0
+
+export_line() { # export_line VARIABLE DIRECTORY SEARCHED
+    case ":$3:" in
+    *":$2:"*) return ;;
+    esac
+    exports="$exports
+    export $1=\"$2\${$1:+:\$$1}\""
+}
+
+exports=""
+searched=$(pkg-config --variable pc_path pkg-config 2>/dev/null || true)
+export_line PKG_CONFIG_PATH "$prefix/lib/pkgconfig" "$searched:${PKG_CONFIG_PATH:-}"
+[ -z "$programs" ] || export_line PATH "$prefix/bin" "$PATH"
+[ -z "$exports" ] || echo "Builds find it after:$exports"
