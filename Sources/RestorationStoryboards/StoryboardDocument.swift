@@ -83,6 +83,8 @@ public struct StoryboardDocument: Sendable {
         }
     }
 
+    /// The largest file that is one, in bytes.
+    package static let maximumSizeInBytes = 16 << 20
     /// How many controllers may lie in each other.
     static let maximumDepth = 64
 
@@ -95,6 +97,13 @@ public struct StoryboardDocument: Sendable {
         if file.format != 1 { note(.unknownFormat(file.format), "format") }
         let names = file.scenes.map(\.id)
         let known = Set(names)
+        // Similar names are looked for among all: for a few, or the time would grow with the
+        // square of the scenes.
+        var suggestions = 10
+        func noteUnknown(_ name: String, _ location: String) {
+            note(.unknownScene(name, known: suggestions > 0 ? names : []), location)
+            suggestions -= 1
+        }
         var seen: Set<String> = []
         var parents: [String: String] = [:]
         for (index, scene) in file.scenes.enumerated() {
@@ -112,7 +121,7 @@ public struct StoryboardDocument: Sendable {
             for (number, child) in scene.scene.children.enumerated() {
                 let location = location + ".children[\(number)]"
                 if !known.contains(child) {
-                    note(.unknownScene(child, known: names), location)
+                    noteUnknown(child, location)
                 } else if parents[child] != nil {
                     note(.sharedScene(child), location)
                 } else {
@@ -123,7 +132,7 @@ public struct StoryboardDocument: Sendable {
             for (number, segue) in scene.scene.segues.enumerated() {
                 let location = location + ".segues[\(number)]"
                 if !known.contains(segue.destination) {
-                    note(.unknownScene(segue.destination, known: names), location + ".to")
+                    noteUnknown(segue.destination, location + ".to")
                 }
                 if !segues.insert(segue.identifier).inserted {
                     note(.repeatedSegue(segue.identifier), location + ".id")
@@ -131,39 +140,51 @@ public struct StoryboardDocument: Sendable {
             }
         }
         if let initial = file.initial, !known.contains(initial) {
-            note(.unknownScene(initial, known: names), "initial")
+            noteUnknown(initial, "initial")
         }
         faults += chains(names, parents, place)
         return faults
     }
 
-    /// Scenes that contain each other in a circle, or that lie too deep. Each has one parent at
-    /// most, so that looking up as far as is allowed finds both.
+    /// Scenes that contain each other in a circle, and the first one that lies too deep.
+    ///
+    /// O(scenes): each has one parent at most, and is passed once on the way up.
     private static func chains(
         _ names: [String],
         _ parents: [String: String],
         _ place: String
     ) -> [StoryboardError] {
-        var told: Set<String> = []
-        return names.compactMap { name in
-            var above = [name]
-            while let next = parents[above[above.count - 1]] {
-                if next == name {
-                    guard told.isDisjoint(with: above) else { return nil }
-                    told.formUnion(above)
-                    let circle = Array((above + [name]).reversed())
-                    return StoryboardError(fault: .circle(circle), place: place, location: "scenes")
-                }
-                above.append(next)
-                // One below a circle, which is told for its own scenes, goes round for ever.
-                guard above.count <= maximumDepth else {
-                    let isBelowCircle = Set(above).count < above.count
-                    guard !isBelowCircle, told.insert("").inserted else { return nil }
-                    return StoryboardError(fault: .tooDeep(name), place: place, location: "scenes")
-                }
-            }
-            return nil
+        func fault(_ fault: StoryboardError.Fault) -> StoryboardError {
+            StoryboardError(fault: fault, place: place, location: "scenes")
         }
+        let order = Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })
+        // In how many others a scene lies; of one in a circle, or below one, it does not matter.
+        var depths: [String: Int] = [:]
+        let endless = Int.min / 2
+        var faults: [StoryboardError] = []
+        for name in names where depths[name] == nil {
+            var chain: [String] = []
+            var positions: [String: Int] = [:]
+            var next: String? = name
+            while let scene = next, depths[scene] == nil, positions[scene] == nil {
+                positions[scene] = chain.count
+                chain.append(scene)
+                next = parents[scene]
+            }
+            let circle = next.flatMap { positions[$0] }.map { chain[$0...] } ?? []
+            var depth = circle.isEmpty ? next.flatMap { depths[$0] } ?? -1 : endless
+            for scene in chain.reversed() {
+                depth += 1
+                depths[scene] = depth
+            }
+            guard let first = circle.min(by: { order[$0, default: 0] < order[$1, default: 0] })
+            else { continue }
+            let start = circle.firstIndex(of: first) ?? circle.startIndex
+            let upward = circle[start...] + circle[..<start] + [first]
+            faults.append(fault(.circle(upward.reversed())))
+        }
+        let deep = names.first { depths[$0, default: 0] > maximumDepth }
+        return faults + (deep.map { [fault(.tooDeep($0))] } ?? [])
     }
 }
 

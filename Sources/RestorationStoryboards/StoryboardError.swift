@@ -110,10 +110,17 @@ public struct StoryboardError: DiagnosedError {
         case .repeatedOutlet(let name): "Two views of a scene have the outlet \"\(name)\""
         case .tooManyColumns(let count): "\(what) has \(count) columns"
         case .unknownScene(let name, _): "\(what) names the scene \"\(name)\", which is not there"
-        case .circle(let names): "Scenes contain each other: \(names.joined(separator: " > "))"
+        case .circle(let names): "Scenes contain each other: \(Self.shown(names))"
         case .noFile: "There is no file \(place).storyboard.json"
         case .noScene(let name): "The storyboard has no scene \"\(name)\""
         }
+    }
+
+    /// The scenes of a circle, of a long one its beginning and its end.
+    private static func shown(_ circle: [String]) -> String {
+        guard circle.count > 10 else { return circle.joined(separator: " > ") }
+        let shown = circle.prefix(6) + ["… \(circle.count - 8) others …"] + circle.suffix(2)
+        return shown.joined(separator: " > ")
     }
 
     private var remedy: String {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct `restorectl storyboard check` {
@@ -88,6 +89,59 @@ import Testing
         try home.leaveStoryboard(#"{"format": 1, "scenes": [{"id": "A", "view": \#(views)"#)
         let nested = try home.restorectl("storyboard check Main.storyboard.json")
         #expect(nested.errors.contains("not valid JSON") && nested.status == 1)
+    }
+
+    @Test func `tells of a circle of all scenes, of one beside another, and of one below`() throws {
+        let scenes = (0..<20_000).map {
+            #"{"id": "\#($0)", "children": ["\#(($0 + 1) % 20_000)"]}"#
+        }
+        try home.leaveStoryboard(
+            #"{"format": 1, "scenes": [\#(scenes.joined(separator: ","))]}"#
+        )
+        let large = try home.restorectl("storyboard check Main.storyboard.json")
+        let circle = "0 > 1 > 2 > 3 > 4 > 5 > … 19993 others … > 19999 > 0"
+        #expect(large.errors.contains("error: Scenes contain each other: \(circle)\n"))
+
+        try home.leaveStoryboard(
+            """
+            {"format": 1, "scenes": [{"id": "X"}, {"id": "B", "children": ["C", "X"]},
+              {"id": "C", "children": ["B"]}, {"id": "Y", "children": ["Y"]}]}
+            """
+        )
+        let small = try home.restorectl("storyboard check Main.storyboard.json")
+        let problems = small.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        #expect(
+            problems == [
+                "error: Scenes contain each other: B > C > B",
+                "error: Scenes contain each other: Y > Y",
+            ]
+        )
+    }
+
+    @Test func `ends where no scene that is named is there`() throws {
+        let scenes = (0..<5_000).map { #"{"id": "scene \#($0)", "children": ["scne \#($0)"]}"# }
+        try home.leaveStoryboard(
+            #"{"format": 1, "scenes": [\#(scenes.joined(separator: ","))]}"#
+        )
+
+        let run = try home.restorectl("storyboard check Main.storyboard.json")
+
+        #expect(run.errors.contains("fix: Did you mean \"scene 0\"?"))
+        #expect(run.errors.contains("fix: Name a scene of the storyboard."))
+    }
+
+    @Test func `does not read what is too large to be one, and waits for no pipe`() throws {
+        try home.leaveStoryboard("")
+        let file = "\(home.workingDirectory)/Main.storyboard.json"
+        let handle = try FileHandle(forWritingTo: URL(filePath: file))
+        try handle.truncate(atOffset: 8 << 30)
+        try handle.close()
+        let large = try home.restorectl("storyboard check Main.storyboard.json")
+        #expect(large.errors.hasPrefix("error: The file has more than 16.0 MiB\n"), "\(large)")
+
+        _ = try home.run("/usr/bin/mkfifo", home.workingDirectory + "/pipe")
+        let pipe = try home.restorectl("storyboard check pipe")
+        #expect(pipe.errors.hasPrefix("error: The file cannot be read\n   at: pipe\n"))
     }
 
     @Test func `says that there is no file`() throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import RestorationCore
+import RestorationDiscovery
 import RestorationStoryboards
 
 /// The commands about storyboards.
@@ -39,9 +40,15 @@ struct StoryboardCheck: Command {
         var faults: [Diagnosis] = []
         var checks: [StoryboardChecks.Check] = []
         for file in files {
-            guard let data = try? Data(contentsOf: URL(filePath: file)) else {
+            let limit = StoryboardDocument.maximumSizeInBytes
+            let bytes: [UInt8]?
+            do {
+                bytes = try ReadOnlyFile.contents(of: file, limit: limit)
+            } catch {
                 throw CommandError.noStoryboard(file)
             }
+            guard let bytes else { throw CommandError.tooLarge(file, limitInBytes: limit) }
+            let data = Data(bytes)
             let found = StoryboardDocument.faults(in: data, place: file).map(\.diagnosis)
             faults += found
             let document = try? StoryboardDocument(data, place: file)
