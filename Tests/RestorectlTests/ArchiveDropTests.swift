@@ -79,6 +79,26 @@ import Testing
         #expect(try shown().contains("generation 1"))
     }
 
+    @Test func `gives up state of the older archive where there is no other`() throws {
+        let directory = home.stateDirectory(of: "org.example.petfinder")
+        let files = FileManager.default
+        try files.moveItem(
+            atPath: directory + "/archive",
+            toPath: directory + "/archive.previous"
+        )
+        let before = try files.contentsOfDirectory(atPath: directory).sorted()
+
+        let trial = try home.restorectl("archive drop Tabs/Find --dry-run")
+        #expect(trial.output.contains("Tabs/Find  would be given up, 8 bytes"), "\(trial)")
+        let after = try files.contentsOfDirectory(atPath: directory).filter { $0 != "lock" }
+        #expect(after.sorted() == before.filter { $0 != "lock" })
+
+        let run = try home.restorectl("archive drop Tabs/Find --yes")
+        #expect(run.output.contains("Tabs/Find  given up, 8 bytes"), "\(run)")
+        #expect(try !shown().contains("Tabs/Find") && shown().contains("Tabs/Matches"))
+        #expect(try shown("--previous").contains("generation 1"))
+    }
+
     @Test func `refuses while the program runs`() throws {
         let store = try ArchiveStore(
             application: ApplicationIdentifier("org.example.petfinder")!,

@@ -83,6 +83,22 @@ import Testing
         try live { #expect($0.restored.map(\.description) == ["Root"]) }
     }
 
+    @Test func `are not tried again while the program runs, also where there are none`() throws {
+        _ = try home.restorectl("archive retry org.example.petfinder")
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier(Home.application)!,
+            directory: home.stateDirectory(of: Home.application),
+            keys: home.keys
+        )
+        try store.lock()
+        defer { store.close() }
+
+        let run = try home.restorectl("archive retry org.example.petfinder")
+
+        #expect(run.errors.contains("The state is in use by process"), "\(run)")
+        #expect(run.status == 1)
+    }
+
     @Test func `are told from those that are deferred for a few launches`() throws {
         let store = try ArchiveStore(
             application: ApplicationIdentifier(Home.application)!,

@@ -19,11 +19,11 @@ package enum StateRemoval {
         from store: ArchiveStore,
         isTrial: Bool
     ) throws -> [GivenUpState]? {
-        guard let saved = try store.openForReading(.current) else { return nil }
+        guard let saved = try store.openNewestForReading() else { return nil }
         var options = RestorationOptions()
         let archive = try ArchiveReader(source: SealedImage(saved))
         options.applicationVersion = archive.info.applicationVersion
-        options.store = PlainStore(store)
+        options.store = PlainStore(store, isTrial ? saved : nil)
         options.savesAutomatically = false
         options.sizeBudget = .max
         options.objectSizeBudget = .max
@@ -58,12 +58,18 @@ private final class RetainingRecorder: RestorationRecorder {
 /// A store without what only the program leaves there: reports, facts about it, and the ledger.
 private final class PlainStore: RestorationStore {
     private let store: ArchiveStore
+    /// The archive of a trial, for which no file may be moved.
+    private let archiveOfTrial: OpenedArchive?
 
-    init(_ store: ArchiveStore) { self.store = store }
+    init(_ store: ArchiveStore, _ archiveOfTrial: OpenedArchive?) {
+        self.store = store
+        self.archiveOfTrial = archiveOfTrial
+    }
 
     func lock() throws(StorageError) { try store.lock() }
     func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome {
-        try store.open(checking: check)
+        if let archiveOfTrial { return .opened(archiveOfTrial, fellBackBecause: []) }
+        return try store.open(checking: check)
     }
     func rejectCurrent() throws(StorageError) -> OpenOutcome { try store.rejectCurrent() }
     func openCurrent() throws(StorageError) -> OpenedArchive? { try store.openCurrent() }

@@ -32,6 +32,15 @@ extension ArchiveStore {
         }
     }
 
+    /// Opens the archive that the next launch begins with if no file is damaged: the older one
+    /// where there is no other. `nil` if there is neither.
+    ///
+    /// - Throws: as ``openForReading(_:)``.
+    package func openNewestForReading() throws(StorageError) -> OpenedArchive? {
+        if let current = try openForReading(.current) { return current }
+        return try openForReading(.previous)
+    }
+
     /// What ``open(checking:)`` would do about what is there now.
     ///
     /// - Throws: as ``open(checking:)`` does.

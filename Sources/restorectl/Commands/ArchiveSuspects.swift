@@ -78,11 +78,11 @@ struct ArchiveRetry: Command {
         let crashes = try CrashFindings(of: subject, keyFile: key.keyFile)
         let objects = try crashes.objects(at: wanted)
         let forgives = path == nil && crashes.unjudgedEnding != nil
-        if !objects.isEmpty || forgives {
-            try crashes.store.changing { store in
-                guard let page = try store.openLedger() else { return }
-                SetAsideObject.release(objects, in: page, forgivesLastLaunch: forgives)
-            }
+        try crashes.store.changing { store in
+            // With nothing to release, too: what a running program has noted is not known here.
+            guard !objects.isEmpty || forgives else { return try store.lock() }
+            guard let page = try store.openLedger() else { return }
+            SetAsideObject.release(objects, in: page, forgivesLastLaunch: forgives)
         }
         return Findings(SetAsideObjectList(crashes, objects, isRetry: true, isForgiven: forgives))
     }

@@ -68,7 +68,7 @@ extension Examination.Part {
     /// State whose objects could not be restored, by its owner.
     static func retained(in store: ArchiveStore) -> Self {
         Self("retained state") { part in
-            guard let archive = try store.openForReading(.current) else { return }
+            guard let archive = try store.openNewestForReading() else { return }
             let retained = try RetainedGroup.all(in: archive)
             let older = try? store.openForReading(.previous)
             let before = try? older.map { try RetainedGroup.all(in: $0) }

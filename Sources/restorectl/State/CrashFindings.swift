@@ -35,7 +35,7 @@ struct CrashFindings {
         // Without the key there are no names; how many there are, and why, can be told all the
         // same.
         let archive = Result { [store] in
-            try store.openForReading(.current).map { try ArchiveReader($0) }
+            try store.openNewestForReading().map { try ArchiveReader($0) }
         }
         self.archive = (try? archive.get()).flatMap(\.self)
         if !page.sheet.suspects.isEmpty, let (facts, plugins) = Self.program(of: store) {
