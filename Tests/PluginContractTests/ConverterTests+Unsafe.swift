@@ -146,11 +146,14 @@ import Testing
         #expect(reinstated.bytes == original)
     }
 
-    @Test(arguments: ["X1X2", "X2Y1", "Y1Y3"])
-    func `leave the state as it was where one of them fails`(converter: String) throws {
+    @Test(arguments: ["X1X2", "X2Y1", "Y1Y3"], [[], ["-DFORGETFUL"]])
+    func `leave the state as it was where one of them fails`(
+        converter: String,
+        options: [String]
+    ) throws {
         try save(with: "X1")
         let original = try record("Frame/A").bytes
-        try install("Y3", "CONVERTERS")
+        try install("Y3", "CONVERTERS", options: options)
         unsafe setenv("RESTORATION_CONVERT", converter, 1)
 
         let failed = try launch()

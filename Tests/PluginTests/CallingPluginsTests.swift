@@ -93,10 +93,12 @@ import Testing
         #expect(host.takeLog().last == "org.example.counter info: finished")
     }
 
-    @Test(arguments: ["Encode", "Open", "Silent", "Unknown"])
+    @Test(arguments: ["Encode", "Forgetful", "Open", "Silent", "Unknown"])
     func `says which object could not be encoded, and why`(className: String) throws {
         let reasons = [
             "Encode": ": out of ink",
+            // Its status says that all went well.
+            "Forgetful": ": out of ink",
             "Open": ": it left 2 arrays or dictionaries open under the key \"list\";"
                 + " end them before returning",
             "Silent": " with status RESTORATION_LIMIT (5), and did not say why",

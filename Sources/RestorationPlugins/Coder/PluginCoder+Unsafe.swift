@@ -151,6 +151,11 @@ enum Status {
     package static let wrongThread = restoration_status(RESTORATION_WRONG_THREAD)
     static let failed = restoration_status(RESTORATION_FAILED)
     static let notYet = restoration_status(RESTORATION_NOT_YET)
+
+    /// The status of a call: one that has said why it fails has failed, also if it returns success.
+    static func settled(_ returned: restoration_status, _ message: String?) -> restoration_status {
+        returned == ok && message != nil ? failed : returned
+    }
 }
 
 /// The limits that `restoration/coder.h` states.

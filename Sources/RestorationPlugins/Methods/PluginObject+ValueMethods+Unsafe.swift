@@ -104,7 +104,8 @@ extension PluginObject {
     }
 
     private func during(_ body: () -> restoration_status) -> (restoration_status, String?) {
-        pluginClass.during(.method, at: path, body)
+        let (returned, message) = pluginClass.during(.method, at: path, body)
+        return (Status.settled(returned, message), message)
     }
 
     private func check(

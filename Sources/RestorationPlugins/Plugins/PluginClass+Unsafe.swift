@@ -141,13 +141,14 @@ public import RestorationEngine
     ) throws -> UnsafeMutableRawPointer {
         var pointer: UnsafeMutableRawPointer?
         var fault: CoderError?
-        let (status, message) = try context.mailbox.whileQuiet(handle) {
+        let (returned, message) = try context.mailbox.whileQuiet(handle) {
             try unsafe lend(request, path: path, as: handle, noting: { fault = $0 }) { request in
                 threads.during(in: context) {
                     during(.make, at: path) { unsafe functions.create(request, &pointer) }
                 }
             }
         }
+        let status = Status.settled(returned, message)
         if status == Status.notYet { throw ObjectNotYetAvailable() }
         if status == Status.declined { throw CreationDeclined() }
         guard status == Status.ok else {

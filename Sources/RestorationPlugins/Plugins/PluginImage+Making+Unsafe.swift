@@ -136,9 +136,10 @@ extension PluginImage.Request {
         return try RestorationCoder.values { coder in
             try context.withCoder(for: image) { table in
                 try unsafe table.lend(coder, for: .parameters, version: nil) { lent in
-                    let (status, message) = image.during(context.mailbox) {
+                    let (returned, message) = image.during(context.mailbox) {
                         unsafe write(writerContext, lent)
                     }
+                    let status = Status.settled(returned, message)
                     guard status == Status.ok else {
                         if let message { image.log(.error, message) }
                         throw ParametersRefused(status: status)

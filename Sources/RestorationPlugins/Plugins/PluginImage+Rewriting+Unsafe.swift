@@ -24,13 +24,14 @@ extension PluginImage {
             try context.withCoder(for: self) { rewritten in
                 unsafe try state.lend(reading, for: .migration, version: source) { from in
                     unsafe try rewritten.lend(writing, for: .migration, version: target) { into in
-                        let (status, message) = traced(
+                        let (returned, message) = traced(
                             "rewrite of schema \(source) as \(target)",
                             of: nil,
                             by: context.mailbox,
                             size: { writing.sizeInBytes },
                             { during(context.mailbox) { unsafe code(from, into) } }
                         )
+                        let status = Status.settled(returned, message)
                         guard status == Status.ok else {
                             throw failure(status, message, rewritten.lastFault ?? state.lastFault)
                         }

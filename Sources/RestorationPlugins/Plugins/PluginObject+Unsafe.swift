@@ -154,7 +154,7 @@ internal import RestorationInvocation
                 holder: isEncoding ? nil : self
             ) { table in
                 let mailbox = pluginClass.context.mailbox
-                let (status, message) = image.traced(
+                let (returned, message) = image.traced(
                     function.rawValue,
                     of: pluginClass.name,
                     at: path,
@@ -162,6 +162,7 @@ internal import RestorationInvocation
                     size: { coder.sizeInBytes },
                     { image.during(mailbox, at: path) { unsafe body(table) } }
                 )
+                let status = Status.settled(returned, message)
                 if status == Status.notYet, function == .decode { throw StateNotYetApplicable() }
                 guard status == Status.ok else {
                     throw pluginClass.failure(
@@ -252,9 +253,10 @@ extension PluginObject: NewObjectObserving {
     package func hearMaking() throws {
         guard let made = unsafe pluginClass.functions.made else { return }
         let object = unsafe try living()
-        let (status, message) = pluginClass.during(.make, at: path, as: "made") {
+        let (returned, message) = pluginClass.during(.make, at: path, as: "made") {
             unsafe made(object)
         }
+        let status = Status.settled(returned, message)
         guard status != Status.ok else { return }
         throw pluginClass.failure(.made, path: path, status: status, message: message)
     }

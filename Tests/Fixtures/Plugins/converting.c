@@ -4,10 +4,10 @@
 // SHORTCUT in one, as RIVAL does, HALFWAY to Y1 alone, which Y3 rewrites with MIGRATES; BACK leads
 // from X2 to X1; LACKING lists one that it has not, OLD one in a library from before there were
 // converters. RESTORATION_CONVERT is the id of a converter, or the name of a function of Y, that
-// is to fail, RESTORATION_CONVERT_CRASH of one that is to crash, or to end in the way that
-// RESTORATION_CONVERT_BY says: exit, hang or kill. With RESTORATION_CONVERT_LATER, Y cannot take
-// its state yet, and stores something else each time; if that is "create", it cannot be created
-// yet.
+// is to fail (with FORGETFUL, a converter says why and returns success), RESTORATION_CONVERT_CRASH
+// of one that is to crash, or to end in the way that RESTORATION_CONVERT_BY says: exit, hang or
+// kill. With RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else
+// each time; if that is "create", it cannot be created yet.
 #include <signal.h>
 #include <stddef.h>
 
@@ -213,7 +213,11 @@ static restoration_status rename_text(const restoration_converter *converter,
     restoration_put_copy(converted, TEXT("holder"), state, TEXT("holder"));
     if (is_to_fail(converter)) {
         restoration_plugin_host->fail(restoration_plugin_host, TEXT("it is out of order"));
+#ifdef FORGETFUL
+        return RESTORATION_OK;
+#else
         return RESTORATION_FAILED;
+#endif
     }
     return restoration_put_copy(converted, text_of(to), state, text_of(from));
 }

@@ -21,7 +21,8 @@ RESTORATION_MANIFEST({
                 {"id": "Nameless", "version": 1}, {"id": "Misplaced", "version": 1},
                 {"id": "Buried", "version": 1}, {"id": "Dated", "version": 1},
                 {"id": "Elsewhere", "version": 1}, {"id": "ElsewhereTold", "version": 1},
-                {"id": "Contained", "version": 1}, {"id": "Shallow", "version": 1}]
+                {"id": "Contained", "version": 1}, {"id": "Shallow", "version": 1},
+                {"id": "Forgetful", "version": 1}]
 })
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
@@ -55,6 +56,11 @@ static restoration_status encode_fails(void *object, restoration_coder *coder) {
     restoration_put_int64(coder, TEXT("half"), 1);
     host->fail(host, TEXT("out of ink"));
     return RESTORATION_FAILED;
+}
+
+static restoration_status encode_forgets(void *object, restoration_coder *coder) {
+    encode_fails(object, coder);
+    return RESTORATION_OK;
 }
 
 static restoration_status encode_leaves_open(void *object, restoration_coder *coder) {
@@ -288,6 +294,7 @@ static restoration_status create_told(const restoration_creation_request *reques
 CLASS(create_class, "Create", create_fails, NULL, NULL);
 CLASS(nothing_class, "Nothing", create_nothing, NULL, NULL);
 CLASS(encode_class, "Encode", create, encode_fails, NULL);
+CLASS(forgetful_class, "Forgetful", create, encode_forgets, NULL);
 CLASS(open_class, "Open", create, encode_leaves_open, NULL);
 CLASS(decode_class, "Decode", create, NULL, decode_fails);
 CLASS(silent_class, "Silent", create, fails_silently, NULL);
@@ -328,7 +335,8 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         &gone_class,   &careless_class, &careful_class, &inner_class,
         &worded_class, &create_told_class, &second_class, &repeated_class,
         &nameless_class, &misplaced_class, &buried_class, &dated_class,
-        &elsewhere_class, &elsewhere_told_class, &contained_class, &shallow_class};
+        &elsewhere_class, &elsewhere_told_class, &contained_class, &shallow_class,
+        &forgetful_class};
     static const restoration_plugin plugin = {
         .struct_size = sizeof plugin,
         .abi_version = RESTORATION_ABI_VERSION,

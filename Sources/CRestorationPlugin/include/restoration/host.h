@@ -36,7 +36,8 @@ struct restoration_host {
     void (*log)(const restoration_host *host, uint32_t level, restoration_string message);
 
     /// Says why the call that is now running fails; the last message before it returns counts.
-    /// Outside a call from the host it is logged instead. Copies `message`. [session thread]
+    /// The call has failed then, also if it returns RESTORATION_OK. Outside a call from the host it
+    /// is logged instead. Copies `message`. [session thread]
     void (*fail)(const restoration_host *host, restoration_string message);
 
     /// Tells that the object's state has changed, so that the host preserves it soon. `object` is
