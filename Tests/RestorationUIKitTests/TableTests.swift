@@ -18,6 +18,46 @@ import UIKitTestSupport
     }
 }
 
+/// Controllers that programs create as UIKit has it.
+@MainActor @Suite(.serialized) struct `A controller with a style` {
+    @Test func `of a table has a table of that style`() {
+        #expect(UITableViewController(style: .grouped).tableView.style == .grouped)
+        #expect(UITableViewController().tableView.style == .plain)
+        #expect(Settings().tableView.style == .insetGrouped)
+    }
+
+    @Test func `of pages has the orientation, and the spine where pages have one`() {
+        let scrolling = UIPageViewController(
+            transitionStyle: .scroll,
+            navigationOrientation: .vertical,
+            options: [.interPageSpacing: 8]
+        )
+        let book = Guide()
+
+        #expect(scrolling.navigationOrientation == .vertical && scrolling.spineLocation == .none)
+        #expect(book.transitionStyle == .pageCurl && book.spineLocation == .mid)
+        book.setViewControllers([UIViewController()], direction: .forward, animated: false)
+        #expect(book.viewControllers?.count == 1)
+    }
+
+    private final class Settings: UITableViewController {
+        init() { super.init(style: .insetGrouped) }
+        required init?(coder: NSCoder) { super.init(coder: coder) }
+    }
+
+    private final class Guide: UIPageViewController {
+        init() {
+            let spine = UIPageViewController.SpineLocation.mid.rawValue
+            super.init(
+                transitionStyle: .pageCurl,
+                navigationOrientation: .horizontal,
+                options: [.spineLocation: spine]
+            )
+        }
+        required init?(coder: NSCoder) { super.init(coder: coder) }
+    }
+}
+
 private final class Names: NSObject, UITableViewDataSource {
     var names = ["a", "b"]
 

@@ -17,6 +17,29 @@ import RestorationKit
     /// Whether several rows can be selected.
     open var allowsMultipleSelection = false
 
+    /// How sections look in UIKit. Here all look alike.
+    public enum Style: Int, Sendable { case plain, grouped, insetGrouped }
+    /// The style that the table was created with.
+    public let style: Style
+
+    /// A table of a style.
+    public init(frame: CGRect, style: Style) {
+        self.style = style
+        super.init(frame: frame)
+    }
+
+    /// A plain table.
+    public override init(frame: CGRect) {
+        style = .plain
+        super.init(frame: frame)
+    }
+
+    /// A plain table of a storyboard.
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+    }
+
     // MARK: Rows
 
     /// Where each section begins, and how many rows it has.
@@ -448,9 +471,31 @@ open class UITableViewController: UIViewController, UITableViewDataSource,
         set { view = newValue }
     }
 
+    private let style: UITableView.Style
+
+    /// A controller whose table has a style.
+    public init(style: UITableView.Style) {
+        self.style = style
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    /// A controller of a plain table.
+    public override init(nibName: String?, bundle nibBundle: Bundle?) {
+        style = .plain
+        super.init(nibName: nibName, bundle: nibBundle)
+    }
+
+    /// One of a storyboard, with a plain table.
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+    }
+
     open override func loadView() {
         super.loadView()
-        if !(viewIfLoaded is UITableView) { view = UITableView(frame: UIScreen.main.bounds) }
+        if !(viewIfLoaded is UITableView) {
+            view = UITableView(frame: UIScreen.main.bounds, style: style)
+        }
         guard let table = viewIfLoaded as? UITableView else { return }
         if table.delegate == nil { table.delegate = self }
         if table.dataSource == nil { table.dataSource = self }
