@@ -19,27 +19,41 @@ package struct ToolRun {
     ///   - arguments: the program's name first.
     ///   - input: what it reads from standard input.
     ///   - limit: after how long it is ended; `nil` for never.
-    /// - Throws: `SystemError` if it cannot be started.
+    /// - Throws: ``ToolError`` if it cannot be started, or if nobody knows how it ended.
     package init(
         _ arguments: [String],
         input: String = "",
         limit: Duration? = nil
-    ) throws(SystemError) {
-        // Files rather than pipes: nobody has to read and write both while the program runs.
-        let files = [try Self.file(), try Self.file(), try Self.file()]
-        defer { for file in files { close(file) } }
-        try Self.write(Array(input.utf8), to: files[0])
-        (status, tookTooLong) = try Self.run(arguments, files, limit)
-        output = try Self.contents(of: files[1])
-        errors = String(decoding: try Self.contents(of: files[2]), as: UTF8.self)
+    ) throws(ToolError) {
+        let status: Int32?
+        do throws(SystemError) {
+            // Files rather than pipes: nobody has to read and write both while the program runs.
+            let files = [try Self.file(), try Self.file(), try Self.file()]
+            defer { for file in files { close(file) } }
+            try Self.write(Array(input.utf8), to: files[0])
+            (status, tookTooLong) = try Self.run(arguments, files, limit)
+            output = try Self.contents(of: files[1])
+            errors = String(decoding: try Self.contents(of: files[2]), as: UTF8.self)
+        } catch {
+            throw .notStarted(arguments[0], error)
+        }
+        guard let status else { throw .statusUnknown(arguments[0]) }
+        self.status = status
     }
 
     /// Runs a program that `PATH` leads to, on the streams of this one.
     ///
     /// - Returns: As ``status``.
-    /// - Throws: `SystemError` if it cannot be started.
-    package static func status(of arguments: [String]) throws(SystemError) -> Int32 {
-        try run(arguments, [0, 1, 2], nil).status
+    /// - Throws: ``ToolError`` if it cannot be started, or if nobody knows how it ended.
+    package static func status(of arguments: [String]) throws(ToolError) -> Int32 {
+        let status: Int32?
+        do throws(SystemError) {
+            status = try run(arguments, [0, 1, 2], nil).status
+        } catch {
+            throw .notStarted(arguments[0], error)
+        }
+        guard let status else { throw .statusUnknown(arguments[0]) }
+        return status
     }
 
     /// A file without a name, which programs started from here do not get by themselves.
@@ -97,11 +111,12 @@ package struct ToolRun {
         }
     }
 
+    /// - Returns: `nil` for the status if the system has not kept it.
     private static func run(
         _ arguments: [String],
         _ files: [Int32],
         _ limit: Duration?
-    ) throws(SystemError) -> (status: Int32, tookTooLong: Bool) {
+    ) throws(SystemError) -> (status: Int32?, tookTooLong: Bool) {
         var actions = unsafe posix_spawn_file_actions_t()
         // Invariant (posix_spawn_file_actions_init(3)): used between init and destroy only.
         unsafe posix_spawn_file_actions_init(&actions)
@@ -124,6 +139,8 @@ package struct ToolRun {
         var status: Int32 = 0
         // Invariant (waitpid(2)): fills the value it is given.
         while unsafe waitpid(process, &status, 0) < 0 {
+            // Semantic source: wait(2). Where SIGCHLD is ignored, the program has ended by now.
+            if errno == ECHILD { return (nil, tookTooLong) }
             guard errno == EINTR else { throw .latest }
         }
         return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, tookTooLong)

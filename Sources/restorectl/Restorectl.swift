@@ -45,6 +45,7 @@ struct Restorectl: ParsableCommand {
 
     static func main() {
         StandardStreams.endQuietlyOnClosedPipe()
+        RunProcess.keepStatusOfChildren()
         runProgram { StandardStreams(environment: ProcessFacts.current.environment).report($0) }
     }
 }

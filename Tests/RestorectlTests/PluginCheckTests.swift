@@ -1,5 +1,6 @@
 import Foundation
 import RestorationTesting
+import TestSupport
 import Testing
 
 @Suite struct `restorectl plugin check` {
@@ -168,6 +169,41 @@ import Testing
                     status: 1
                 )
         )
+    }
+
+    @Test(arguments: ["12.0", "12"])
+    func `reads a number of the examples by the type that a method takes`(number: String) throws {
+        let directory = home.path + "/build"
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true
+        )
+        try ContractPlugin.compile("methods", into: directory)
+        let examples = try home.write(
+            #"{"Dial": {"calls": [["setZoom", \#(number)]]}}"#.utf8,
+            to: home.path + "/e.json"
+        )
+
+        let run = try home.restorectl([
+            "plugin", "check", directory + "/libmethods.so", "--only", "state.same-twice",
+            "--examples", examples,
+        ])
+
+        #expect(run.errors.isEmpty && run.status == 0, "\(run)")
+    }
+
+    @Test func `looks at a plugin where whoever started it ignores SIGCHLD`() throws {
+        let file = try home.compile()
+
+        let run = try home.run(
+            "/bin/sh",
+            "-c",
+            #"trap '' CHLD; exec "$0" plugin check "$1" --only state.same-twice"#,
+            Home.program,
+            file
+        )
+
+        #expect(run.errors.isEmpty && run.status == 0, "\(run)")
     }
 
     @Test func `says what is wrong with a file of examples`() throws {

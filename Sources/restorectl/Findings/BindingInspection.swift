@@ -218,8 +218,11 @@ extension PluginInspection.Check {
     fileprivate static func loading(_ file: String, within limit: Duration) -> Self {
         let subject = "loading"
         let command = ["/proc/self/exe", "binding", "load", file]
-        guard let run = try? ToolRun(command, limit: limit) else {
-            return Self(subject: subject, passes: false, finding: "no process could be started")
+        let run: ToolRun
+        do {
+            run = try ToolRun(command, limit: limit)
+        } catch {
+            return Self(subject: subject, passes: false, finding: error.diagnosis.problem)
         }
         if run.tookTooLong {
             let count = Quantity.count(Int(limit.components.seconds), "second")

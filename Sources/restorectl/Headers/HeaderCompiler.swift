@@ -54,8 +54,8 @@ struct HeaderCompiler {
     private static func tool(_ arguments: [String], input: String = "") throws -> ToolRun {
         do {
             return try ToolRun(arguments, input: input)
-        } catch {
-            throw CommandError.toolMissing(arguments[0])
+        } catch ToolError.notStarted(let program, _) {
+            throw CommandError.toolMissing(program)
         }
     }
 

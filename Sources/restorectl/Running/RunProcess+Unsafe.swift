@@ -31,6 +31,12 @@ enum RunProcess {
     /// ignored would be ignored there, too.
     static func outliveInterrupts() { _ = signal(SIGINT) { _ in } }
 
+    /// Lets the system keep how started processes end, even if whoever started this one ignores
+    /// SIGCHLD; they get that from here, too.
+    ///
+    /// Semantic source: wait(2), execve(2).
+    static func keepStatusOfChildren() { _ = signal(SIGCHLD, SIG_DFL) }
+
     /// Ends as Ctrl-C ends programs, so that a shell sees that.
     static func endByInterrupt() {
         signal(SIGINT, SIG_DFL)

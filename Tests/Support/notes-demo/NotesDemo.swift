@@ -21,6 +21,8 @@ struct NotesDemo {
     private static let tolerance = Desktop.width * Desktop.height / 1_000
 
     static func main() {
+        // Whoever started the demo may ignore it, and nobody would know how its programs end.
+        signal(SIGCHLD, SIG_DFL)
         let arguments = CommandLine.arguments
         guard arguments.count == 4 else {
             complain("notes-demo PROGRAM PLUGINS PICTURES")

@@ -8,7 +8,11 @@ import RestorationCore
 struct Demo {
     let home: PetFinderHome
 
-    static func main() { exit(show()) }
+    static func main() {
+        // Whoever started the demo may ignore it, and nobody would know how its programs end.
+        signal(SIGCHLD, SIG_DFL)
+        exit(show())
+    }
 
     /// The exit status. Whatever it is, the directories are gone when this returns.
     private static func show() -> Int32 {

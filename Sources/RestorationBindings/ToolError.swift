@@ -1,0 +1,25 @@
+package import RestorationCore
+package import RestorationDiscovery
+
+/// Why nobody can tell what another program has done.
+package enum ToolError: DiagnosedError {
+    /// It was not started, or its streams could not be used.
+    case notStarted(String, SystemError)
+    /// It has ended, and the system has not kept how.
+    case statusUnknown(String)
+
+    package var diagnosis: Diagnosis {
+        switch self {
+        case .notStarted(let program, let error):
+            Diagnosis(
+                problem: "\(program) could not be run: \(error)",
+                remedy: "Check that it is installed, and that there is room for temporary files."
+            )
+        case .statusUnknown(let program):
+            Diagnosis(
+                problem: "\(program) has ended, and nobody knows how",
+                remedy: "Let this process not ignore SIGCHLD: the system forgets the status then."
+            )
+        }
+    }
+}
