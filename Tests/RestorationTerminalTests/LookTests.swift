@@ -127,6 +127,32 @@ import Testing
         }
     }
 
+    @Test func `is blanks for a tab, which the cursor crosses as one character`() throws {
+        let text = UITextView(frame: CGRect(x: 0, y: 2, width: 40, height: 3))
+        func tabs() -> UIViewController {
+            let label = UILabel(frame: CGRect(x: 1, y: 0, width: 30, height: 1))
+            label.text = "a\tb"
+            let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+            cell.frame = CGRect(x: 0, y: 1, width: 30, height: 1)
+            cell.textLabel?.text = "ab\tc"
+            text.text = "one\ttwo\n\tindented"
+            let controller = UIViewController()
+            for view in [label, cell, text] { controller.view.addSubview(view) }
+            return controller
+        }
+        try TerminalProgram.run(tabs) { program in
+            #expect(program.screen[0...1] == [" a       b", " ab      c"])
+            #expect(program.screen[2...3] == ["one     two", "        indented"])
+            program.press(.home, .right)
+            #expect(program.canvas.cursor == Position(column: 8, row: 3))
+            program.press(.left)
+            #expect(program.canvas.cursor == Position(column: 0, row: 3))
+            program.press(.click(Position(column: 5, row: 3)), .character("x"))
+            #expect(text.text == "one\ttwo\nx\tindented")
+            #expect(program.screen[3] == "x       indented")
+        }
+    }
+
     @Test func `is nothing of a view whose frame is no number`() throws {
         func odd() -> UIViewController {
             let controller = UIViewController()

@@ -54,6 +54,19 @@ import Testing
         #expect(canvas.line(0) == "a\u{FFFD}b")
     }
 
+    @Test func `shows a tab as blanks up to the next stop`() {
+        var canvas = Canvas(size: Size(columns: 20, rows: 3))
+
+        let end = canvas.write("\ta\t猫\tb", in: canvas.area)
+        canvas.write("ab\tc", column: 1, row: 1, in: canvas.area)
+        canvas.write("ab\tc", column: -2, row: 2, in: canvas.area)
+
+        #expect(end == 24)
+        #expect(canvas.line(0) == "        a       猫  ")
+        #expect(canvas.line(1) == " ab      c          ")
+        #expect(canvas.line(2) == "      c             ")
+    }
+
     @Test func `hides the beginning of text that starts before its area`() {
         var canvas = Canvas(size: Size(columns: 5, rows: 1))
         let area = canvas.area.inset(left: 1)

@@ -14,6 +14,9 @@ import Testing
         ("猫猫猫", 4, ["猫猫", "猫"]),
         ("猫", 1, ["猫"]),
         ("a  b", 2, ["a  ", "b"]),
+        ("a\tbc", 10, ["a\tbc"]),
+        ("a\tbcd", 10, ["a\t", "bcd"]),
+        ("one\ttwo\tthree", 20, ["one\ttwo\t", "three"]),
     ])
     func `is broken between words`(text: String, columns: Int, lines: [String]) {
         #expect(TextLayout(text, columns: columns).lines.map(\.text) == lines)
@@ -23,7 +26,9 @@ import Testing
     @Test(arguments: 0..<300)
     func `has a place for each character`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let pieces = ["a", "Wort ", " ", "  ", "\n", "猫", "e\u{301}", "👩‍👩‍👧", "longerthanaline", "é"]
+        let pieces = [
+            "a", "Wort ", " ", "  ", "\t", "\n", "猫", "e\u{301}", "👩‍👩‍👧", "longerthanaline", "é",
+        ]
         let count = Int.random(in: 0...30, using: &random)
         let text = (0..<count).map { _ in pieces.randomElement(using: &random)! }.joined()
         let columns = Int.random(in: 1...12, using: &random)

@@ -30,7 +30,9 @@ import Testing
         #expect("雪雪".wrapped(toColumns: 1) == ["雪", "雪"])
     }
 
-    @Test(arguments: [("cat", 3, "cat"), ("cats", 3, "ca…"), ("雪雪", 3, "雪…"), ("x", 0, "")])
+    @Test(arguments: [
+        ("cat", 3, "cat"), ("cats", 3, "ca…"), ("雪雪", 3, "雪…"), ("x", 0, ""), ("a\tb", 8, "a…"),
+    ])
     func `is shortened with an ellipsis`(text: String, columns: Int, expected: String) {
         #expect(text.shortened(toColumns: columns) == expected)
     }

@@ -20,7 +20,8 @@ import TerminalScreen
         for character in field.text ?? "" {
             guard place < offset else { break }
             place += character.utf16.count
-            column += field.isSecureTextEntry ? 1 : TextWidth.columns(of: character)
+            column +=
+                field.isSecureTextEntry ? 1 : TextWidth.columns(of: character, at: column)
         }
         return column
     }

@@ -53,7 +53,8 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Writes one line of text; what does not fit into the area is left out.
+    /// Writes one line of text; what does not fit into the area is left out. The stops of tabs are
+    /// counted from the beginning of the text.
     ///
     /// - Parameters:
     ///   - text: one line.
@@ -73,9 +74,10 @@ public struct Canvas: Hashable, Sendable {
         var column = column
         guard (0..<area.rows).contains(row) else { return column }
         let line = area.origin.row + row
+        let start = column
         for character in text {
             guard column < area.columns else { break }
-            for cell in Self.cells(for: character, style: style) {
+            for cell in Self.cells(for: character, at: column - start, style: style) {
                 if column >= 0, column + cell.columns <= area.columns {
                     put(cell, at: Position(column: area.origin.column + column, row: line))
                 }
@@ -123,8 +125,17 @@ public struct Canvas: Hashable, Sendable {
     }
 
     /// The cells of one character: a scalar that takes room begins one, and takes along what
-    /// combines with it. Control characters show as a replacement, so none reaches the terminal.
-    private static func cells(for character: Character, style: Style) -> [Cell] {
+    /// combines with it. A tab is blanks; other control characters show as a replacement, so that
+    /// none reaches the terminal.
+    private static func cells(
+        for character: Character,
+        at column: Int,
+        style: Style
+    ) -> [Cell] {
+        if character == "\t" {
+            let count = TextWidth.columns(of: character, at: column)
+            return Array(repeating: .blank(style), count: count)
+        }
         var cells: [Cell] = []
         for scalar in character.unicodeScalars {
             guard !TextWidth.isSilent(scalar, afterOthers: !cells.isEmpty) else { continue }

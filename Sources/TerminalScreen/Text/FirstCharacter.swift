@@ -9,7 +9,8 @@ public struct FirstCharacter: Hashable, Sendable {
     public let columns: Int
 
     /// Measures the first character, or returns `nil` if there are no bytes. A byte that is not
-    /// UTF-8 is a character, shown as a replacement.
+    /// UTF-8 is a character, shown as a replacement. A tab counts as one blank, since nobody knows
+    /// where in its line it stands.
     public init?(of bytes: [UInt8]) {
         guard let first = bytes.first else { return nil }
         // Plain letters before plain letters, which is nearly all text: nothing can combine.
@@ -23,7 +24,7 @@ public struct FirstCharacter: Hashable, Sendable {
         }
         self.init(
             sizeInBytes: character.utf8.count,
-            columns: TextWidth.columns(of: character)
+            columns: character == "\t" ? 1 : TextWidth.columns(of: character, at: 0)
         )
     }
 

@@ -43,7 +43,7 @@ public struct TextLayout: Sendable {
         for character in line.text {
             guard place < offset else { break }
             place += character.utf16.count
-            column += TextWidth.columns(of: character)
+            column += TextWidth.columns(of: character, at: column)
         }
         return Position(column: column, row: low)
     }
@@ -55,7 +55,7 @@ public struct TextLayout: Sendable {
         var place = line.range.lowerBound
         var column = 0
         for character in line.text {
-            let width = TextWidth.columns(of: character)
+            let width = TextWidth.columns(of: character, at: column)
             guard column + width <= position.column else { return place }
             // The end of a line that goes on is the beginning of the next.
             let next = place + character.utf16.count
@@ -84,8 +84,8 @@ public struct TextLayout: Sendable {
                 start += character.utf16.count
                 return
             }
-            let width = TextWidth.columns(of: character)
-            if character == " " {
+            let width = TextWidth.columns(of: character, at: used + word.used)
+            if character.isBlank {
                 text += word.text
                 text.append(character)
                 used += word.used + width
@@ -128,7 +128,12 @@ extension String {
     /// The text without blanks at its end.
     public var trimmedAtEnd: Substring {
         var text = self[...]
-        while text.last == " " { text.removeLast() }
+        while text.last?.isBlank == true { text.removeLast() }
         return text
     }
+}
+
+extension Character {
+    /// Whether a line may be broken behind the character, which shows nothing.
+    fileprivate var isBlank: Bool { self == " " || self == "\t" }
 }

@@ -20,8 +20,11 @@ public enum TextWidth {
     }
 
     /// The columns of one character: those of its parts, without skin tones, which change a colour
-    /// and take no room of their own.
-    public static func columns(of character: Character) -> Int {
+    /// and take no room of their own. A tab reaches to the next of the stops at every 8 columns.
+    ///
+    /// - Parameter column: Where in its line the character begins.
+    public static func columns(of character: Character, at column: Int) -> Int {
+        if character == "\t" { return 8 - column % 8 }
         var total = 0
         for scalar in character.unicodeScalars where !isSilent(scalar, afterOthers: total > 0) {
             total += columns(of: scalar)
@@ -31,7 +34,7 @@ public enum TextWidth {
 
     /// The columns of a text in one line.
     public static func columns(of text: some StringProtocol) -> Int {
-        text.reduce(0) { $0 + columns(of: $1) }
+        text.reduce(0) { $0 + columns(of: $1, at: $0) }
     }
 
     /// Whether a part of a character is left out of the picture.

@@ -13,10 +13,10 @@ extension StringProtocol {
         guard TextWidth.columns(of: self) > columns else { return String(self) }
         guard columns > 0 else { return "" }
         var kept = ""
-        var used = 1
+        var used = 0
         for character in self {
-            used += TextWidth.columns(of: character)
-            guard used <= columns else { break }
+            used += TextWidth.columns(of: character, at: used)
+            guard used < columns else { break }
             kept.append(character)
         }
         return kept + "…"

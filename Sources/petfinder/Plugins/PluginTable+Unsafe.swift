@@ -123,6 +123,8 @@ private final class Drawing: Sendable {
 
     func write(_ text: String, _ column: Int32, _ row: Int32, _ style: UInt32) {
         MainActor.assumeIsolated {
+            // As wide as the plugin has measured it.
+            let text = text.replacing("\t", with: " ")
             pen.write(text, column: Int(column), row: Int(row), style: Style(plugin: style))
         }
     }
