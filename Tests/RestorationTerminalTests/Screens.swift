@@ -144,6 +144,85 @@ final class Form: UIViewController, UIViewControllerRestoration {
     }
 }
 
+/// A letter in a sheet, as Mail has it.
+final class Letter: UIViewController, UIViewControllerRestoration {
+    let to = UITextField()
+    let text = UITextView()
+
+    init() {
+        super.init(nibName: nil, bundle: nil)
+        restorationIdentifier = "Letter"
+        restorationClass = Letter.self
+        modalPresentationStyle = .formSheet
+    }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    static func viewController(
+        withRestorationIdentifierPath identifierComponents: [String],
+        coder: NSCoder
+    ) -> UIViewController? { Letter() }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        to.restorationIdentifier = "To"
+        text.restorationIdentifier = "Text"
+        let stack = UIStackView(arrangedSubviews: [to, text])
+        stack.axis = .vertical
+        stack.spacing = 1
+        view = stack
+    }
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(text.text, forKey: "text")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        text.text = coder.decodeObject(of: NSString.self, forKey: "text") as String?
+    }
+}
+
+/// Fields that are scrolled, and a text that cannot be edited.
+final class Long: UIViewController {
+    let scroll = UIScrollView()
+    let text = UITextView()
+
+    init() {
+        super.init(nibName: nil, bundle: nil)
+        restorationIdentifier = "Long"
+    }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// Paragraphs of several lines each.
+    static let paragraphs = (1...60).map { "P\($0) " + String(repeating: "word ", count: 20) }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        scroll.restorationIdentifier = "Scroll"
+        scroll.contentSize = CGSize(width: 20, height: 20)
+        for index in 0..<20 {
+            let field = UITextField(frame: CGRect(x: 0, y: index, width: 10, height: 1))
+            field.placeholder = "Field \(index)"
+            scroll.addSubview(field)
+        }
+        text.restorationIdentifier = "Text"
+        text.isEditable = false
+        text.text = Self.paragraphs.joined(separator: "\n")
+        view.addSubview(scroll)
+        view.addSubview(text)
+    }
+
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        let size = view.bounds.size
+        scroll.frame = CGRect(x: 0, y: 0, width: 20, height: size.height)
+        text.frame = CGRect(x: 20, y: 0, width: size.width - 20, height: size.height)
+    }
+}
+
 @MainActor enum Screens {
     static func list() -> UIViewController {
         let stack = UINavigationController(rootViewController: Items())

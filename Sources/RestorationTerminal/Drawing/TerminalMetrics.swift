@@ -24,6 +24,15 @@ extension InterfaceMetrics {
             let layout = TextLayouts.shared.layout(of: text, columns: Cells.count(width))
             return CGSize(width: layout.columns, height: layout.lines.count)
         }
+        metrics.textLine = { text, width, character in
+            let layout = TextLayouts.shared.layout(of: text, columns: Cells.count(width))
+            return CGRect(x: 0, y: layout.position(of: character).row, width: 1, height: 1)
+        }
+        metrics.firstCharacter = { text, width, height in
+            let layout = TextLayouts.shared.layout(of: text, columns: Cells.count(width))
+            let row = min(max(Cells.count(height.rounded(.down)), 0), layout.lines.count - 1)
+            return layout.lines[row].range.lowerBound
+        }
         return metrics
     }
 }

@@ -46,10 +46,6 @@ import TerminalScreen
         self.size = size
         fitWindows()
         window?.layoutIfNeeded()
-        if let view = focusedText { TextKeys(view, system).showCursor() }
-        if let table = window?.focusedView as? UITableView, let row = table.cursorRow {
-            table.scrollToRow(at: row, at: .none, animated: false)
-        }
     }
 
     private func fitWindows() {

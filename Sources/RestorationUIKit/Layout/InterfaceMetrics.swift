@@ -35,6 +35,11 @@ package import Foundation
         let longest = CGFloat(lines.map(\.count).max() ?? 0) * 8
         return CGSize(width: min(longest, width), height: CGFloat(lines.count) * 20)
     }
+    /// Where the line of a text lies that a character is in; of lines that are no wider than the
+    /// second parameter. Characters are counted in UTF-16 units.
+    package var textLine: @MainActor (String, CGFloat, Int) -> CGRect = { _, _, _ in .zero }
+    /// The first character of the line at a height; the parameters are those of ``textLine``.
+    package var firstCharacter: @MainActor (String, CGFloat, CGFloat) -> Int = { _, _, _ in 0 }
 
     package init() {}
 }

@@ -127,6 +127,5 @@ private final class AnswerScroll: UIScrollView {
             height: max(wanted.height, bounds.height)
         )
         contentSize = answers.frame.size
-        scrollWithin(0, contentOffset.y)
     }
 }

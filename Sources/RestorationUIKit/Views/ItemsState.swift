@@ -10,8 +10,8 @@ import Foundation
     var association: (any UIDataSourceModelAssociation)? { get }
     var hasItems: Bool { get }
     func hasItem(at path: IndexPath) -> Bool
-    /// The first item that can be seen.
-    var firstVisibleItem: IndexPath? { get }
+    /// The first item that can be seen at an offset, or the last item before it.
+    func firstItem(at offset: CGPoint) -> IndexPath?
     /// Where an item lies in the content.
     func rectangle(of path: IndexPath) -> CGRect
 }
@@ -21,8 +21,18 @@ import Foundation
 @MainActor final class ItemsState {
     private let prefix: String
     private(set) var selection: [IndexPath] = []
+    /// The first item that could be seen when the view was scrolled.
+    private var first: IndexPath?
     /// What waits until the view has items; the distance is `nil` if it had none.
-    private var pending: (selected: [IndexPath], first: IndexPath?, distance: CGPoint?)?
+    private var pending: Pending?
+
+    private struct Pending {
+        let selected: [IndexPath]
+        let first: IndexPath?
+        let distance: CGPoint?
+        /// Where the view is scrolled to if the first item is gone.
+        let offset: CGPoint
+    }
 
     /// - Parameter prefix: What the keys in the archive begin with.
     init(prefix: String) { self.prefix = prefix }
@@ -35,6 +45,7 @@ import Foundation
         selection = paths
         view.setNeedsDisplay()
         for (path, cell) in view.cells.shown { cell.isSelected = paths.contains(path) }
+        view.cursorDidMove()
         if !view.isRestoring { view.noteChange() }
     }
 
@@ -50,12 +61,22 @@ import Foundation
     func encode(_ view: some ItemsView, with coder: NSCoder) {
         let items = PreservedItems(association: view.association, view: view)
         items.encode(selection, with: coder, key(.selected))
-        guard let first = view.firstVisibleItem else { return }
+        guard let first, view.hasItem(at: first) else { return }
         items.encode([first], with: coder, key(.first))
         let origin = view.rectangle(of: first).origin
-        let offset = view.contentOffset
-        let distance = CGPoint(x: offset.x - origin.x, y: offset.y - origin.y)
+        let place = view.place
+        let distance = CGPoint(x: place.x - origin.x, y: place.y - origin.y)
         coder.encode(distance, forKey: key(.distance))
+    }
+
+    /// Where the first item lies now.
+    func anchorPoint(in view: some ItemsView) -> CGPoint {
+        guard let first, view.hasItem(at: first) else { return .zero }
+        return view.rectangle(of: first).origin
+    }
+
+    func moveAnchor(to offset: CGPoint, in view: some ItemsView) {
+        first = view.firstItem(at: offset)
     }
 
     func decode(_ view: some ItemsView, with coder: NSCoder) {
@@ -64,7 +85,12 @@ import Foundation
         let first = items.decode(with: coder, key(.first))
         let hadItems = coder.containsValue(forKey: key(.distance))
         let distance = hadItems ? coder.decodeCGPoint(forKey: key(.distance)) : nil
-        pending = (selected ?? [], first?.first, distance)
+        pending = Pending(
+            selected: selected ?? [],
+            first: first?.first,
+            distance: distance,
+            offset: view.pendingOffset ?? .zero
+        )
     }
 
     /// - Returns: Whether that is all, or the view waits for its items.
@@ -74,27 +100,16 @@ import Foundation
         // A view that had items and has none is one whose items have not come yet.
         guard state.distance == nil || view.hasItems else { return false }
         setSelection(state.selected.filter { view.hasItem(at: $0) }, in: view)
-        if let first = state.first, let distance = state.distance, view.hasItem(at: first) {
-            let origin = view.rectangle(of: first).origin
-            view.scrollWithin(origin.x + distance.x, origin.y + distance.y)
+        guard let distance = state.distance else { return true }
+        guard let first = state.first, view.hasItem(at: first) else {
+            moveAnchor(to: state.offset, in: view)
+            view.restorePlace(view.nearestOffset(to: state.offset))
+            return true
         }
+        self.first = first
+        let origin = view.rectangle(of: first).origin
+        view.restorePlace(CGPoint(x: origin.x + distance.x, y: origin.y + distance.y))
         return true
-    }
-}
-
-extension UIScrollView {
-    /// Leaves no empty place where there is content, on a screen whose size changes.
-    func clampOffset() {
-        guard InterfaceMetrics.current.isDrawn, !isRestoring else { return }
-        scrollWithin(contentOffset.x, contentOffset.y)
-    }
-
-    /// Scrolls to a point, or as near to it as there is content.
-    func scrollWithin(_ x: CGFloat, _ y: CGFloat) {
-        contentOffset = CGPoint(
-            x: min(max(0, x), max(0, contentSize.width - frame.width)),
-            y: min(max(0, y), max(0, contentSize.height - frame.height))
-        )
     }
 }
 

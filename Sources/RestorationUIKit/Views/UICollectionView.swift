@@ -50,7 +50,7 @@ public import Foundation
     open func reloadData() {
         if !isRestoring { state.setSelection([], in: self) }
         cells.removeAll()
-        countItems()
+        replaceContent { countItems() }
         layoutIfNeeded()
         contentDidChange()
     }
@@ -137,7 +137,7 @@ public import Foundation
         if scrollPosition.contains(.left) { x = item.minX }
         if scrollPosition.contains(.centeredHorizontally) { x = item.midX - frame.width / 2 }
         if scrollPosition.contains(.right) { x = item.maxX - frame.width }
-        scrollWithin(x, y)
+        contentOffset = nearestOffset(to: CGPoint(x: x, y: y))
     }
 
     // MARK: Cells
@@ -178,8 +178,9 @@ public import Foundation
 
     /// Places the cells that can be seen.
     open override func layoutSubviews() {
-        super.layoutSubviews()
         if sections.isEmpty { countItems() }
+        prepareLayout()
+        super.layoutSubviews()
         guard let dataSource else { return }
         cells.show(indexPathsForVisibleItems, in: self) {
             dataSource.collectionView(self, cellForItemAt: $0)
@@ -212,9 +213,11 @@ public import Foundation
         state.deselect(indexPath, in: self)
     }
 
-    // MARK: State restoration
+    override var cursorFrame: CGRect? { state.selection.first.map { rectangle(of: $0) } }
+    override var anchorPoint: CGPoint { state.anchorPoint(in: self) }
+    override func moveAnchor(to offset: CGPoint) { state.moveAnchor(to: offset, in: self) }
 
-    override var preservesOffset: Bool { dataSource == nil }
+    // MARK: State restoration
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
@@ -232,8 +235,8 @@ public import Foundation
     }
 
     override func applyPending() -> Bool {
-        let isScrolled = super.applyPending()
-        return state.applyPending(to: self) && isScrolled
+        let hasItems = state.applyPending(to: self)
+        return dataSource == nil ? super.applyPending() && hasItems : hasItems
     }
 }
 
@@ -242,7 +245,12 @@ extension UICollectionView: ItemsView {
         dataSource as? any UIDataSourceModelAssociation
     }
     var hasItems: Bool { sections.contains { $0 > 0 } }
-    var firstVisibleItem: IndexPath? { indexPathsForVisibleItems.first }
+    func firstItem(at offset: CGPoint) -> IndexPath? {
+        let visible = items(in: CGRect(origin: offset, size: frame.size)).first
+        // In a view of no size, nothing is visible.
+        return visible ?? items(in: CGRect(origin: offset, size: contentSize)).first
+            ?? items(in: CGRect(origin: .zero, size: contentSize)).last
+    }
     func hasItem(at path: IndexPath) -> Bool {
         path.count == 2 && path.item >= 0 && path.item < numberOfItems(inSection: path.section)
     }

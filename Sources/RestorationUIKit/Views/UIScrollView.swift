@@ -11,12 +11,17 @@ import RestorationKit
     open weak var delegate: (any UIScrollViewDelegate)?
 
     /// The point of the content that is at the view's upper left corner.
+    ///
+    /// On a screen, the view shows the nearest point to it that there is content and room for, and
+    /// goes back to it when there is more of either.
     open var contentOffset = CGPoint.zero {
         didSet {
+            let isSettling = contentOffset == settledOffset
+            if !isSettling { keepOffset() }
             guard contentOffset != oldValue else { return }
             setNeedsDisplay()
             delegate?.scrollViewDidScroll(self)
-            if !isRestoring { noteChange() }
+            if !isRestoring, !isSettling { noteChange() }
         }
     }
     package override var scrolledTo: CGPoint {
@@ -26,7 +31,11 @@ import RestorationKit
 
     /// The size of the content.
     open var contentSize = CGSize.zero {
-        didSet { if contentSize != oldValue { contentDidChange() } }
+        didSet {
+            guard contentSize != oldValue else { return }
+            settle()
+            contentDidChange()
+        }
     }
     /// Space around the content.
     open var contentInset = UIEdgeInsets.zero
@@ -45,13 +54,18 @@ import RestorationKit
 
     /// Scrolls as far as is needed to show a rectangle of the content.
     open func scrollRectToVisible(_ rectangle: CGRect, animated: Bool) {
+        let offset = offset(showing: rectangle, from: contentOffset)
+        if offset != contentOffset { contentOffset = offset }
+    }
+
+    private func offset(showing rectangle: CGRect, from offset: CGPoint) -> CGPoint {
         func position(_ now: CGFloat, _ extent: CGFloat, _ from: CGFloat, _ to: CGFloat) -> CGFloat
         {
             from < now ? from : to > now + extent ? to - extent : now
         }
-        contentOffset = CGPoint(
-            x: position(contentOffset.x, frame.width, rectangle.minX, rectangle.maxX),
-            y: position(contentOffset.y, frame.height, rectangle.minY, rectangle.maxY)
+        return CGPoint(
+            x: position(offset.x, frame.width, rectangle.minX, rectangle.maxX),
+            y: position(offset.y, frame.height, rectangle.minY, rectangle.maxY)
         )
     }
 
@@ -63,6 +77,104 @@ import RestorationKit
         )
     }
 
+    /// The nearest point that the content can be scrolled to.
+    func nearestOffset(to offset: CGPoint) -> CGPoint {
+        let farthest = farthestOffset
+        return CGPoint(
+            x: min(max(0, offset.x), farthest.x),
+            y: min(max(0, offset.y), farthest.y)
+        )
+    }
+
+    // MARK: The place
+
+    /// The distance of the place that was scrolled to from ``anchorPoint``. The offset on a screen
+    /// follows from the place, so that no smaller size or shorter content in between loses it.
+    private(set) var distance = CGPoint.zero
+    /// Whether the cursor stays in sight whatever the size is: it was in sight when it, or the
+    /// view, was moved last.
+    private(set) var keepsCursor = true
+    /// Whether the offset is another one than the nearest to the place, to show the cursor.
+    private var followsCursor = false
+    /// The place as it lay in the last layout.
+    private var formerPlace = CGPoint.zero
+    /// The offset that ``settle()`` is setting.
+    private var settledOffset: CGPoint?
+
+    /// Where the part of the content lies now that was in front when the view was scrolled.
+    var anchorPoint: CGPoint { .zero }
+
+    /// Remembers the part of the content that is in front at an offset. Does nothing by default.
+    func moveAnchor(to offset: CGPoint) {}
+
+    /// The part of the content that the next key applies to: the view in it that has the keys.
+    var cursorFrame: CGRect? {
+        guard let focused = window?.focusedView, focused !== self, focused.isDescendant(of: self)
+        else { return nil }
+        return focused.convert(focused.bounds, to: self)
+    }
+
+    /// The offset that was scrolled to, where it lies now.
+    var place: CGPoint {
+        let anchor = anchorPoint
+        return CGPoint(x: anchor.x + distance.x, y: anchor.y + distance.y)
+    }
+
+    private func setPlace(_ offset: CGPoint) {
+        moveAnchor(to: offset)
+        setDistance(offset)
+        followsCursor = false
+    }
+
+    private func setDistance(_ offset: CGPoint) {
+        let anchor = anchorPoint
+        distance = CGPoint(x: offset.x - anchor.x, y: offset.y - anchor.y)
+        formerPlace = offset
+    }
+
+    /// Takes the offset that is shown as the place that was scrolled to.
+    func keepOffset() {
+        setPlace(contentOffset)
+        cursorDidMove()
+    }
+
+    /// Replaces the content and stays at the same point of it.
+    func replaceContent(_ replace: () -> Void) {
+        let place = formerPlace
+        replace()
+        setPlace(place)
+    }
+
+    /// The cursor, or the view, has been moved.
+    func cursorDidMove() {
+        guard !isRestoring, frame.height > 0, let cursor = cursorFrame else { return }
+        keepFollowedOffset()
+        keepsCursor = offset(showing: cursor, from: contentOffset) == contentOffset
+    }
+
+    /// Takes the offset as the place if the two differ because of the cursor.
+    func keepFollowedOffset() { if followsCursor { setPlace(contentOffset) } }
+
+    /// Shows the place, or the nearest point that there is content and room for.
+    func settle() {
+        // Headless, a program sees the offset that it has set, as in UIKit.
+        guard InterfaceMetrics.current.isDrawn else { return setPlace(contentOffset) }
+        formerPlace = place
+        let nearest = nearestOffset(to: formerPlace)
+        let cursor = keepsCursor ? cursorFrame : nil
+        let offset = cursor.map { self.offset(showing: $0, from: nearest) } ?? nearest
+        followsCursor = offset != nearest
+        guard offset != contentOffset else { return }
+        settledOffset = offset
+        contentOffset = offset
+        settledOffset = nil
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        settle()
+    }
+
     /// There is more content, or other: what waits for it may come.
     func contentDidChange() { UIApplication.current?.applyAwaitedState(to: self) }
 
@@ -72,16 +184,18 @@ import RestorationKit
         static let offset = "UIScrollView.contentOffset"
         static let inset = "UIScrollView.contentInset"
         static let zoom = "UIScrollView.zoomScale"
+        static let cursor = "UIScrollView.keepsCursor"
     }
 
-    /// A position that there is no content for yet.
-    private var pendingOffset: CGPoint?
+    /// A place that is not applied yet.
+    private(set) var pendingOffset: CGPoint?
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
-        if preservesOffset { coder.encode(contentOffset, forKey: Key.offset) }
+        coder.encode(place, forKey: Key.offset)
         coder.encode(contentInset, forKey: Key.inset)
         coder.encode(Double(zoomScale), forKey: Key.zoom)
+        coder.encode(keepsCursor, forKey: Key.cursor)
     }
 
     open override func decodeRestorableState(with coder: NSCoder) {
@@ -89,15 +203,11 @@ import RestorationKit
         guard coder.containsValue(forKey: Key.zoom) else { return }
         zoomScale = CGFloat(coder.decodeDouble(forKey: Key.zoom))
         contentInset = coder.decodeUIEdgeInsets(forKey: Key.inset)
+        keepsCursor =
+            !coder.containsValue(forKey: Key.cursor) || coder.decodeBool(forKey: Key.cursor)
         guard coder.containsValue(forKey: Key.offset) else { return }
         pendingOffset = coder.decodeCGPoint(forKey: Key.offset)
     }
-
-    /// Whether no more content is waited for, so that the nearest point counts.
-    var hasWholeContent: Bool { false }
-
-    /// Whether the position is preserved as a point. Tables preserve the row.
-    var preservesOffset: Bool { true }
 
     override func takeState(_ coder: StateCoder) throws {
         isRestoring = true
@@ -115,13 +225,16 @@ import RestorationKit
         guard let offset = pendingOffset else { return true }
         pendingOffset = nil
         let farthest = farthestOffset
-        if hasWholeContent {
-            contentOffset = CGPoint(x: min(offset.x, farthest.x), y: min(offset.y, farthest.y))
-            return true
-        }
-        guard offset.x <= farthest.x, offset.y <= farthest.y else { return false }
-        contentOffset = offset
+        let isThere = offset.x <= farthest.x && offset.y <= farthest.y
+        guard isThere || InterfaceMetrics.current.isDrawn else { return false }
+        restorePlace(offset)
         return true
+    }
+
+    /// Scrolls to a place that was saved, which on a screen may have no content or room yet.
+    func restorePlace(_ offset: CGPoint) {
+        setDistance(offset)
+        if InterfaceMetrics.current.isDrawn { settle() } else { contentOffset = offset }
     }
 }
 

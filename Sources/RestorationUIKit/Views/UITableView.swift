@@ -54,12 +54,12 @@ import RestorationKit
     /// Asks the data source anew. The selection ends, as in UIKit; but where a person works with
     /// keys, which go to the selected row, it stays as far as its rows are there.
     open func reloadData() {
-        let former = state.selection
-        if !isRestoring { state.setSelection([], in: self) }
+        let keepsSelection = InterfaceMetrics.current.isDrawn
+        if !isRestoring, !keepsSelection { state.setSelection([], in: self) }
         cells.removeAll()
-        countRows()
-        if !isRestoring, InterfaceMetrics.current.isDrawn {
-            state.setSelection(former.filter { hasItem(at: $0) }, in: self)
+        replaceContent { countRows() }
+        if !isRestoring, keepsSelection {
+            state.setSelection(state.selection.filter { hasItem(at: $0) }, in: self)
         }
         setNeedsLayout()
         layoutIfNeeded()
@@ -143,7 +143,9 @@ import RestorationKit
     open func scrollToRow(at path: IndexPath, at position: ScrollPosition, animated: Bool) {
         let rectangle = rectForRow(at: path)
         guard rectangle != .zero else { return }
-        func scroll(_ y: CGFloat) { scrollWithin(contentOffset.x, y) }
+        func scroll(_ y: CGFloat) {
+            contentOffset = nearestOffset(to: CGPoint(x: contentOffset.x, y: y))
+        }
         switch position {
         case .none: scrollRectToVisible(rectangle, animated: animated)
         case .top: scroll(rectangle.minY)
@@ -188,14 +190,13 @@ import RestorationKit
         let moved = state.selection.compactMap(move)
         let cursor = cursorRow
         cells.removeAll()
-        countRows()
+        replaceContent { countRows() }
         state.setSelection(moved.filter { hasItem(at: $0) }, in: self)
         // The row that took its place, where it is gone.
         ownCursorRow = cursor.map { cursor in
             let last = max(0, numberOfRows(inSection: cursor.section) - 1)
             return move(cursor) ?? IndexPath(row: min(cursor.row, last), section: cursor.section)
         }
-        scrollWithin(contentOffset.x, contentOffset.y)
         setNeedsLayout()
         layoutIfNeeded()
     }
@@ -230,10 +231,9 @@ import RestorationKit
 
     /// Places the cells that can be seen.
     open override func layoutSubviews() {
-        super.layoutSubviews()
         if sections.isEmpty { countRows() }
         contentSize.width = frame.width
-        clampOffset()
+        super.layoutSubviews()
         guard let dataSource else { return }
         cells.show(indexPathsForVisibleRows ?? [], in: self) {
             dataSource.tableView(self, cellForRowAt: $0)
@@ -255,6 +255,7 @@ import RestorationKit
         }
         set {
             ownCursorRow = newValue
+            cursorDidMove()
             setNeedsDisplay()
             if !allowsMultipleSelection { selectRow(at: newValue, animated: false) }
         }
@@ -284,9 +285,11 @@ import RestorationKit
         state.deselect(path, in: self)
     }
 
-    // MARK: State restoration
+    override var cursorFrame: CGRect? { cursorRow.map { rectForRow(at: $0) } }
+    override var anchorPoint: CGPoint { state.anchorPoint(in: self) }
+    override func moveAnchor(to offset: CGPoint) { state.moveAnchor(to: offset, in: self) }
 
-    override var preservesOffset: Bool { dataSource == nil }
+    // MARK: State restoration
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
@@ -304,8 +307,8 @@ import RestorationKit
     }
 
     override func applyPending() -> Bool {
-        let isScrolled = super.applyPending()
-        return state.applyPending(to: self) && isScrolled
+        let hasItems = state.applyPending(to: self)
+        return dataSource == nil ? super.applyPending() && hasItems : hasItems
     }
 }
 
@@ -314,7 +317,17 @@ extension UITableView: ItemsView {
         dataSource as? any UIDataSourceModelAssociation
     }
     var hasItems: Bool { sections.contains { $0.rows > 0 } }
-    var firstVisibleItem: IndexPath? { indexPathsForVisibleRows?.first }
+    func firstItem(at offset: CGPoint) -> IndexPath? {
+        guard rowHeight > 0 else { return nil }
+        var last: IndexPath?
+        for (index, section) in sections.enumerated() where section.rows > 0 {
+            let rows = (offset.y - section.top - section.header) / rowHeight
+            let row = Int(min(max(0, rows.rounded(.down)), CGFloat(section.rows)))
+            if row < section.rows { return IndexPath(row: row, section: index) }
+            last = IndexPath(row: section.rows - 1, section: index)
+        }
+        return last
+    }
     func rectangle(of path: IndexPath) -> CGRect { rectForRow(at: path) }
 }
 

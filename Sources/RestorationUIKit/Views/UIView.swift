@@ -250,20 +250,17 @@ import RestorationStoryboards
     /// The point of its content that lies at the view's upper left corner.
     package var scrolledTo = CGPoint.zero
 
+    /// The scroll views that it lies in, itself among them, from the innermost out.
+    var enclosingScrollViews: [UIScrollView] {
+        let outer = superview?.enclosingScrollViews ?? []
+        return (self as? UIScrollView).map { [$0] + outer } ?? outer
+    }
+
     /// Has the views that it lies in scroll as far as is needed to see it.
     func scrollIntoSight() {
-        var (view, frame) = (self, self.frame)
-        while let outer = view.superview {
-            if let scroll = outer as? UIScrollView {
-                scroll.scrollRectToVisible(frame, animated: false)
-            }
-            frame = CGRect(
-                x: frame.minX + outer.frame.minX - outer.scrolledTo.x,
-                y: frame.minY + outer.frame.minY - outer.scrolledTo.y,
-                width: frame.width,
-                height: frame.height
-            )
-            view = outer
+        for scroll in superview?.enclosingScrollViews ?? [] {
+            scroll.scrollRectToVisible(convert(bounds, to: scroll), animated: false)
+            scroll.cursorDidMove()
         }
     }
 

@@ -31,8 +31,19 @@ public import Foundation
             setNeedsDisplay()
             oldValue?.owner?.noteChange()
             focusedView?.owner?.noteChange()
-            focusedView?.scrollIntoSight()
+            oldValue?.enclosingScrollViews.forEach { $0.keepFollowedOffset() }
+            if !isRestoringFocus { focusedView?.scrollIntoSight() }
+            focusedView?.enclosingScrollViews.forEach { $0.setNeedsLayout() }
         }
+    }
+    /// Whether ``focusedView`` is the one of the last launch: then scroll views have their places.
+    private var isRestoringFocus = false
+
+    /// Gives the keys back to a view that had them when the program was saved.
+    func restoreFocus(to view: UIView) {
+        isRestoringFocus = true
+        moveFocus(to: view)
+        isRestoringFocus = false
     }
 
     /// Gives the keys to a view. One that takes text gets what is typed, too.

@@ -16,14 +16,13 @@ final class MatchesController: UITableViewController, CatScreen {
         let selected = row.flatMap { cats.indices.contains($0) ? cats[$0].id : nil }
         cats = book.matches
         title = cats.count == 1 ? "1 match" : "\(cats.count) matches"
-        let offset = tableView.contentOffset
         tableView.reloadData()
         guard let next = cats.firstIndex(where: { $0.id == selected }) ?? row ?? cats.indices.first,
             !cats.isEmpty
         else { return }
         let path = IndexPath(row: min(next, cats.count - 1), section: 0)
         tableView.selectRow(at: path, animated: false)
-        tableView.contentOffset = offset
+        guard path.row != row else { return }
         tableView.scrollToRow(at: path, at: .none, animated: false)
     }
 
