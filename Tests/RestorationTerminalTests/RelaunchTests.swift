@@ -92,4 +92,95 @@ import Testing
             #expect(program.canvas.description.contains("typed"))
         }
     }
+
+    // MARK: With other content
+
+    /// A screen of fields with these texts, each under a name.
+    private func fields(_ texts: [(name: String, text: String)]) -> UIViewController {
+        let controller = UIViewController()
+        controller.restorationIdentifier = "Fields"
+        for (row, entry) in texts.enumerated() {
+            let field = UITextField(frame: CGRect(x: 0, y: row, width: 30, height: 1))
+            field.restorationIdentifier = entry.name
+            field.text = entry.text
+            controller.view.addSubview(field)
+        }
+        return controller
+    }
+
+    @Test(arguments: [
+        ("abcdef", 1, "😀bcdef", "😀xbcdef"), ("abcdef", 2, "a👩‍👧", "a👩‍👧x"),
+        ("abcdef", 2, "e\u{301}\u{302}f", "e\u{301}\u{302}xf"), ("abcdef", 4, "ab", "abx"),
+        ("abcdef", 3, "", "x"),
+    ])
+    func `types at the nearest place of a text that has changed`(
+        former: String,
+        cursor: Int,
+        now: String,
+        typed: String
+    ) throws {
+        var text = former
+        try TerminalProgram.run({ fields([("Name", text)]) }) { program in
+            program.press(.home)
+            for _ in 0..<cursor { program.press(.right) }
+            text = now
+            try program.relaunch()
+
+            let field = program.window.rootViewController?.view.subviews.first as? UITextField
+            program.type("x")
+            #expect(field?.text == typed)
+            program.press(.backspace)
+            #expect(field?.text == now)
+        }
+    }
+
+    @Test func `has the keys in the field of the same name, or in none that had them`() throws {
+        var names = ["First", "Second"]
+        try TerminalProgram.run({ fields(names.map { ($0, "") }) }) { program in
+            program.press(.tab)
+            names = ["New", "First", "Second"]
+            try program.relaunch()
+            program.type("x")
+            #expect(program.screen[0...2] == ["", "", "x"])
+
+            names = ["New", "First"]
+            try program.relaunch()
+            program.type("y")
+            #expect(program.screen[0...1] == ["y", ""])
+        }
+    }
+
+    @Test func `shows the last rows of a list whose other rows are gone`() throws {
+        var count = 30
+        func list() -> UIViewController {
+            let items = Items()
+            items.items = (1...count).map { "Item \($0)" }
+            return items
+        }
+        try TerminalProgram.run(columns: 40, rows: 7, list) { program in
+            program.press(.wheel(Position(column: 2, row: 2), lines: 20))
+            count = 15
+            try program.relaunch()
+
+            #expect(program.screen[0].hasPrefix(" Item 10"))
+            #expect(program.screen[5].hasPrefix(" Item 15"))
+        }
+    }
+
+    @Test func `has the same paragraph in front in a window of another width`() throws {
+        try TerminalProgram.run(columns: 120, rows: 12, { Long() }) { program in
+            let wheel = Key.wheel(Position(column: 90, row: 3), lines: 34)
+            program.press(wheel)
+            #expect(program.screen[0].contains("P18 "))
+            let before = program.canvas
+
+            try program.relaunch(size: Size(columns: 50, rows: 12))
+            #expect(program.screen[0].contains("P18 "))
+            program.interface.resize(to: Size(columns: 44, rows: 20))
+            #expect(program.screen[0].contains("P18 "))
+            try program.relaunch(size: Size(columns: 120, rows: 12))
+
+            #expect(program.canvas == before)
+        }
+    }
 }

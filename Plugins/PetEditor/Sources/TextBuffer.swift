@@ -15,13 +15,16 @@ struct TextBuffer: Hashable {
         cursor = text.utf8.count
     }
 
-    /// Text with a remembered cursor. One that is not between two characters of the text is
-    /// ignored: the cursor is at the end.
+    /// Text with a remembered cursor. The text may be another one by now: the cursor is at the
+    /// nearest place before it that is between two characters.
     init(_ text: String, cursor: Int, limit: Int) {
         self.init(text, limit: limit)
-        guard (0...text.utf8.count).contains(cursor) else { return }
-        let place = text.utf8.index(text.startIndex, offsetBy: cursor)
-        if place == text.endIndex || text.indices.contains(place) { self.cursor = cursor }
+        let place = text.utf8.index(
+            text.startIndex,
+            offsetBy: min(max(cursor, 0), text.utf8.count)
+        )
+        guard place < text.endIndex else { return }
+        self.cursor = text.indices.last { $0 <= place }.map { offset(of: $0) } ?? 0
     }
 
     /// The text, for its record; a text set here has the cursor at its end.

@@ -75,7 +75,7 @@ public import RestorationKit
     private var made: [UIViewController] = []
     /// What had the keys of each window when the program was saved, and has them again once the
     /// window is shown: bars have their buttons by then.
-    private var restoredFocus: [(controller: UIViewController, places: [Int])] = []
+    private var restoredFocus: [(controller: UIViewController, name: String?, places: [Int])] = []
     private var wasAnswered = true
     /// Whether values are stored and read by secure coding alone.
     var isSecure = true
@@ -218,20 +218,20 @@ public import RestorationKit
         for controller in controllers { controller.loadViewIfNeeded() }
     }
 
-    func noteRestoredFocus(_ controller: UIViewController, _ places: [Int]) {
-        restoredFocus.append((controller, places))
+    func noteRestoredFocus(_ controller: UIViewController, _ name: String?, _ places: [Int]) {
+        restoredFocus.append((controller, name, places))
     }
 
     /// Gives the keys back to the window, and in each to the view, that had them, where no other
     /// one has got them meanwhile.
     func giveFocusBack() {
-        for (controller, places) in restoredFocus {
+        for (controller, name, places) in restoredFocus {
             guard let window = controller.windowOfResponder else { continue }
             window.layoutIfNeeded()
-            guard window.focusedView == nil, let view = controller.view(at: places) else {
-                continue
-            }
-            window.moveFocus(to: view)
+            guard window.focusedView == nil,
+                let view = controller.view(named: name, at: places)
+            else { continue }
+            window.restoreFocus(to: view)
         }
         restoredFocus = []
         scenes.takeKeySession()?.windows.last?.makeKey()

@@ -61,7 +61,11 @@ public import Foundation
 
     open override func decodeRestorableState(with coder: NSCoder) {
         super.decodeRestorableState(with: coder)
-        searchBar.selectedScopeButtonIndex = coder.decodeInteger(forKey: Key.scope)
+        let scope = coder.decodeInteger(forKey: Key.scope)
+        // A scope that is gone is not chosen; there may be no scopes yet.
+        if searchBar.scopeButtonTitles?.indices.contains(scope) ?? true {
+            searchBar.selectedScopeButtonIndex = scope
+        }
         searchBar.text = coder.decodeObject(of: NSString.self, forKey: Key.text).map { "\($0)" }
         isActive = coder.decodeBool(forKey: Key.isActive)
         let numbers =

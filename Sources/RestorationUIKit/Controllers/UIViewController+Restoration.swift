@@ -86,8 +86,9 @@ extension UIApplication {
 /// Which view has the keys, where what shows the program has some.
 extension UIViewController {
     private static let focusKey: StaticString = "UIKit.focus"
+    private static let focusNameKey: StaticString = "UIKit.focusName"
 
-    /// Stores where in the controller's view the one lies that has the keys.
+    /// Stores where in the controller's view the one lies that has the keys, and its identifier.
     func encodeFocus(into coder: RestorationCoder) {
         guard InterfaceMetrics.current.isDrawn, let root = viewIfLoaded,
             let focused = root.window?.focusedView, focused.owner === self
@@ -99,17 +100,30 @@ extension UIViewController {
             view = outer
         }
         coder.encode(Array(places.reversed()), forKey: Self.focusKey)
+        if let name = focused.restorationIdentifier {
+            coder.encode(name, forKey: Self.focusNameKey)
+        }
     }
 
     func decodeFocus(from coder: RestorationCoder) {
         guard InterfaceMetrics.current.isDrawn,
             let places = try? coder.decode([Int].self, forKey: Self.focusKey)
         else { return }
-        UIApplication.current?.noteRestoredFocus(self, places)
+        let name = try? coder.decode(String.self, forKey: Self.focusNameKey)
+        UIApplication.current?.noteRestoredFocus(self, name, places)
+    }
+
+    /// The view that had the keys: the one of that identifier, wherever it lies now, or one
+    /// without an identifier at the same place.
+    func view(named name: String?, at places: [Int]) -> UIView? {
+        let found = view(at: places)
+        guard let name, found?.restorationIdentifier != name else { return found }
+        return restorationElements?.lazy.compactMap { $0 as? UIView }
+            .first { $0.restorationIdentifier == name }
     }
 
     /// The view at these places, each among the subviews of the one before.
-    func view(at places: [Int]) -> UIView? {
+    private func view(at places: [Int]) -> UIView? {
         var view = viewIfLoaded
         for place in places {
             guard let outer = view, outer.subviews.indices.contains(place) else { return nil }

@@ -12,13 +12,11 @@ struct TextSelection {
 
     mutating func set(_ new: NSRange, _ text: String) {
         restored = nil
-        range = Self.isWithin(new, text) ? new : nil
+        range = Self.valid(new, text)
     }
 
     /// The text has changed.
-    mutating func fit(_ text: String) {
-        if let range, !Self.isWithin(range, text) { self.range = nil }
-    }
+    mutating func fit(_ text: String) { range = range.flatMap { Self.valid($0, text) } }
 
     func encode(with coder: NSCoder, _ key: String) {
         guard let range = restored ?? range else { return }
@@ -31,15 +29,28 @@ struct TextSelection {
         restored = NSRange(location: numbers[0], length: numbers[1])
     }
 
-    /// One that lies outside of the text is ignored, not moved (T-62).
+    /// In a text that has become too short, nothing is selected (T-62), and the cursor is at the
+    /// text's end, which is the nearest place.
     mutating func apply(_ text: String) {
         guard let restored else { return }
-        self.restored = nil
-        if Self.isWithin(restored, text) { range = restored }
+        set(restored, text)
     }
 
-    private static func isWithin(_ range: NSRange, _ text: String) -> Bool {
-        range.location >= 0 && range.length >= 0
-            && range.location <= text.utf16.count - range.length
+    /// The nearest range whose ends are between two characters; `nil` for one that lies outside of
+    /// the text.
+    private static func valid(_ range: NSRange, _ text: String) -> NSRange? {
+        let text = text as NSString
+        guard range.location >= 0, range.length >= 0,
+            range.location <= text.length - range.length
+        else { return nil }
+        func edge(_ place: Int, isStart: Bool) -> Int {
+            guard place > 0, place < text.length else { return place }
+            let character = text.rangeOfComposedCharacterSequence(at: place)
+            return isStart || character.location == place
+                ? character.location : character.upperBound
+        }
+        let start = edge(range.location, isStart: range.length > 0)
+        let end = edge(range.upperBound, isStart: false)
+        return NSRange(location: start, length: end - start)
     }
 }
