@@ -87,7 +87,7 @@ public struct CreationRequest {
         captures: [String: String] = [:]
     ) {
         self.reason = reason
-        source = SinglePath(path: path) { RestorationTicket { _ in } }
+        source = DeferredPath(of: path.last) { path }
         node = 0
         extras = Extras(coder, parameters, captures)
     }
@@ -102,9 +102,21 @@ public struct CreationRequest {
         ticket: @escaping () -> RestorationTicket
     ) {
         self.reason = reason
-        source = SinglePath(path: path, makeTicket: ticket)
+        source = DeferredPath(of: path.last, { path }, makeTicket: ticket)
         node = 0
         extras = Extras(coder, parameters, captures)
+    }
+
+    /// Describes a new object, whose path is made only if somebody asks for it.
+    package init(
+        path: DeferredPath,
+        parameters: [String: RestorationValue],
+        captures: [String: String]
+    ) {
+        reason = .make
+        source = path
+        node = 0
+        extras = Extras(nil, parameters, captures)
     }
 
     /// Describes the object of a node that is being restored.
@@ -138,20 +150,34 @@ package protocol RequestSource: AnyObject {
     func issuedTicket(of node: UInt32) -> RestorationTicket?
 }
 
-/// A path of its own, without tables.
-private final class SinglePath: RequestSource {
-    private let path: RestorationPath
+/// The path of one object, made when it is first asked for.
+package final class DeferredPath: RequestSource {
+    private let identifier: RestorationIdentifier
+    private var makePath: (() -> RestorationPath)?
+    /// O(depth) the first time.
+    package private(set) lazy var path = makePath!()
     private let makeTicket: () -> RestorationTicket
     private lazy var ticket = makeTicket()
 
-    init(path: RestorationPath, makeTicket: @escaping () -> RestorationTicket) {
-        self.path = path
+    package init(
+        of identifier: RestorationIdentifier,
+        _ makePath: @escaping () -> RestorationPath,
+        makeTicket: @escaping () -> RestorationTicket = { RestorationTicket { _ in } }
+    ) {
+        self.identifier = identifier
+        self.makePath = makePath
         self.makeTicket = makeTicket
     }
 
-    func identifiers(of node: UInt32) -> [String] { path.identifiers.map(\.rawValue) }
-    func identifier(of node: UInt32) -> RestorationIdentifier { path.last }
-    func coder(of node: UInt32) -> RestorationCoder? { nil }
-    func ticket(of node: UInt32) -> RestorationTicket { ticket }
-    func issuedTicket(of node: UInt32) -> RestorationTicket? { nil }
+    /// Lets go of what the path is made of, which may change from now on.
+    package func settle() {
+        _ = path
+        makePath = nil
+    }
+
+    package func identifiers(of node: UInt32) -> [String] { path.identifiers.map(\.rawValue) }
+    package func identifier(of node: UInt32) -> RestorationIdentifier { identifier }
+    package func coder(of node: UInt32) -> RestorationCoder? { nil }
+    package func ticket(of node: UInt32) -> RestorationTicket { ticket }
+    package func issuedTicket(of node: UInt32) -> RestorationTicket? { nil }
 }

@@ -42,7 +42,7 @@ extension RestorationSession {
 
     /// A new object with the class that made it and its path.
     package typealias MadeObject = (
-        object: any Restorable, restorationClass: any RestorationClass, path: RestorationPath
+        object: any Restorable, restorationClass: any RestorationClass, path: DeferredPath
     )
 
     /// - Parameters:
@@ -52,26 +52,30 @@ extension RestorationSession {
         _ identifier: String,
         under parent: (any Restorable)?,
         parameters: [String: RestorationValue],
-        by pickClass: (RestorationPath) throws -> any RestorationClass,
+        by pickClass: (DeferredPath) throws -> any RestorationClass,
         checking check: (MadeObject) throws -> Void = { _ in }
     ) throws -> any Restorable {
         try checkIsOpen()
         guard let name = RestorationIdentifier(identifier) else {
             throw SessionError.invalidIdentifier(length: identifier.utf8.count)
         }
-        let path = try self.path(of: name, under: parent)
+        try checkHasPath(parent)
+        var path = DeferredPath(of: name) { self.path(of: name, under: parent) }
         let restorationClass = try pickClass(path)
-        let request = CreationRequest(
-            path: path,
-            reason: .make,
-            parameters: parameters,
-            captures: restorationClass.hasCaptures ? restorationClass.captures(in: path) : [:]
-        )
         let object: any Restorable
         do {
-            object = try restorationClass.createObject(request)
+            // Who has kept the request may ask for the path later, when it is another one.
+            defer { if !isKnownUniquelyReferenced(&path) { path.settle() } }
+            object = try restorationClass.createObject(
+                CreationRequest(
+                    path: path,
+                    parameters: parameters,
+                    captures: restorationClass.hasCaptures
+                        ? restorationClass.captures(in: path.path) : [:]
+                )
+            )
         } catch is ObjectNotYetAvailable {
-            throw SessionError.objectNotYetAvailable(path)
+            throw SessionError.objectNotYetAvailable(path.path)
         }
         try check((object, restorationClass, path))
         // A class may return an object that exists already (REST-10).
@@ -97,9 +101,13 @@ extension RestorationSession {
     /// What the object itself says as its `restorationIdentifier` is not asked: the session goes by
     /// the name that it was given.
     ///
-    /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is retained for
-    ///   something there that could not be restored; ``SessionError/notNamedBySession(type:)`` for
-    ///   any other object; ``SessionError/parentWithoutPath(type:)``;
+    /// O(1), however deep the object is and however many siblings it has, so the children of its
+    /// parent are not asked: if one of the program's own has the name, the next save tells the two
+    /// apart by a number that their classes never see, or reports it where no class has made them.
+    ///
+    /// - Throws: ``SessionError/pathTaken(_:)`` if an object is there that the session has made or
+    ///   restored, or that is registered, or state is retained for something there that could not
+    ///   be restored; ``SessionError/notNamedBySession(type:)`` for any other object; ``SessionError/parentWithoutPath(type:)``;
     ///   ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``. Nothing has changed
     ///   then.
     public func rename(
@@ -112,8 +120,12 @@ extension RestorationSession {
         }
         guard name != known else { return }
         let graph = graph
-        try checkIsFree(name, under: graph.holder(of: object), for: object, graph)
-        registry.noteFormerPath(graph.path(of: object), of: object)
+        let parent = registry.parent(of: object)
+        try checkHasPath(parent)
+        if mayBeTaken(name, under: parent, by: object) {
+            try checkIsFree(name, under: graph.holder(of: object), for: object, graph)
+        }
+        graph.recordFormerPlace(of: object)
         registry.rename(object, to: name)
         changed()
     }
@@ -130,8 +142,8 @@ extension RestorationSession {
     /// - Parameters:
     ///   - object: The one that moves, and all that is below it.
     ///   - parent: What it is below from now on; `nil` puts it at the top.
-    /// - Throws: ``SessionError/pathTaken(_:)`` if something else is there, or state is retained
-    ///   for something there that could not be restored; not where the object is already;
+    /// - Throws: ``SessionError/pathTaken(_:)`` as ``rename(_:to:)``; not where the object is
+    ///   already;
     ///   ``SessionError/belowItself(type:)``;
     ///   ``SessionError/parentWithoutPath(type:)``; ``SessionError/notNamedBySession(type:)`` for
     ///   an object of the program's own, which is where its parents have it;
@@ -145,11 +157,12 @@ extension RestorationSession {
         if let parent, graph.contains(object, above: parent) {
             throw .belowItself(type: TypeName.inMessages(object))
         }
+        try checkHasPath(parent)
         // Where it is already, beside another one of its name perhaps, it takes nobody's place.
-        if graph.holder(of: object) !== parent {
+        if mayBeTaken(name, under: parent, by: object), graph.holder(of: object) !== parent {
             try checkIsFree(name, under: parent, for: object, graph)
         }
-        registry.noteFormerPath(graph.path(of: object), of: object)
+        graph.recordFormerPlace(of: object)
         registry.move(object, to: parent, identifier: name)
         changed()
     }
@@ -168,14 +181,26 @@ extension RestorationSession {
         return known
     }
 
-    /// Throws if anything but `object` has a name below `parent`, or what is retained has.
+    /// Whether the session knows a reason to look at what `parent` holds. O(1).
+    private func mayBeTaken(
+        _ name: RestorationIdentifier,
+        under parent: (any Restorable)?,
+        by object: any Restorable
+    ) -> Bool {
+        registry.mayKnow(name, under: parent, otherThan: object)
+            || records.keepsState(called: name)
+            || parent == nil && roots.contains { registry.identifier(of: $0.object) == name }
+    }
+
+    /// Throws if anything but `object` has a name below `parent`, or what is retained has. O(what
+    /// the parent holds).
     private func checkIsFree(
         _ name: RestorationIdentifier,
         under parent: (any Restorable)?,
         for object: any Restorable,
         _ graph: LiveGraph
     ) throws(SessionError) {
-        let path = try path(of: name, under: parent)
+        let path = path(of: name, under: parent)
         let isTaken =
             graph.hasChild(named: name, under: parent, otherThan: object)
             || records.keepsState(at: path, in: graph)
@@ -208,22 +233,29 @@ extension RestorationSession {
         return graph.path(of: object)
     }
 
+    /// Throws if neither `parent` nor any of its ancestors has an identifier. O(1) if the parent has
+    /// one.
+    private func checkHasPath(_ parent: (any Restorable)?) throws(SessionError) {
+        guard let parent, registry.identifier(of: parent) == nil, path(of: parent) == nil else {
+            return
+        }
+        throw SessionError.parentWithoutPath(type: TypeName.inMessages(parent))
+    }
+
     private func path(
         of identifier: RestorationIdentifier,
         under parent: (any Restorable)?
-    ) throws(SessionError) -> RestorationPath {
-        guard let parent else { return RestorationPath(root: identifier) }
-        guard let path = path(of: parent) else {
-            throw SessionError.parentWithoutPath(type: TypeName.inMessages(parent))
-        }
-        return path.appending(identifier)
+    ) -> RestorationPath {
+        parent.flatMap { graph.path(of: $0) }?.appending(identifier)
+            ?? RestorationPath(root: identifier)
     }
 
     func restorationClass(
         named name: String?,
-        for path: RestorationPath
+        for path: DeferredPath
     ) throws -> any RestorationClass {
         if let name { return try classes.restorationClass(named: name, plugin: nil) }
+        let path = path.path
         guard let routed = try classes.restorationClass(for: path) else {
             throw SessionError.noRoute(
                 path,

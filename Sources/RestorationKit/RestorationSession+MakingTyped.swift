@@ -38,7 +38,7 @@ extension RestorationSession {
                 typed = made.object as? Object
                 guard typed == nil else { return }
                 throw SessionError.unexpectedType(
-                    made.path,
+                    made.path.path,
                     className: made.restorationClass.name,
                     plugin: made.restorationClass.plugin,
                     made: TypeName.inMessages(made.object),

@@ -194,15 +194,11 @@ import Testing
         let one = try first.make("One", under: left)
         try first.make("Two", under: left)
         try first.make("One", under: right)
-        left.add(Node("Own"))
         let taken = SessionError.pathTaken
         func path(_ text: String) throws -> RestorationPath { try RestorationPath(parsing: text) }
 
         #expect(throws: taken(try path("Root/Left/Two"))) {
             try first.session.rename(one, to: "Two")
-        }
-        #expect(throws: taken(try path("Root/Left/Own"))) {
-            try first.session.rename(one, to: "Own")
         }
         #expect(throws: taken(try path("Root/Right/One"))) {
             try first.session.move(one, under: right)
@@ -220,6 +216,37 @@ import Testing
         #expect(first.session.path(of: one)?.description == "Root/Left/One")
         try first.session.move(one, under: nil)
         #expect(try first.issues() == [])
+    }
+
+    /// The session does not ask what a parent holds besides.
+    @Test(.rule("PATH-4", "PATH-7", "PATH-8"), arguments: [true, false])
+    func `are told apart from an object of the program's own whose name they take`(
+        isMoved: Bool
+    ) throws {
+        let program = program { _ in
+            Node("Root", [Node("Left", [Node("Own")]), Node("Right")])
+        }
+        let first = try program.launch()
+        let (left, right) = (first.graph.children[0], first.graph.children[1])
+        left.children[0].text = "the program's"
+        let made = try first.make(isMoved ? "Own" : "One", under: isMoved ? right : left)
+        made.text = "made"
+
+        if isMoved {
+            try first.session.move(made, under: left)
+            right.hold([])
+        } else {
+            try first.session.rename(made, to: "Own")
+        }
+        // Met first.
+        left.hold([RestorationSlot(made), RestorationSlot(left.children[0])])
+        #expect(try first.issues() == [])
+
+        let second = try first.relaunch()
+        #expect(
+            Set(second.graph.children[0].children.map(\.text)) == ["the program's", "made"]
+        )
+        #expect(second.report.notRestored.isEmpty)
     }
 
     /// What could not be restored has its place still.

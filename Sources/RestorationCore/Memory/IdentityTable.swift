@@ -205,6 +205,12 @@ package final class IdentityTable {
         return state.value.positions[UInt(bitPattern: ObjectIdentifier(object))].map { Int($0) }
     }
 
+    /// Where the object at an address is in the table.
+    package func position(at address: UInt) -> Int? {
+        state.value.positions[address].map { Int($0) }
+    }
+    package func address(at position: Int) -> UInt { state.value.entries[position].pin.address }
+
     /// An object whose entry is removed when it ends.
     package func object(at position: Int) -> (any Restorable)? {
         weakObject(state.value.entries[position].object)

@@ -34,9 +34,15 @@ extension LiveGraph {
         return ancestry
     }
 
-    /// Whether `object` is `ancestor` or below it, as they are held by now.
+    /// Whether `object` is `ancestor` or below it, as they are held by now. O(1) if nothing is below
+    /// `ancestor`, else O(depth).
     package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
-        ancestry(of: object).contains { $0.object === ancestor }
+        if ancestor === object { return true }
+        let mayBeAbove =
+            registry.mayHaveChildren(ancestor) || registry.parent(of: object) === ancestor
+            || !children(of: ancestor).isEmpty
+        guard mayBeAbove else { return false }
+        return ancestry(of: object).contains { $0.object === ancestor }
     }
 
     /// The steps from what is above an object to the object; none if it has no identifier.

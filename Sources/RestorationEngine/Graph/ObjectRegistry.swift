@@ -37,8 +37,12 @@ package final class ObjectRegistry {
     private let ownNames = Sparse<String>()
     /// By address: where objects were saved that have been renamed or moved since, and those that
     /// were made and have not been saved at all.
-    private let formerPaths = Sparse<RestorationPath>()
+    private let formerPlaces = Sparse<FormerPlace>()
     private let unsaved = Sparse<Bool>()
+    /// Where objects and their ancestors were at the last durable save, as far as somebody has asked.
+    private var placesSinceSave: [ObjectIdentifier: (object: WeakObject, place: FormerPlace)] = [:]
+    /// Made when something is first looked for by its name and parent.
+    private var names: NameIndex?
     /// What has been changed since somebody began who may want it back; `nil` mostly.
     private var undo: Undo?
 
@@ -52,13 +56,13 @@ package final class ObjectRegistry {
             classNumber: identity.restorationClass.map { number(of: $0) } ?? ArchiveRecord.none,
             isRegistered: identity.isRegistered
         )
-        table.set(known, parent: identity.parent, of: object, lifetime: .ofObject)
+        set(known, parent: identity.parent, of: object)
         forgetRestoredPlace(of: object)
         noteOwnName(of: object)
         let isMade = identity.restorationClass != nil && !identity.isRegistered
         unsaved[Self.address(of: object)] = isMade ? true : nil
         // What had its address before may have left something.
-        formerPaths[Self.address(of: object)] = nil
+        formerPlaces[Self.address(of: object)] = nil
         hasNews = true
         if identity.isRegistered { onRegistration?(object) }
     }
@@ -90,7 +94,10 @@ package final class ObjectRegistry {
         } else {
             forgetRestoredPlace(of: object)
         }
-        defer { noteOwnName(of: object, knownAs: identity.identifier) }
+        defer {
+            noteOwnName(of: object, knownAs: identity.identifier)
+            indexName(of: object)
+        }
         // A session restores once: there will not be more of these than records in the archive.
         let mayGo = identity.isRegistered || isForeign
         let lifetime = mayGo ? IdentityTable.Lifetime.ofObject : .ofTable
@@ -101,6 +108,51 @@ package final class ObjectRegistry {
         }
         table.set(identity, parent: parent(), of: object, lifetime: lifetime)
     }
+
+    private func set(
+        _ identity: IdentityTable.Identity,
+        parent: (any Restorable)?,
+        of object: any Restorable
+    ) {
+        table.set(identity, parent: parent, of: object, lifetime: .ofObject)
+        indexName(of: object)
+    }
+
+    // MARK: Names
+
+    private func indexName(of object: any Restorable) {
+        guard let count = names?.count, let position = position(of: object) else { return }
+        names?.insert(UInt(bitPattern: Self.address(of: object)), as: registeredName(at: position))
+        if count > 2 * table.count + 64 { names = nil }
+    }
+
+    /// O(1), but for the first time: O(objects known).
+    func index() -> NameIndex {
+        if let names { return names }
+        var index = NameIndex()
+        for position in 0..<table.count {
+            index.insert(table.address(at: position), as: registeredName(at: position))
+        }
+        names = index
+        return index
+    }
+
+    /// Where the objects are that have a name and a parent, but for one of them.
+    func positions(
+        of name: RestorationIdentifier,
+        under parent: (any Restorable)?,
+        otherThan object: any Restorable
+    ) -> [Int] {
+        let name = RegisteredName(identifier: name, parent: parent.map { ObjectIdentifier($0) })
+        return index().addresses(of: name).compactMap { address in
+            guard address != UInt(bitPattern: Self.address(of: object)),
+                let position = table.position(at: address), registeredName(at: position) == name
+            else { return nil }
+            return position
+        }
+    }
+
+    // MARK: Changes
 
     /// Gives an object another parent. What else is known of it stays.
     package func move(
@@ -116,7 +168,7 @@ package final class ObjectRegistry {
                 classNumber: ArchiveRecord.none,
                 isRegistered: false
             )
-        table.set(known, parent: parent, of: object, lifetime: .ofObject)
+        set(known, parent: parent, of: object)
         forgetRestoredPlace(of: object)
         hasNews = true
     }
@@ -128,7 +180,7 @@ package final class ObjectRegistry {
         var identity = identity(at: position)
         identity.identifier = identifier
         let parent = parent(at: position)
-        table.set(identity, parent: parent, of: object, lifetime: .ofObject)
+        set(identity, parent: parent, of: object)
         forgetRestoredPlace(of: object)
         noteOwnName(of: object)
         hasNews = true
@@ -175,7 +227,7 @@ package final class ObjectRegistry {
         let parent: (any Restorable)?
         let place: RestoredPlace?
         let ownName: String?
-        let formerPath: RestorationPath?
+        let formerPlace: FormerPlace?
         let isUnsaved: Bool?
     }
 
@@ -192,18 +244,18 @@ package final class ObjectRegistry {
                 parent: parent(at: position),
                 place: restoredPlaces[address],
                 ownName: ownNames[address],
-                formerPath: formerPaths[address],
+                formerPlace: formerPlaces[address],
                 isUnsaved: unsaved[address]
             )
         )
     }
 
     private func putBack(_ known: Known) {
-        table.set(known.identity, parent: known.parent, of: known.object, lifetime: .ofObject)
+        set(known.identity, parent: known.parent, of: known.object)
         let address = Self.address(of: known.object)
         restoredPlaces[address] = known.place
         ownNames[address] = known.ownName
-        formerPaths[address] = known.formerPath
+        formerPlaces[address] = known.formerPlace
         unsaved[address] = known.isUnsaved
     }
 
@@ -216,17 +268,31 @@ package final class ObjectRegistry {
 
     // MARK: What was saved before
 
-    /// Remembers where an object is saved that is about to be renamed or moved.
-    package func noteFormerPath(_ path: RestorationPath?, of object: any Restorable) {
-        let address = Self.address(of: object)
-        if formerPaths[address] == nil { formerPaths[address] = path }
+    func setFormerPlace(_ place: FormerPlace?, of object: any Restorable) {
+        formerPlaces[Self.address(of: object)] = place
+    }
+
+    func hasFormerPlace(_ object: any Restorable) -> Bool {
+        !formerPlaces.isEmpty && position(of: object) != nil
+            && formerPlaces[Self.address(of: object)] != nil
     }
 
     /// Where an object was saved; `nil` where its present path says that.
     func formerPath(of object: any Restorable) -> RestorationPath? {
-        guard !formerPaths.isEmpty, position(of: object) != nil else { return nil }
-        return formerPaths[Self.address(of: object)]
+        hasFormerPlace(object) ? formerPlaces[Self.address(of: object)]?.path : nil
     }
+
+    func placeSinceSave(of object: any Restorable) -> FormerPlace? {
+        placesSinceSave[ObjectIdentifier(object)].flatMap { known in
+            known.object.object === object ? known.place : nil
+        }
+    }
+
+    func setPlaceSinceSave(_ place: FormerPlace?, of object: any Restorable) {
+        placesSinceSave[ObjectIdentifier(object)] = place.map { (WeakObject(object), $0) }
+    }
+
+    func forgetPlacesSinceSave() { placesSinceSave = [:] }
 
     /// Whether an object was made, and no save of it is durable.
     func isUnsaved(_ object: any Restorable) -> Bool {
@@ -235,7 +301,7 @@ package final class ObjectRegistry {
 
     func noteSaved(_ object: any Restorable) {
         unsaved[Self.address(of: object)] = nil
-        formerPaths[Self.address(of: object)] = nil
+        formerPlaces[Self.address(of: object)] = nil
     }
 
     // MARK: What objects call themselves
@@ -417,17 +483,6 @@ package final class ObjectRegistry {
         let held = (0..<table.count).compactMap { table.object(at: $0) }
         if held.count < table.heldCount { table.removeDead() }
         return held
-    }
-
-    /// Whether an object is registered under that identifier and parent. O(objects known).
-    package func hasRegistered(
-        _ identifier: RestorationIdentifier,
-        under parent: (any Restorable)?,
-        otherThan object: any Restorable
-    ) -> Bool {
-        registered.contains { other, identity in
-            other !== object && identity.identifier == identifier && identity.parent === parent
-        }
     }
 
     /// The live objects that are known under some identifiers: registered ones, those that the

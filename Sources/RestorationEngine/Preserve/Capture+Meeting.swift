@@ -31,6 +31,7 @@ extension Capture: ReferenceNumbering {
         }
         let isRetained = type(of: object) == UnavailableObject.self
         if hasNotLookedUp, place.isTagged, !isRetained { bindNotLookedUp(object, at: place.node) }
+        if place.isTagged { paths.claimForProgram(place, of: object) }
         let isAnothers =
             !isRetained && place.isTagged
             && (paths.isMovedToRetained(object, place) || paths.isClaimed(place, besides: object))
@@ -127,7 +128,7 @@ extension Capture: ReferenceNumbering {
         if place.isElement { record.flags.insert(.isElement) }
         let identity = place.registered.map { registry.identity(at: $0) }
         if identity?.isRegistered == true { record.flags.insert(.isRegistered) }
-        if registry.isUnsaved(object) || registry.formerPath(of: object) != nil {
+        if registry.isUnsaved(object) || registry.hasFormerPlace(object) {
             paths.noteFirstSave(of: object)
         }
         if let facts, let identity, identity.followsHolder,

@@ -74,6 +74,7 @@ extension ObjectRegistry {
             let identifier = identity(at: position).identifier
             self.move(object, to: parent, identifier: identifier)
         }
+        forgetPlacesSinceSave()
         for saved in changes.places.saved { saved.object.map { noteSaved($0) } }
         for number in changes.places.numbered {
             if let object = number.object { tellApart(object, by: number.discriminator) }

@@ -19,6 +19,9 @@ final class PathAssignment {
     private var asides = Asides()
     /// By path node: objects that keep it until they are met.
     private var claims: [UInt32: ObjectIdentifier] = [:]
+    /// By parent and name: the program's own children of parents to which objects were moved, or in
+    /// which objects were renamed.
+    private var ownChildren: [ObjectIdentifier: [String: ObjectIdentifier]] = [:]
     private var hasAsides = false
     /// By path node: the next number to try for one more object of that path.
     private var numbers: [UInt32: Int] = [:]
@@ -259,6 +262,33 @@ final class PathAssignment {
     func isClaimed(_ place: Place, besides object: any Restorable) -> Bool {
         guard !claims.isEmpty, place.isTagged, let holder = claims[place.node] else { return false }
         return holder != ObjectIdentifier(object)
+    }
+
+    /// Claims the place of an object that was renamed or moved for a child of the program's own that
+    /// has the same name: only the other one comes back by a number.
+    func claimForProgram(_ place: Place, of object: any Restorable) {
+        guard registry.hasFormerPlace(object), let registered = place.registered,
+            registry.followsHolder(at: registered), claims[place.node] == nil,
+            writer.step(ofNode: place.node).discriminator == ArchiveRecord.none,
+            let parent = graph.above(object)?.holder
+        else { return }
+        let key = ObjectIdentifier(parent)
+        let own = ownChildren[key] ?? listOwnChildren(of: parent)
+        ownChildren[key] = own
+        claims[place.node] = own[registry.identity(at: registered).identifier.rawValue]
+    }
+
+    private func listOwnChildren(of parent: any Restorable) -> [String: ObjectIdentifier] {
+        let own = graph.children(of: parent, withElements: false).filter {
+            $0.discriminator == .none && registry.position(of: $0.child) == nil
+                && !($0.child is UnavailableObject)
+        }
+        return Dictionary(
+            own.compactMap { child, _ in
+                child.restorationIdentifier.map { ($0, ObjectIdentifier(child)) }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     // MARK: Nodes

@@ -167,11 +167,13 @@ extension RecordTable {
         return found.isEmpty ? [] : [path]
     }
 
+    /// Whether state is retained of an object of that name that is not there.
+    package func keepsState(called name: RestorationIdentifier) -> Bool { hasAny(.name(name)) }
+
     /// Whether saves write state at a path whose object is not there.
     package func keepsState(at path: RestorationPath, in graph: LiveGraph) -> Bool {
-        retained.contains { retained in
-            retained.object == nil && retained.kept.identifier == path.last
-                && self.path(of: retained.kept, in: graph) == path
+        retained(.name(path.last)).contains { retained in
+            retained.object == nil && self.path(of: retained.kept, in: graph) == path
         }
     }
 

@@ -60,6 +60,7 @@ package final class RecordTable {
     enum Key: Hashable {
         /// The object that it is retained for.
         case object(ObjectIdentifier)
+        case name(RestorationIdentifier)
         case ticket(ObjectIdentifier)
         /// The owner of an element.
         case elements(of: ObjectIdentifier)
@@ -120,7 +121,7 @@ package final class RecordTable {
     }
 
     private func keys(of retained: Retained) -> [Key] {
-        var keys: [Key] = []
+        var keys: [Key] = [.name(retained.kept.identifier)]
         if let address = retained.address { keys.append(.object(address)) }
         if let owner = retained.ownerAddress {
             let name = retained.kept.identifier

@@ -40,11 +40,19 @@ struct BenchmarkProgram {
             try ElementPages(pages: $0, rounds: options.sessionRounds)
         }
         if !pages.isEmpty { show(Table.elements(pages)) }
+        let changes = try changes(options)
+        if !changes.isEmpty { show(Table.changes(changes)) }
         let verdicts =
             all.flatMap(Thresholds.verdicts) + Thresholds.linearity(all)
-            + Thresholds.linearity(arrivals)
+            + Thresholds.linearity(arrivals) + Thresholds.linearity(changes)
         if !verdicts.isEmpty { show(verdicts.map(\.text)) }
         return verdicts.allSatisfy(\.isMet)
+    }
+
+    private static func changes(_ options: Options) throws -> [ObjectChanges] {
+        try ObjectChanges.Shape.allCases.flatMap { shape in
+            try options.changes.map { try ObjectChanges(shape, count: $0, rounds: 3) }
+        }
     }
 
     private static func list(_ options: Options) throws {
@@ -67,6 +75,7 @@ struct BenchmarkProgram {
         for pages in options.pages {
             write(Figure.list(try ElementPages(pages: pages, rounds: options.sessionRounds)))
         }
+        for changes in try changes(options) { write(Figure.list(changes)) }
     }
 
     private static func write(_ figures: [Figure]) {

@@ -76,6 +76,9 @@ struct Options {
     /// How many objects have elements.
     var pages: [Int] { measuresSession ? [1_000] : [] }
 
+    /// How many levels, and how many siblings, objects are made, renamed and moved among.
+    var changes: [Int] { measuresSession ? [1_000, 10_000] : [] }
+
     /// How often something is measured that no contestant does.
     var sessionRounds: Int { rounds ?? 9 }
 

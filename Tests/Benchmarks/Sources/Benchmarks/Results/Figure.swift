@@ -34,6 +34,10 @@ struct Figure {
         ]
     }
 
+    static func list(_ changes: ObjectChanges) -> [Figure] {
+        changes.all.map { Figure(name: "\($0.name): \(changes.title)", median: $0.median) }
+    }
+
     static func list(_ pages: ElementPages) -> [Figure] {
         [
             Figure(name: "capture: \(pages.title)", median: pages.capture),

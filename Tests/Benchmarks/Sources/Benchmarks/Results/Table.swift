@@ -47,6 +47,13 @@ enum Table {
         return [row("session: ns per object, change", ["capture", "restore", "change"])] + rows
     }
 
+    /// The session's time for each change of objects among many others.
+    static func changes(_ all: [ObjectChanges]) -> [String] {
+        let names = all.first?.all.map(\.name) ?? []
+        return [row("session: ns per change", names)]
+            + all.map { row($0.title, $0.all.map { number($0.median.nanoseconds) }) }
+    }
+
     /// The session's time for objects and their elements.
     static func elements(_ all: [ElementPages]) -> [String] {
         let rows = all.map {

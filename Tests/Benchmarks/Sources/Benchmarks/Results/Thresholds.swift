@@ -63,6 +63,18 @@ enum Thresholds {
         }
     }
 
+    /// Changes among many levels or siblings beside those among the fewest.
+    static func linearity(_ all: [ObjectChanges]) -> [Verdict] {
+        all.flatMap { changes -> [Verdict] in
+            guard let fewest = all.first(where: { $0.shape == changes.shape }),
+                fewest.count < changes.count
+            else { return [] }
+            return zip(changes.all, fewest.all).map { own, usual in
+                verdict(own.name, own.median, usual.median, changes.title)
+            }
+        }
+    }
+
     private static func verdict(
         _ direction: String,
         _ own: Median,
