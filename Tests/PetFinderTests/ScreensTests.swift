@@ -41,6 +41,31 @@ import Testing
         }
     }
 
+    @Test func `go on after a crash as if there had been none`() throws {
+        func pictures(crashingEvery interval: Int) throws -> [Canvas] {
+            let shelter = try Shelter()
+            shelter.type(String(repeating: "m", count: 28) + "2")
+            var keys = RandomKeys(seed: 8)
+            return try (0..<150).map { step in
+                if step % interval == interval - 1 {
+                    shelter.flush()
+                    try shelter.crash()
+                }
+                switch step % 10 {
+                case 3: shelter.press(.wheel(Position(column: 3, row: 5), lines: step % 3 * 4))
+                case 6: shelter.resize(to: Size(columns: 80, rows: 10 + step % 4 * 5))
+                default: shelter.press(keys.next())
+                }
+                return shelter.canvas
+            }
+        }
+        let expected = try pictures(crashingEvery: .max)
+        let found = try pictures(crashingEvery: 7)
+
+        let index = expected.indices.first { expected[$0] != found[$0] }
+        #expect(index == nil, "\(index ?? 0)\n\(expected[index ?? 0])\n---\n\(found[index ?? 0])")
+    }
+
     @Test(arguments: [
         ("libPetEditor.so", "e", "org.restorationkit.peteditor"),
         ("libPetNotes.so", "n", "org.restorationkit.petnotes"),

@@ -52,6 +52,12 @@ import RestorationUIKit
         return interface.canvas()
     }
 
+    /// Gives the window another size, which it has after a crash, too.
+    func resize(to size: Size) {
+        interface.resize(to: size)
+        session.runPending()
+    }
+
     func press(_ key: Key) {
         interface.handle(key)
         session.runPending()
@@ -102,7 +108,7 @@ import RestorationUIKit
     /// Ends the program as nothing in it could hinder, and starts it again.
     func crash() throws {
         UISystem(interface.application).kill()
-        interface = try Self.open(root)
+        interface = try Self.open(root, interface.canvas().size)
     }
 
     /// Removes the file of a plugin, or brings it back.
@@ -114,7 +120,10 @@ import RestorationUIKit
         )
     }
 
-    private static func open(_ root: String) throws -> TerminalInterface {
+    private static func open(
+        _ root: String,
+        _ window: Size = window
+    ) throws -> TerminalInterface {
         UIScreen.main.bounds = CGRect(x: 0, y: 0, width: window.columns, height: window.rows - 1)
         var configuration = UIApplicationConfiguration(identifier: AppDelegate.application)
         configuration.options.stateDirectory = "\(root)/state"
