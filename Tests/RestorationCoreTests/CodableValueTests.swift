@@ -70,6 +70,64 @@ import Testing
         #expect(try coder.decode(Everything.self, forKey: "absent") == nil)
     }
 
+    private struct Wide: Codable, Equatable {
+        var small: Int128 = -5
+        var unsigned = UInt128(UInt64.max)
+        var array: [Int128] = [.min, -1, 0, Int128(UInt64.max), .max]
+        var optional: UInt128? = .max
+        var byName: [String: Int128] = ["a": .max]
+    }
+
+    @Test func `may have integers of 128 bits anywhere`() throws {
+        let wide = Wide()
+        let archive = try ArchiveReader.holding {
+            $0.encode(wide, forKey: "one")
+            $0.encode([wide], forKey: "many")
+            $0.encode(Int128.min, forKey: "least")
+            $0.encode([UInt128.max], forKey: "most")
+            $0.encode(7 as Int128, forKey: "seven")
+            $0.encode("many", forKey: "text")
+        }
+        let coder = try archive.coder(for: 0, resolving: nil)
+
+        #expect(try coder.decode(Wide.self, forKey: "one") == wide)
+        #expect(try coder.decode([Wide].self, forKey: "many") == [wide])
+        #expect(try coder.decode(Int128.self, forKey: "least") == .min)
+        #expect(try coder.decode([UInt128].self, forKey: "most") == [.max])
+        #expect(try coder.decode(Int8.self, forKey: "seven") == 7)
+        #expect(throws: CoderError.outOfRange(key: "least", requested: "UInt128")) {
+            try coder.decode(UInt128.self, forKey: "least")
+        }
+        #expect(throws: CoderError.outOfRange(key: "text", requested: "Int128")) {
+            try coder.decode(Int128.self, forKey: "text")
+        }
+        guard case .dictionary(let entries) = try RestorationValue(encoding: wide) else {
+            Issue.record("no dictionary")
+            return
+        }
+        let digits = [Int128.min, .max].map { RestorationValue.string("\($0)") }
+        #expect(entries["array"] == .array([digits[0], -1, 0, .unsigned(.max), digits[1]]))
+    }
+
+    /// A type that a coder does not store.
+    private struct Refused: Encodable {
+        struct Part: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                throw EncodingError.invalidValue(
+                    self,
+                    EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "")
+                )
+            }
+        }
+        var parts = [Part()]
+    }
+
+    @Test func `name the type and the place that cannot be encoded`() {
+        let error = CoderError.rejected(key: "parts[0]", type: "Part")
+
+        #expect(throws: error) { try RestorationValue(encoding: Refused()) }
+    }
+
     @Test func `are stored as a coder stores them where it knows how`() throws {
         let value = try RestorationValue(encoding: Everything())
 

@@ -59,10 +59,14 @@ extension Bool: RestorationCodable {
 }
 
 extension RestorationCodable where Self: FixedWidthInteger & SignedInteger {
-    @inlinable public func encode(into coder: RestorationCoder) { coder.put(Int64(self)) }
+    @inlinable
+    public func encode(into coder: RestorationCoder) {
+        if let value = Int64(exactly: self) { coder.put(value) } else { encodeWide(into: coder) }
+    }
     /// Reads a number; one that does not fit is ``CoderError/outOfRange(key:requested:)``.
     @inlinable
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> Self {
+        if bitWidth > Int64.bitWidth { return try decodeWide(from: coder) }
         guard let value = Self(exactly: try coder.takeInteger()) else {
             throw coder.outOfRange(Self.self)
         }
@@ -71,13 +75,43 @@ extension RestorationCodable where Self: FixedWidthInteger & SignedInteger {
 }
 
 extension RestorationCodable where Self: FixedWidthInteger & UnsignedInteger {
-    @inlinable public func encode(into coder: RestorationCoder) { coder.put(UInt64(self)) }
+    @inlinable
+    public func encode(into coder: RestorationCoder) {
+        if let value = UInt64(exactly: self) { coder.put(value) } else { encodeWide(into: coder) }
+    }
     /// Reads a number; one that does not fit is ``CoderError/outOfRange(key:requested:)``.
     @inlinable
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> Self {
+        if bitWidth > UInt64.bitWidth { return try decodeWide(from: coder) }
         guard let value = Self(exactly: try coder.takeUnsigned()) else {
             throw coder.outOfRange(Self.self)
         }
+        return value
+    }
+}
+
+// An archive has integers of 64 bits. One that needs more is stored as its decimal digits.
+extension RestorationCodable where Self: FixedWidthInteger {
+    @usableFromInline
+    func encodeWide(into coder: RestorationCoder) {
+        if let value = UInt64(exactly: self) { coder.put(value) } else { coder.put("\(self)") }
+    }
+
+    @usableFromInline
+    static func decodeWide(from coder: RestorationCoder) throws(CoderError) -> Self {
+        let value: Self? =
+            switch try RestorationValue.decode(from: coder) {
+            case .integer(let value): Self(exactly: value)
+            case .unsigned(let value): Self(exactly: value)
+            case .string(let digits): Self(digits)
+            case let other:
+                throw .mismatch(
+                    key: coder.currentKey,
+                    stored: other.kind,
+                    requested: "\(ValueKind.integer)"
+                )
+            }
+        guard let value else { throw coder.outOfRange(Self.self) }
         return value
     }
 }
@@ -87,10 +121,12 @@ extension Int8: RestorationCodable {}
 extension Int16: RestorationCodable {}
 extension Int32: RestorationCodable {}
 extension Int64: RestorationCodable {}
+extension Int128: RestorationCodable {}
 extension UInt: RestorationCodable {}
 extension UInt16: RestorationCodable {}
 extension UInt32: RestorationCodable {}
 extension UInt64: RestorationCodable {}
+extension UInt128: RestorationCodable {}
 
 extension UInt8: RestorationCodable {
     /// Writes bytes rather than an array of numbers.

@@ -94,6 +94,12 @@ private struct Entries<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try take(type, key)
+    }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try take(type, key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try take(type, key) }
+
+    private func take<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         try CodableDecoder.decode(type, from: value(key), at: codingPath + [key])
     }
 
@@ -140,7 +146,11 @@ private struct Elements: UnkeyedDecodingContainer {
         return true
     }
 
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try take(type) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type) }
+
+    private mutating func take<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let path = codingPath + [PathStep(intValue: currentIndex)]
         let value = try CodableDecoder.decode(type, from: element(), at: path)
         currentIndex += 1
@@ -171,6 +181,12 @@ private struct Single: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { value == .null }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try take(type)
+    }
+    func decode(_ type: Int128.Type) throws -> Int128 { try take(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type) }
+
+    private func take<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try CodableDecoder.decode(type, from: value, at: codingPath)
     }
 }

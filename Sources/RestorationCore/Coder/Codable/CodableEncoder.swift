@@ -89,7 +89,8 @@ struct CodableEncoder: Encoder {
     }
 }
 
-// One generic function stands for all that the protocols ask for, type by type.
+// One generic function stands for all that the protocols ask for, type by type. The integers of 128
+// bits have functions of their own, since the protocols' versions of these throw.
 
 private struct Entries<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: CodableNode
@@ -98,6 +99,12 @@ private struct Entries<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) { node.entry(key).putNull() }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try put(value, key)
+    }
+    func encode(_ value: Int128, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try put(value, key) }
+
+    private func put(_ value: some Encodable, _ key: Key) throws {
         try node.entry(key).put(value, at: codingPath + [key])
     }
 
@@ -127,7 +134,11 @@ private struct Elements: UnkeyedEncodingContainer {
 
     func encodeNil() { node.appendElement().putNull() }
 
-    func encode<Value: Encodable>(_ value: Value) throws {
+    func encode<Value: Encodable>(_ value: Value) throws { try append(value) }
+    func encode(_ value: Int128) throws { try append(value) }
+    func encode(_ value: UInt128) throws { try append(value) }
+
+    private func append(_ value: some Encodable) throws {
         let path = path
         try node.appendElement().put(value, at: path)
     }
@@ -151,4 +162,6 @@ private struct Single: SingleValueEncodingContainer {
 
     func encodeNil() { node.putNull() }
     func encode<Value: Encodable>(_ value: Value) throws { try node.put(value, at: codingPath) }
+    func encode(_ value: Int128) throws { try node.put(value, at: codingPath) }
+    func encode(_ value: UInt128) throws { try node.put(value, at: codingPath) }
 }

@@ -60,6 +60,10 @@ extension CoderError {
             self = error
             return
         }
+        if case .invalidValue(let value, let found)? = error as? EncodingError {
+            self = .rejected(key: found.codingPath.text, type: "\(Swift.type(of: value))")
+            return
+        }
         let context: [any CodingKey]
         switch error as? DecodingError {
         case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found),
