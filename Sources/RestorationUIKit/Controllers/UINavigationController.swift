@@ -61,31 +61,25 @@ import RestorationKit
 
     /// Replaces the stack.
     open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
-        let former = topViewController
         replaceChildren(by: controllers)
-        if isViewLoaded { showTop(insteadOf: former) }
+        showChildren()
+        layoutTabs()
         noteChange()
     }
 
     open override func viewDidLoad() {
         super.viewDidLoad()
         navigationBar.navigationController = self
-        showTop(insteadOf: nil)
+        showChildren()
+        layoutTabs()
     }
 
-    private func showTop(insteadOf former: UIViewController?) {
-        let top = topViewController
-        if former !== top {
-            former?.disappear()
-            former?.viewIfLoaded?.removeFromSuperview()
-        }
-        layoutContents()
-        // It may hide the tabs.
-        tabBarController?.layoutContents()
-        guard let top, let view = viewIfLoaded else { return }
-        if top.view.superview !== view { view.insertSubview(top.view, at: 0) }
-        if isShown { top.appear() }
+    /// The controller on top may hide the tabs.
+    private func layoutTabs() {
+        if isViewLoaded { tabBarController?.layoutContents() }
     }
+
+    override var placesChildren: Bool { true }
 
     // MARK: The bar
 

@@ -81,23 +81,21 @@ import RestorationKit
         completion: ((Bool) -> Void)? = nil
     ) {
         replaceChildren(by: controllers ?? [])
-        showPages()
+        showChildren()
         noteChange()
         completion?(true)
     }
 
     open override func viewDidLoad() {
         super.viewDidLoad()
-        showPages()
+        showChildren()
     }
 
-    private func showPages() {
+    override var placesChildren: Bool { true }
+
+    override func layoutContents() {
         guard let view = viewIfLoaded else { return }
-        for child in children {
-            child.view.frame = view.bounds
-            if child.view.superview !== view { view.addSubview(child.view) }
-            if isShown { child.appear() }
-        }
+        for child in children { child.viewIfLoaded?.frame = view.bounds }
     }
 }
 

@@ -72,7 +72,7 @@ import RestorationKit
         guard Column.allCases.contains(where: { columns[$0] !== new[$0] }) else { return }
         replaceChildren(by: Column.allCases.compactMap { new[$0] })
         columns = new
-        arrange()
+        showChildren()
         noteChange()
     }
 
@@ -101,20 +101,20 @@ import RestorationKit
                 ) ?? false
             seenColumn = isOfNoInterest ? .primary : .secondary
         }
-        arrange()
+        showChildren()
     }
 
     /// Shows a controller in the secondary column.
     open func showDetailViewController(_ controller: UIViewController, sender: Any?) {
         setViewController(controller, for: .secondary)
         seenColumn = .secondary
-        arrange()
+        showChildren()
     }
 
     /// Shows a column where the columns are collapsed.
     open func show(_ column: Column) {
         seenColumn = column
-        arrange()
+        showChildren()
     }
 
     /// The column before the one that is seen, where columns are shown upon each other.
@@ -128,7 +128,7 @@ import RestorationKit
 
     open override func viewDidLoad() {
         super.viewDidLoad()
-        arrange()
+        showChildren()
     }
 
     override var childrenSeen: [UIViewController] {
@@ -136,24 +136,14 @@ import RestorationKit
         return [columns[seenColumn] ?? columns[.primary]].compactMap(\.self)
     }
 
-    private func arrange() {
-        guard let view = viewIfLoaded else { return }
-        let seen = childrenSeen
-        for child in children where !seen.contains(where: { $0 === child }) {
-            child.disappear()
-            child.viewIfLoaded?.removeFromSuperview()
-        }
-        place(seen, in: view.bounds)
-        for child in seen {
-            if child.view.superview !== view { view.addSubview(child.view) }
-            if isShown { child.appear() }
-        }
-    }
+    override var placesChildren: Bool { true }
 
     /// How much of the width the primary column takes.
-    open var preferredPrimaryColumnWidthFraction: CGFloat = 0.3 { didSet { arrange() } }
+    open var preferredPrimaryColumnWidthFraction: CGFloat = 0.3 { didSet { layoutContents() } }
     /// How much of the width the supplementary column takes.
-    open var preferredSupplementaryColumnWidthFraction: CGFloat = 0.3 { didSet { arrange() } }
+    open var preferredSupplementaryColumnWidthFraction: CGFloat = 0.3 {
+        didSet { layoutContents() }
+    }
 
     /// Places columns beside each other; the last one gets what is left. Headless, where nobody
     /// sees them, they are equally wide.
@@ -189,10 +179,11 @@ import RestorationKit
     }
 
     override func layoutContents() {
-        if let limit = InterfaceMetrics.current.collapsingWidth, let view = viewIfLoaded {
+        guard let view = viewIfLoaded else { return }
+        if let limit = InterfaceMetrics.current.collapsingWidth {
             setCollapsed(view.bounds.width < limit)
         }
-        arrange()
+        place(childrenSeen, in: view.bounds)
     }
 
     open override func encodeRestorableState(with coder: NSCoder) {
@@ -207,7 +198,7 @@ import RestorationKit
         guard let column = name.flatMap({ Column(rawValue: $0 as String) }) else { return }
         seenColumn = column
         hasRestoredColumn = coder.decodeBool(forKey: "UISplitViewController.isCollapsed")
-        arrange()
+        showChildren()
     }
 }
 

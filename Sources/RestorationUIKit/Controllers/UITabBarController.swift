@@ -16,7 +16,8 @@ import RestorationKit
     open func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
         let controllers = controllers ?? []
         replaceChildren(by: controllers)
-        if selection?.parent !== self { show(controllers.first) }
+        if selection?.parent !== self { selection = children.first }
+        showChildren()
         noteChange()
     }
 
@@ -27,7 +28,8 @@ import RestorationKit
         get { selection }
         set {
             guard let newValue, children.contains(where: { $0 === newValue }) else { return }
-            show(newValue)
+            selection = newValue
+            showChildren()
             noteChange()
         }
     }
@@ -43,20 +45,10 @@ import RestorationKit
     open override func viewDidLoad() {
         super.viewDidLoad()
         tabBar.tabBarController = self
-        show(selection)
+        showChildren()
     }
 
-    private func show(_ controller: UIViewController?) {
-        if controller !== selection {
-            selection?.disappear()
-            selection?.viewIfLoaded?.removeFromSuperview()
-            selection = controller
-        }
-        layoutContents()
-        guard let controller, let view = viewIfLoaded else { return }
-        if controller.view.superview !== view { view.insertSubview(controller.view, at: 0) }
-        if isShown { controller.appear() }
-    }
+    override var placesChildren: Bool { true }
 
     /// What tells which tabs there are.
     public let tabBar = UITabBar()

@@ -34,7 +34,9 @@ extension UIViewController: @MainActor ControllerParticipant {
     var restorationPresented: (any Restorable)? { presented }
 
     func presentRestored(_ object: any Restorable) {
-        guard let controller = object as? UIViewController else { return }
+        guard let controller = object as? UIViewController, controller !== presented else { return }
+        // What the program has presented by itself, in viewDidLoad perhaps, gives way.
+        dismissPresented()
         present(controller, animated: false)
     }
 

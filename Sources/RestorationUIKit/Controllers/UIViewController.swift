@@ -95,31 +95,15 @@ public import Foundation
     func layoutContents() {}
 
     /// Whether the view is shown.
-    private(set) var isShown = false
-
-    /// The view is shown, and with it those of the children that are seen.
-    func appear() {
-        guard !isShown else { return }
-        isShown = true
-        loadViewIfNeeded()
-        viewWillAppear(false)
-        for child in childrenSeen { child.appear() }
-        viewDidAppear(false)
-        showPresented()
-    }
-
-    /// The view is shown no more.
-    func disappear() {
-        guard isShown else { return }
-        isShown = false
-        viewWillDisappear(false)
-        if let presented { presented.leaveScreen() }
-        for child in childrenSeen { child.disappear() }
-        viewDidDisappear(false)
-    }
+    var isShown: Bool { appearance.isShown }
+    var appearance = Appearance()
 
     /// The children whose views are shown while this one's is.
     var childrenSeen: [UIViewController] { children }
+
+    /// Whether ``showChildren()`` puts the children's views into this one's. A container of the
+    /// program's does that itself.
+    var placesChildren: Bool { false }
 
     /// The controller is taken off: its view lies nowhere then.
     func leaveScreen() {
@@ -257,13 +241,14 @@ public import Foundation
         if let parent, !definesPresentationContext {
             return parent.present(controller, animated: animated, completion: completion)
         }
+        // This may present another controller.
+        loadViewIfNeeded()
         guard controller.presenter == nil, controller !== self else {
             return refuse("it is presented already", controller)
         }
         guard presented == nil else {
             return refuse("\(type(of: self)) presents another controller already", controller)
         }
-        loadViewIfNeeded()
         presented = controller
         controller.presenter = self
         showPresented()
@@ -272,7 +257,8 @@ public import Foundation
     }
 
     /// Puts the view of what is presented above all others in the window.
-    private func showPresented() {
+    func showPresented() {
+        if isShown { presented?.loadViewIfNeeded() }
         guard isShown, let presented else { return }
         if let window = windowOfResponder {
             presented.view.frame = presented.frame(in: window.bounds)
@@ -292,7 +278,7 @@ public import Foundation
         completion?()
     }
 
-    private func dismissPresented() {
+    func dismissPresented() {
         guard let controller = presented else { return }
         controller.dismissPresented()
         controller.leaveScreen()
@@ -302,6 +288,9 @@ public import Foundation
     }
 
     // MARK: Responding
+
+    /// The responder that is to be the first one once the view is shown.
+    weak var awaitedFirstResponder: UIResponder?
 
     open override var next: UIResponder? { presenter ?? loadedView?.superview ?? parent }
 

@@ -130,13 +130,13 @@ public import Foundation
 
     /// Has the root's view in the window and, once all is restored, the root appear.
     func showRoot() {
-        guard let rootViewController else { return }
-        rootViewController.view.frame = rootViewController.frame(in: bounds)
-        if rootViewController.view.superview !== self {
-            insertSubview(rootViewController.view, at: 0)
-        }
+        // This may set another root.
+        rootViewController?.loadViewIfNeeded()
+        guard let root = rootViewController else { return }
+        root.view.frame = root.frame(in: bounds)
+        if root.view.superview !== self { insertSubview(root.view, at: 0) }
         guard application?.defersAppearance != true else { return }
-        rootViewController.appear()
+        root.appear()
         layoutIfNeeded()
     }
 

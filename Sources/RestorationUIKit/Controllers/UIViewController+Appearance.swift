@@ -1,0 +1,76 @@
+/// Whether a controller's view is shown, and how often that has changed.
+struct Appearance: Equatable {
+    private(set) var isShown = false
+    private var countOfChanges = 0
+
+    mutating func change(toShown isShown: Bool) {
+        self.isShown = isShown
+        countOfChanges += 1
+    }
+}
+
+extension UIViewController {
+    /// The view is shown, and with it those of the children that are seen.
+    func appear() {
+        change(
+            toShown: true,
+            [
+                { self.loadViewIfNeeded() }, { self.viewWillAppear(false) },
+                { self.showChildren() }, { self.viewDidAppear(false) },
+                { self.takeAwaitedFirstResponder() }, { self.showPresented() },
+            ]
+        )
+    }
+
+    /// The view is shown no more.
+    func disappear() {
+        change(
+            toShown: false,
+            [
+                { self.viewWillDisappear(false) }, { self.presented?.leaveScreen() },
+                { for child in self.children { child.disappear() } },
+                { self.viewDidDisappear(false) },
+            ]
+        )
+    }
+
+    /// Takes the steps of an appearance or a disappearance. They call the program, which may hide
+    /// the view or show it again: the remaining steps are then out of date.
+    private func change(toShown isShown: Bool, _ steps: [() -> Void]) {
+        guard isShown != self.isShown else { return }
+        appearance.change(toShown: isShown)
+        let current = appearance
+        for step in steps where appearance == current { step() }
+    }
+
+    private func isSeen(_ child: UIViewController) -> Bool {
+        childrenSeen.contains { $0 === child }
+    }
+
+    /// Shows the children that are seen, and hides the others.
+    ///
+    /// Each step calls the program: a child may push, present or select another one as its view is
+    /// loaded or appears, which shows that one within this call. So every step asks anew which
+    /// children are seen.
+    func showChildren() {
+        guard isViewLoaded else { return }
+        for child in children where !isSeen(child) { child.leaveScreen() }
+        while let child = childrenSeen.first(where: { !$0.isViewLoaded }) {
+            child.loadViewIfNeeded()
+            guard child.isViewLoaded else { break }
+        }
+        layoutContents()
+        if placesChildren, let view = viewIfLoaded {
+            for (index, child) in childrenSeen.enumerated() where child.view.superview !== view {
+                view.insertSubview(child.view, at: min(index, view.subviews.count))
+            }
+        }
+        for child in childrenSeen where isShown && isSeen(child) { child.appear() }
+    }
+
+    private func takeAwaitedFirstResponder() {
+        guard let responder = awaitedFirstResponder else { return }
+        awaitedFirstResponder = nil
+        responder.becomeFirstResponder()
+    }
+}
