@@ -38,12 +38,27 @@ public import Foundation
     /// Whether the responder gets what is typed now.
     open var isFirstResponder: Bool { windowOfResponder?.firstResponder === self }
 
+    /// The nearest controller: this responder, or the one whose view it lies in.
+    private var controllerOfResponder: UIViewController? {
+        sequence(first: self) { $0.next }.lazy.compactMap { $0 as? UIViewController }.first
+    }
+
     /// Becomes the first responder, which gets what is typed.
+    ///
+    /// A responder whose controller is in no window yet, because that controller is still to be
+    /// pushed, presented or selected, becomes the first responder once the controller's view is
+    /// shown.
     ///
     /// - Returns: Whether it does now. A responder outside any window does not.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
-        guard canBecomeFirstResponder, let window = windowOfResponder else { return false }
+        guard canBecomeFirstResponder else { return false }
+        guard let window = windowOfResponder else {
+            controllerOfResponder?.awaitedFirstResponder = self
+            return false
+        }
+        // The latest request counts.
+        controllerOfResponder?.awaitedFirstResponder = nil
         if isFirstResponder { return true }
         if let other = window.firstResponder, !other.resignFirstResponder() { return false }
         window.firstResponder = self
@@ -56,6 +71,9 @@ public import Foundation
     /// - Returns: Whether it is given up.
     @discardableResult
     open func resignFirstResponder() -> Bool {
+        if let controller = controllerOfResponder, controller.awaitedFirstResponder === self {
+            controller.awaitedFirstResponder = nil
+        }
         guard isFirstResponder else { return true }
         guard canResignFirstResponder else { return false }
         windowOfResponder?.firstResponder = nil
