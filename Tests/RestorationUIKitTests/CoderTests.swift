@@ -10,30 +10,8 @@ import UIKitTestSupport
 @MainActor @Suite(.serialized) struct `A controller's coder` {
     private let device = Device()
 
-    /// Stores by `encode`, kills the program, and reads by `decode`.
-    private func carry(
-        secure: Bool = true,
-        _ encode: @escaping (NSCoder) -> Void,
-        _ decode: @escaping (NSCoder) -> Void
-    ) throws -> SingleController {
-        let before = SingleController()
-        before.encodes = encode
-        try device.launch(program(before, secure))
-        try device.leave()
-        let after = SingleController()
-        after.decodes = decode
-        try device.launch(program(after, secure))
-        #expect(after.countOfDecodes == 1)
-        return after
-    }
-
-    private func program(
-        _ root: UIViewController,
-        _ secure: Bool
-    ) -> any UIApplicationDelegate { secure ? SecureProgram(root) : Program(root) }
-
     @Test func `reads an object of Foundation's where its class is named, in secure mode`() throws {
-        let controller = try carry {
+        let controller = try device.carry {
             $0.encode(NSCharacterSet(charactersIn: "ab"), forKey: "set")
         } _: {
             let named = $0.decodeObject(of: NSCharacterSet.self, forKey: "set")
@@ -44,7 +22,7 @@ import UIKitTestSupport
     }
 
     @Test func `reads numbers at any width that holds them`() throws {
-        _ = try carry {
+        _ = try device.carry {
             $0.encode(11.0, forKey: "version")
             $0.encode(Int32(7), forKey: "small")
             $0.encode(Int64(1) << 40, forKey: "large")
@@ -67,7 +45,7 @@ import UIKitTestSupport
     }
 
     @Test func `fails once, and for good, where a number does not fit`() throws {
-        _ = try carry {
+        _ = try device.carry {
             $0.encode(Int64(1) << 40, forKey: "large")
             $0.encode("text", forKey: "text")
         } _: {
@@ -82,7 +60,7 @@ import UIKitTestSupport
     @Test func `carries what a property list holds`() throws {
         let date = Date(timeIntervalSince1970: 1_600_000_000.25)
         let identifier = UUID()
-        _ = try carry {
+        _ = try device.carry {
             $0.encode("text", forKey: "text")
             $0.encode(nil, forKey: "nothing")
             $0.encode(Data([1, 2]), forKey: "data")
@@ -117,7 +95,7 @@ import UIKitTestSupport
     }
 
     @Test func `carries objects by value, each its own copy`() throws {
-        _ = try carry(secure: false) {
+        _ = try device.carry(secure: false) {
             let badge = Badge("gold", inner: Badge("inner", inner: nil))
             $0.encode(badge, forKey: "one")
             $0.encode([badge, badge], forKey: "two")
@@ -131,7 +109,7 @@ import UIKitTestSupport
 
     @Test func `refuses a class that is not allowed, before it makes anything`() throws {
         let before = Badge.countOfDecodes
-        _ = try carry {
+        _ = try device.carry {
             $0.encode(Badge("gold", inner: nil), forKey: "badge")
             $0.encode("text", forKey: "text")
         } _: {
@@ -144,7 +122,7 @@ import UIKitTestSupport
     }
 
     @Test func `makes an object of an allowed class`() throws {
-        _ = try carry {
+        _ = try device.carry {
             $0.encode(Badge("gold", inner: Badge("inner", inner: nil)), forKey: "badge")
         } _: {
             let badge = $0.decodeObject(of: [Badge.self, NSString.self], forKey: "badge") as? Badge
@@ -175,7 +153,7 @@ import UIKitTestSupport
 
     @Test func `tells of the save under UIKit's keys, and nobody else writes there`() throws {
         let key = UIApplication.stateRestorationSystemVersionKey
-        _ = try carry {
+        _ = try device.carry {
             $0.encode("mine", forKey: key)
             $0.encode("other", forKey: "other")
         } _: {
@@ -189,7 +167,7 @@ import UIKitTestSupport
     }
 
     @Test func `has nil for an object that nobody has registered, and says so`() throws {
-        _ = try carry {
+        _ = try device.carry {
             $0.encode(Filter(), forKey: "filter")
         } _: {
             #expect($0.decodeObject(forKey: "filter") == nil)

@@ -1,5 +1,7 @@
 import Foundation
 import RestorationUIKit
+import Testing
+import UIKitTestSupport
 
 /// A program of one window, whose root is one controller.
 @MainActor class SingleWindow: NSObject {
@@ -72,4 +74,38 @@ extension ProgramOfScenes {
 }
 
 /// One that saves and restores by the secure hooks.
-final class SecureProgram: SingleWindow, SavingDelegate {}
+final class SecureProgram: SingleWindow, SavingDelegate {
+    var willEncode: (NSCoder) -> Void = { _ in }
+    var didDecode: (NSCoder) -> Void = { _ in }
+
+    func application(_ application: UIApplication, willEncodeRestorableStateWith coder: NSCoder) {
+        willEncode(coder)
+    }
+
+    func application(_ application: UIApplication, didDecodeRestorableStateWith coder: NSCoder) {
+        didDecode(coder)
+    }
+}
+
+extension Device {
+    /// Stores by `encode` in a controller's record, kills the program, and reads by `decode`.
+    @discardableResult
+    func carry(
+        secure: Bool = true,
+        _ encode: @escaping (NSCoder) -> Void,
+        _ decode: @escaping (NSCoder) -> Void
+    ) throws -> SingleController {
+        let program = { (root: UIViewController) -> any UIApplicationDelegate in
+            secure ? SecureProgram(root) : Program(root)
+        }
+        let before = SingleController()
+        before.encodes = encode
+        try launch(program(before))
+        try leave()
+        let after = SingleController()
+        after.decodes = decode
+        try launch(program(after))
+        #expect(after.countOfDecodes == 1)
+        return after
+    }
+}

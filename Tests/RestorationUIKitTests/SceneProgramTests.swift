@@ -83,6 +83,26 @@ import UIKitTestSupport
         #expect(application.windows.count == 2)
     }
 
+    @Test func `keeps the numbers and nulls of its session`() throws {
+        let price = Decimal(string: "0.1")!
+        let application = try launch()
+        application.openSessions.first?.userInfo = [
+            "y": 12.5 as CGFloat, "rows": [1 as CGFloat, NSNull(), Int?.none as Any],
+            "price": price, "prices": Set([price]), "lost": UIView(),
+        ]
+        try device.leave()
+
+        let again = try launch()
+
+        let values = again.openSessions.first?.userInfo
+        #expect(values?["y"] as? CGFloat == 12.5 && values?["y"] as? Double == 12.5)
+        let rows = values?["rows"] as? [Any]
+        #expect(rows?.count == 3 && rows?[0] as? Int == 1 && rows?[2] is NSNull)
+        #expect(values?["price"] as? Decimal == price)
+        #expect(values?["prices"] as? Set<Decimal> == [price])
+        #expect(values?["lost"] == nil && values?.count == 4)
+    }
+
     @Test func `says where its controllers were formerly, whichever scene they are in`() throws {
         let application = try launch("Draft")
         try draft(application).text = "typed"

@@ -32,23 +32,29 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
         if let answer = application.asking({
             $0.application(application, shouldSaveSecureApplicationState: encoder)
         }) {
+            logFailure(of: encoder)
             return answer
         }
         application.isSecure = false
         let older = StateCoder(.writing(coder), secure: false)
+        defer { logFailure(of: older) }
         return application.asking {
             $0.application(application, shouldSaveApplicationState: older)
         } ?? false
+    }
+
+    /// The delegate's other values are saved all the same, and so are the scenes.
+    private func logFailure(of encoder: StateCoder) {
+        if let failure = encoder.failure { application.logLoss(Diagnosis(failure)) }
     }
 
     func willEncodeState(to coder: RestorationCoder) {
         coder.encode(UIDevice.current.userInterfaceIdiom.rawValue, forKey: Key.idiom)
         application.scenes.encode(to: coder)
         if application.scenes.preservesControllers {
-            application.delegate?.application(
-                application,
-                willEncodeRestorableStateWith: StateCoder(writing: coder)
-            )
+            let encoder = StateCoder(writing: coder)
+            application.delegate?.application(application, willEncodeRestorableStateWith: encoder)
+            logFailure(of: encoder)
         }
         application.snapshots.encode(to: coder)
     }

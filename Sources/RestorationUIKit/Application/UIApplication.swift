@@ -1,5 +1,4 @@
 public import Foundation
-import Logging
 public import RestorationKit
 
 /// The program: its delegate, its windows, its state, and its restoration.
@@ -89,6 +88,8 @@ public import RestorationKit
     var notesChanges = false
     /// Whether controllers appear later: not before they are built and restored.
     var defersAppearance = false
+    /// What the log has of failed saves; each is told once, not at every save.
+    var loggedLosses: Set<Diagnosis> = []
     /// Called when something may be due to be saved.
     var didNoteChange: (() -> Void)?
 
@@ -107,6 +108,7 @@ public import RestorationKit
         Self.current = self
         restorationSession.delegate = bridge
         restorationSession.findClasses { [types] in types.find($0) }
+        restorationSession.onSave = { [weak self] in self?.logLosses(of: $0.report) }
     }
 
     /// Cannot be: a program has one application, which `UISystem` creates.
@@ -235,42 +237,6 @@ public import RestorationKit
         }
         restoredFocus = []
         scenes.takeKeySession()?.windows.last?.makeKey()
-    }
-
-    // MARK: Messages
-
-    func noteReserved(_ key: String) {
-        log(
-            Diagnosis(
-                problem: "A value was to be stored under \"\(key)\", which is reserved",
-                remedy: "Store it under another key; this one tells of the save."
-            )
-        )
-    }
-
-    func noteUnregistered(_ object: AnyObject) {
-        log(
-            Diagnosis(
-                problem: "An object of the class \(type(of: object)) was encoded that is not"
-                    + " registered, so that it is not saved",
-                remedy: "Call UIApplication.registerObject(forStateRestoration:"
-                    + "restorationIdentifier:) for it."
-            )
-        )
-    }
-
-    func logUnconnected(_ what: String, _ name: String, of controller: UIViewController) {
-        log(
-            Diagnosis(
-                problem: "The storyboard names the \(what) \"\(name)\", which"
-                    + " \(type(of: controller)) does not have, or not of that kind",
-                remedy: "List it in the controller's \(what)s, or correct the name."
-            )
-        )
-    }
-
-    func log(_ diagnosis: Diagnosis) {
-        configuration.options.logger.warning("\(diagnosis)")
     }
 }
 

@@ -233,8 +233,8 @@ extension UIResponder {
 ///   - argc: Not used.
 ///   - argv: Not used.
 ///   - principalClassName: Not used: the application is a `UIApplication`.
-///   - delegateClassName: The class of the delegate with its module, as `NSStringFromClass` gives
-///     it. It has to be a `UIResponder`.
+///   - delegateClassName: The class of the delegate with its module, as `String(reflecting:)` or
+///     `NSStringFromClass` gives it. It has to be a `UIResponder`.
 @discardableResult
 @MainActor public func UIApplicationMain(
     _ argc: Int32,
@@ -242,10 +242,10 @@ extension UIResponder {
     _ principalClassName: String?,
     _ delegateClassName: String?
 ) -> Int32 {
-    guard let name = delegateClassName, let found = NSClassFromString(name) else {
+    guard let name = delegateClassName, let found = ClassName.type(named: name) else {
         UISystem.fail(
             "There is no class \(delegateClassName ?? "nil"). Name the delegate's class with its"
-                + " module, as NSStringFromClass does."
+                + " module, as String(reflecting:) does."
         )
     }
     guard let type = found as? any (UIResponder & UIApplicationDelegate).Type else {

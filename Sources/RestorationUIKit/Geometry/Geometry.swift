@@ -62,15 +62,11 @@ extension NSCoder {
 
     /// Stores insets.
     public func encode(_ insets: UIEdgeInsets, forKey key: String) {
-        let numbers = [insets.top, insets.left, insets.bottom, insets.right]
-        encode(numbers.map { Double($0) } as [Any], forKey: key)
+        encode(insets.numbers, forKey: key)
     }
     /// Stores a transform.
     public func encode(_ transform: CGAffineTransform, forKey key: String) {
-        let numbers = [
-            transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty,
-        ]
-        encode(numbers.map { Double($0) } as [Any], forKey: key)
+        encode(transform.numbers, forKey: key)
     }
 
     // Foundation stores points, sizes and rectangles, and reads them by the names of AppKit.
@@ -83,20 +79,15 @@ extension NSCoder {
     public func decodeCGRect(forKey key: String) -> CGRect { decodeRect(forKey: key) }
     /// Reads insets; zero if there are none.
     public func decodeUIEdgeInsets(forKey key: String) -> UIEdgeInsets {
-        numbers(key, 4).map {
-            UIEdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
-        } ?? .zero
+        structure(key) ?? .zero
     }
     /// Reads a transform; the identity if there is none.
     public func decodeCGAffineTransform(forKey key: String) -> CGAffineTransform {
-        numbers(key, 6).map {
-            CGAffineTransform(a: $0[0], b: $0[1], c: $0[2], d: $0[3], tx: $0[4], ty: $0[5])
-        } ?? .identity
+        structure(key) ?? .identity
     }
 
-    private func numbers(_ key: String, _ count: Int) -> [CGFloat]? {
-        let array = decodeObject(of: [NSArray.self, NSNumber.self], forKey: key) as? [Any]
-        let numbers = array?.compactMap { ($0 as? Double).map { CGFloat($0) } }
-        return numbers?.count == count ? numbers : nil
+    private func structure<Structure: NumberStructure>(_ key: String) -> Structure? {
+        let array = decodeObject(of: [NSArray.self, NSNumber.self], forKey: key)
+        return (array as? [Double]).flatMap { Structure(numbers: $0) }
     }
 }

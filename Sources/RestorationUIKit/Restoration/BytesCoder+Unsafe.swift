@@ -6,6 +6,8 @@ class BytesCoder: NSCoder {
     func put(_ bytes: [UInt8], forKey key: String) {}
     /// Reads bytes; `nil` if there are none.
     func bytes(forKey key: String) -> [UInt8]? { nil }
+    /// A value was to be stored or read without a key.
+    func noteMissingKey() {}
 
     override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
         // Invariant: whoever calls vouches for `length` readable bytes, as of any `NSCoder`.
@@ -18,6 +20,28 @@ class BytesCoder: NSCoder {
     ) rethrows -> Result {
         guard let bytes = bytes(forKey: key) else { return try body(nil) }
         return try unsafe bytes.withUnsafeBytes { unsafe try body($0) }
+    }
+
+    // Foundation's versions of these end the process.
+
+    override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) {
+        noteMissingKey()
+    }
+    override func decodeValue(
+        ofObjCType type: UnsafePointer<Int8>,
+        at address: UnsafeMutableRawPointer
+    ) {
+        noteMissingKey()
+    }
+    override func encode(_ data: Data) { noteMissingKey() }
+    override func decodeData() -> Data? {
+        noteMissingKey()
+        return nil
+    }
+    override func encodePropertyList(_ value: Any) { noteMissingKey() }
+    override func decodePropertyList() -> Any? {
+        noteMissingKey()
+        return nil
     }
 }
 

@@ -4,9 +4,8 @@ import RestorationKit
 /// Finds restoration classes by the names that archives hold.
 ///
 /// This is the one exception to rule SEC-14: nothing registers a restoration class in UIKit, so its
-/// name has to lead to it. It leads to a class that is not generic and that has a name of its own,
-/// and to nothing that does not conform to the protocol of restoration classes, which is checked
-/// before anything of it is called.
+/// name has to lead to it (``ClassName``). A class that does not conform to the protocol of
+/// restoration classes is refused before anything of it is called.
 @MainActor final class RestorationTypes {
     private let named: [String: Any.Type]
     private var names: [ObjectIdentifier: String] = [:]
@@ -23,28 +22,27 @@ import RestorationKit
     func name(of type: Any.Type) -> String {
         let key = ObjectIdentifier(type)
         if let known = names[key] { return known }
-        let name = String(reflecting: type)
+        let name = ClassName.name(of: type) ?? String(reflecting: type)
         names[key] = name
         return name
     }
 
     /// Why a class is not found at the next launch: the name of a private or local one has an
-    /// address in it, and a generic one cannot be looked up. Told once; `nil` if it is found.
+    /// address in it. Told once; `nil` if it is found.
     func obstacle(to type: Any.Type) -> Diagnosis? {
         guard checked.insert(ObjectIdentifier(type)).inserted else { return nil }
         let name = name(of: type)
-        let found: Any.Type? = named[name] ?? Self.type(named: name)
-        guard found.map({ ObjectIdentifier($0) }) != ObjectIdentifier(type) else { return nil }
+        guard (named[name] ?? ClassName.type(named: name)) != type else { return nil }
         return Diagnosis(
             problem: "The restoration class \(name) is not found by its name at the next launch",
-            remedy: "Let it be neither private, local nor generic, or name it in the"
-                + " restorationClasses of the program's UIApplicationConfiguration."
+            remedy: "Make it neither private nor local, or name it in the restorationClasses of"
+                + " the program's UIApplicationConfiguration."
         )
     }
 
     /// The restoration class of that name; `nil` if there is no such class.
     func find(_ name: String) -> (any RestorationClass)? {
-        guard let type = named[name] ?? Self.type(named: name) else { return nil }
+        guard let type = named[name] ?? ClassName.type(named: name) else { return nil }
         if let controllers = type as? any UIViewControllerRestoration.Type {
             return FoundClass(name) { try Self.make(by: controllers, $0) }
         }
@@ -52,12 +50,6 @@ import RestorationKit
             return FoundClass(name) { try Self.make(by: objects, name, $0) }
         }
         return FoundClass(name) { _ in throw NonconformingClass(type: name) }
-    }
-
-    /// The class of that name. Foundation complains of names that hold an address on standard
-    /// error, and finds none.
-    nonisolated static func type(named name: String) -> AnyClass? {
-        name.contains("(unknown context at ") ? nil : NSClassFromString(name)
     }
 
     private static func make(

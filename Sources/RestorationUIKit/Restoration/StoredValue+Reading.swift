@@ -78,10 +78,10 @@ extension StoredValue {
     ) throws(UnstorableValue) -> Any? {
         switch self {
         case .null: return nil
-        case .bool(let value): return try Self.number(value, allowed)
-        case .integer(let value): return try Self.number(Int(value), allowed)
-        case .float(let value): return try Self.number(value, allowed)
-        case .double(let value): return try Self.number(value, allowed)
+        case .bool(let value): return try Self.number(NSNumber(value: value), allowed)
+        case .integer(let value): return try Self.number(NSNumber(value: value), allowed)
+        case .float(let value): return try Self.number(NSNumber(value: value), allowed)
+        case .double(let value): return try Self.number(NSNumber(value: value), allowed)
         case .text(let text):
             try Self.check(NSString.self, allowed)
             return text
@@ -94,7 +94,8 @@ extension StoredValue {
         case .plain(.uuid(let identifier)):
             try Self.check(NSUUID.self, allowed)
             return UUID(identifier)
-        case .plain(.unsigned(let value)): return try Self.number(UInt(value), allowed)
+        case .plain(.unsigned(let value)):
+            return try Self.number(NSNumber(value: value), allowed)
         case .plain: return nil
         case .reference(let restorable):
             guard let object = Self.object(of: restorable) else { return nil }
@@ -104,6 +105,9 @@ extension StoredValue {
             try Self.check(NSArray.self, allowed)
             return try Self.objects(values, allowed, secure, outer)
         case .dictionary(let values):
+            if let decimal {
+                return try Self.number(NSDecimalNumber(decimal: decimal), allowed)
+            }
             if let (tag, content) = values.first, tag.hasPrefix("$") {
                 return try Self.object(tag, content, values, allowed, secure, outer)
             }
@@ -111,8 +115,8 @@ extension StoredValue {
         }
     }
 
-    /// An element that is not there any more is passed over in arrays, as in UIKit's.
-    private static func objects(
+    /// An object that is not there any more is passed over in arrays, as in UIKit's.
+    static func objects(
         _ values: [StoredValue],
         _ allowed: AllowedClasses?,
         _ secure: Bool,
@@ -128,7 +132,7 @@ extension StoredValue {
         return objects
     }
 
-    private static func dictionary(
+    static func dictionary(
         _ values: [String: StoredValue],
         _ allowed: AllowedClasses?,
         _ secure: Bool,
@@ -142,7 +146,7 @@ extension StoredValue {
         return objects
     }
 
-    private static func check(
+    static func check(
         _ type: AnyClass,
         _ allowed: AllowedClasses?
     ) throws(UnstorableValue) {
@@ -150,95 +154,14 @@ extension StoredValue {
         throw UnstorableValue("\(type) is not among the classes that are allowed")
     }
 
-    private static func number<Number>(
-        _ value: Number,
+    /// A number as an `NSNumber`, which becomes a number of any type by `as?`, as on Darwin.
+    private static func number(
+        _ value: NSNumber,
         _ allowed: AllowedClasses?
     ) throws(UnstorableValue) -> Any {
-        try check(NSNumber.self, allowed)
+        try check(value is NSDecimalNumber ? NSDecimalNumber.self : NSNumber.self, allowed)
         return value
     }
-
-    /// What a dictionary of one entry stands for.
-    private static func object(
-        _ tag: String,
-        _ content: StoredValue,
-        _ values: [String: StoredValue],
-        _ allowed: AllowedClasses?,
-        _ secure: Bool,
-        _ outer: StateCoder
-    ) throws(UnstorableValue) -> Any? {
-        if case .text(let name)? = values[Tag.className],
-            case .dictionary(let fields)? = values[Tag.values]
-        {
-            return try object(ofClass: name, fields, allowed, secure, outer)
-        }
-        switch (tag, content) {
-        case (Tag.url, .text(let text)):
-            try check(NSURL.self, allowed)
-            return URL(string: text)
-        case (Tag.indexPath, .array(let indexes)):
-            try check(NSIndexPath.self, allowed)
-            return IndexPath(indexes: indexes.compactMap { $0.integer.map { Int($0) } })
-        case (Tag.set, .array(let elements)):
-            try check(NSSet.self, allowed)
-            let objects = try objects(elements, allowed, secure, outer)
-            return Set(objects.compactMap { $0 as? AnyHashable })
-        case (Tag.dictionary, .dictionary(let entries)):
-            return try dictionary(entries, allowed, secure, outer)
-        case (Tag.archive, .bytes(let bytes)):
-            return try archived(Data(bytes), allowed, secure)
-        default: throw UnstorableValue("it is of a kind that this version does not know")
-        }
-    }
-
-    private static func archived(
-        _ data: Data,
-        _ allowed: AllowedClasses?,
-        _ secure: Bool
-    ) throws(UnstorableValue) -> Any? {
-        if secure, allowed == nil { throw UnstorableValue(namesNoClass) }
-        do {
-            guard let allowed else {
-                return try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data)
-            }
-            return try NSKeyedUnarchiver.unarchivedObject(
-                ofClasses: allowed.classes,
-                from: data
-            )
-        } catch {
-            throw UnstorableValue("\(error.localizedDescription)")
-        }
-    }
-
-    private static func object(
-        ofClass name: String,
-        _ fields: [String: StoredValue],
-        _ allowed: AllowedClasses?,
-        _ secure: Bool,
-        _ outer: StateCoder
-    ) throws(UnstorableValue) -> Any? {
-        guard let type = RestorationTypes.type(named: name) else {
-            throw UnstorableValue("there is no class \(name)")
-        }
-        try check(type, allowed)
-        guard let coding = type as? any NSCoding.Type else {
-            throw UnstorableValue("\(name) does not conform to NSCoding")
-        }
-        if secure {
-            guard let securely = type as? any NSSecureCoding.Type, securely.supportsSecureCoding
-            else { throw UnstorableValue("\(name) does not conform to NSSecureCoding") }
-            guard allowed != nil else { throw UnstorableValue(namesNoClass) }
-        }
-        let inner = StateCoder(
-            .readingObject(fields, allowed: allowed),
-            secure: secure,
-            outer: outer
-        )
-        return coding.init(coder: inner)
-    }
-
-    private static let namesNoClass =
-        "in secure mode, an object that is stored by value is read by decodeObject(of:forKey:) alone"
 
     /// The object that the program knows, of one that the engine refers to.
     private static func object(of restorable: (any Restorable)?) -> AnyObject? {
@@ -251,6 +174,9 @@ extension StoredValue {
         switch value {
         case let text as String where type == NSString.self: NSString(string: text)
         case let bytes as Data where type == NSData.self: NSData(data: bytes)
+        case let point as CGPoint: NSValue(point: point)
+        case let size as CGSize: NSValue(size: size)
+        case let rectangle as CGRect: NSValue(rect: rectangle)
         default: value as AnyObject
         }
     }

@@ -60,7 +60,7 @@ import RestorationKit
                 logRefusal("A value of \(owner) has a key that is no text")
                 continue
             }
-            guard isStorable(value) else {
+            guard let value = stored(value) else {
                 logRefusal("The value for \"\(key)\" of \(owner) is a \(type(of: value))")
                 continue
             }
@@ -69,14 +69,25 @@ import RestorationKit
         return storable
     }
 
-    private func isStorable(_ value: Any) -> Bool {
+    /// A value as it comes back from a save; `nil` for one that no property list can hold.
+    private func stored(_ value: Any) -> Any? {
+        if StoredValue.isNone(value) { return NSNull() }
         switch value {
-        case is String, is Data, is Date, is URL, is UUID, is NSNull: true
-        case let values as [Any]: values.allSatisfy { isStorable($0) }
+        case is String, is Data, is Date, is URL, is UUID, is NSNull: return value
+        case let number as NSNumber: return number
+        case let values as [Any]:
+            let stored = values.compactMap { self.stored($0) }
+            return stored.count == values.count ? stored : nil
         case let values as [AnyHashable: Any]:
-            values.allSatisfy { $0.base is String && isStorable($1) }
-        case let values as Set<AnyHashable>: values.allSatisfy { isStorable($0.base) }
-        default: value as? NSNumber != nil
+            let pairs = values.compactMap { key, value in
+                (key.base as? String).flatMap { key in stored(value).map { (key, $0) } }
+            }
+            guard pairs.count == values.count else { return nil }
+            return Dictionary(uniqueKeysWithValues: pairs)
+        case let values as Set<AnyHashable>:
+            let stored = values.compactMap { self.stored($0.base).flatMap(StoredValue.hashable) }
+            return stored.count == values.count ? Set(stored) : nil
+        default: return nil
         }
     }
 

@@ -1,0 +1,56 @@
+import Foundation
+import Logging
+import RestorationKit
+
+/// What the program's log is told.
+extension UIApplication {
+    func noteReserved(_ key: String) {
+        log(
+            Diagnosis(
+                problem: "A value was to be stored under \"\(key)\", which is reserved",
+                remedy: "Store it under another key; this one tells of the save."
+            )
+        )
+    }
+
+    func noteUnregistered(_ object: AnyObject) {
+        log(
+            Diagnosis(
+                problem: "An object of the class \(type(of: object)) was encoded that is not"
+                    + " registered, so that it is not saved",
+                remedy: "Call UIApplication.registerObject(forStateRestoration:"
+                    + "restorationIdentifier:) for it."
+            )
+        )
+    }
+
+    func logUnconnected(_ what: String, _ name: String, of controller: UIViewController) {
+        log(
+            Diagnosis(
+                problem: "The storyboard names the \(what) \"\(name)\", which"
+                    + " \(type(of: controller)) does not have, or not of that kind",
+                remedy: "List it in the controller's \(what)s, or correct the name."
+            )
+        )
+    }
+
+    /// Says which objects a save has left out, and whose former state it has given up.
+    func logLosses(of report: PreservationReport) {
+        for issue in report.issues {
+            switch issue {
+            case .encodingFailed, .outdatedRetained, .supersededRetained:
+                logLoss(issue.diagnosis)
+            default: break
+            }
+        }
+    }
+
+    /// Says once that something is not saved.
+    func logLoss(_ diagnosis: Diagnosis) {
+        if loggedLosses.insert(diagnosis).inserted { log(diagnosis) }
+    }
+
+    func log(_ diagnosis: Diagnosis) {
+        configuration.options.logger.warning("\(diagnosis)")
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import RestorationFoundation
+import RestorationKit
+
+extension StoredValue {
+    /// Writes one value at the place where the coder stands.
+    ///
+    /// - Throws: before anything is written, or within an array or dictionary that is then of no
+    ///   use; the record fails.
+    static func write(
+        _ value: Any?,
+        to coder: RestorationCoder,
+        secure: Bool,
+        within outer: [ObjectIdentifier] = []
+    ) throws(UnstorableValue) {
+        guard let value else { return coder.putNull() }
+        switch value {
+        case let text as String: coder.put(text)
+        case let decimal as Decimal: tagged(Tag.decimal, coder) { coder.put("\(decimal)") }
+        case let number as NSNumber: write(number, to: coder)
+        case is NSNull: putNull(coder)
+        case let bytes as Data: coder.put([UInt8](bytes))
+        case let date as Date: date.encode(into: coder)
+        case let identifier as UUID: identifier.encode(into: coder)
+        case let url as URL: tagged(Tag.url, coder) { coder.put(url.absoluteString) }
+        case let path as IndexPath: tagged(Tag.indexPath, coder) { [Int](path).encode(into: coder) }
+        case let values as [Any]:
+            try write(values, to: coder, secure, entering(value, outer))
+        case let values as [AnyHashable: Any]:
+            try write(values, to: coder, secure, entering(value, outer))
+        case let values as Set<AnyHashable>:
+            try tagged(Tag.set, values.map(\.base), coder, secure, entering(value, outer))
+        case let values as NSOrderedSet:
+            try tagged(Tag.orderedSet, values.array, coder, secure, entering(value, outer))
+        case let structure as any NumberStructure:
+            tagged(type(of: structure).tag, coder) { structure.numbers.encode(into: coder) }
+        default: try write(object: value, to: coder, secure, outer)
+        }
+    }
+
+    /// The objects that a part of a value lies in: those that the value lies in, and the value.
+    static func entering(
+        _ value: Any,
+        _ outer: [ObjectIdentifier]
+    ) throws(UnstorableValue) -> [ObjectIdentifier] {
+        guard type(of: value) is AnyClass else { return outer }
+        let identity = ObjectIdentifier(value as AnyObject)
+        guard !outer.contains(identity) else {
+            throw UnstorableValue("\(type(of: value)) is a part of itself")
+        }
+        return outer + [identity]
+    }
+
+    private static func write(_ number: NSNumber, to coder: RestorationCoder) {
+        switch number.letter {
+        case "f": coder.put(number.floatValue)
+        case "d": coder.put(number.doubleValue)
+        // Of a truth value alone: Foundation on Linux has small integers as "i".
+        case "c": coder.put(number.boolValue)
+        case "Q": coder.put(number.uint64Value)
+        default: coder.put(number.int64Value)
+        }
+    }
+
+    private static func write(
+        _ values: [Any],
+        to coder: RestorationCoder,
+        _ secure: Bool,
+        _ outer: [ObjectIdentifier]
+    ) throws(UnstorableValue) {
+        var failure: UnstorableValue?
+        coder.putArray {
+            for value in values {
+                coder.beginElement()
+                write(value, to: coder, secure, outer, &failure)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func write(
+        _ values: [AnyHashable: Any],
+        to coder: RestorationCoder,
+        _ secure: Bool,
+        _ outer: [ObjectIdentifier]
+    ) throws(UnstorableValue) {
+        var entries: [(key: String, value: Any)] = []
+        for (key, value) in values {
+            guard let key = key.base as? String else {
+                let entries = values.sorted { "\($0.key)" < "\($1.key)" }
+                let flat = entries.flatMap { [$0.key.base, $0.value] }
+                return try tagged(Tag.entries, flat, coder, secure, outer)
+            }
+            entries.append((key, value))
+        }
+        entries.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        var failure: UnstorableValue?
+        let isLikeTag = entries.contains { $0.key.hasPrefix("$") }
+        func writeEntries() {
+            coder.putDictionary {
+                for (key, value) in entries {
+                    coder.beginEntry(key)
+                    write(value, to: coder, secure, outer, &failure)
+                }
+            }
+        }
+        if isLikeTag { tagged(Tag.dictionary, coder, writeEntries) } else { writeEntries() }
+        if let failure { throw failure }
+    }
+
+    /// Writes an element, or null in the place of one that cannot be stored. Darwin's Foundation
+    /// has an `NSNull` in the place of an element that is `nil`.
+    private static func write(
+        _ value: Any,
+        to coder: RestorationCoder,
+        _ secure: Bool,
+        _ outer: [ObjectIdentifier],
+        _ failure: inout UnstorableValue?
+    ) {
+        if isNone(value) { return putNull(coder) }
+        do throws(UnstorableValue) {
+            try write(value, to: coder, secure: secure, within: outer)
+        } catch {
+            if failure == nil { failure = error }
+            coder.putNull()
+        }
+    }
+
+    private static func putNull(_ coder: RestorationCoder) {
+        tagged(Tag.null, coder) { coder.putNull() }
+    }
+
+    static func tagged(_ tag: String, _ coder: RestorationCoder, _ body: () -> Void) {
+        coder.putDictionary {
+            coder.beginEntry(tag)
+            body()
+        }
+    }
+
+    private static func tagged(
+        _ tag: String,
+        _ values: [Any],
+        _ coder: RestorationCoder,
+        _ secure: Bool,
+        _ outer: [ObjectIdentifier]
+    ) throws(UnstorableValue) {
+        var failure: UnstorableValue?
+        tagged(tag, coder) {
+            do throws(UnstorableValue) {
+                try write(values, to: coder, secure, outer)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Whether an `Any` holds an optional without a value.
+    static func isNone(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNone ?? false }
+}
+
+/// An optional in an `Any`, whose value may be absent.
+private protocol OptionalValue { var isNone: Bool { get } }
+
+extension Optional: OptionalValue {
+    fileprivate var isNone: Bool { self.map { StoredValue.isNone($0) } ?? true }
+}

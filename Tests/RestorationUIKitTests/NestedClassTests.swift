@@ -1,0 +1,179 @@
+import Foundation
+import RestorationKit
+import RestorationUIKit
+import TestSupport
+import Testing
+import UIKitTestSupport
+
+/// Classes that lie within other types.
+@MainActor @Suite(.serialized) struct `A nested class` {
+    private let device = Device()
+
+    /// Stores an object and reads it by its class.
+    private func comesBack<Object: Medal>(_ object: Object) throws -> Bool {
+        var name: String?
+        try device.carry {
+            $0.encode(object, forKey: "medal")
+            $0.encode([object], forKey: "medals")
+        } _: {
+            let classes: [AnyClass] = [NSArray.self, Object.self, NSString.self]
+            name = $0.decodeObject(of: Object.self, forKey: "medal")?.name
+            let medals = $0.decodeObject(of: classes, forKey: "medals") as? [Object]
+            #expect(medals?.map(\.name) == name.map { [$0] })
+        }
+        return name == object.name
+    }
+
+    @Test func `has objects that are stored by value`() throws {
+        #expect(try comesBack(Model.Gold("a")))
+        #expect(try comesBack(Model.Inner.Silver("b")))
+        #expect(try comesBack(Bundle.Badge("c")))
+        #expect(try comesBack(Wrapped<Int>("d")))
+        #expect(try comesBack(Model.Generic<String>("e")))
+    }
+
+    @Test func `that is private or local costs the controller, not the program`() throws {
+        final class Local: Medal {}
+        for medal in [Model.Hidden("a"), Local("b")] {
+            let root = SingleController()
+            root.encodes = { $0.encode([medal], forKey: "medal") }
+            try device.launch(SecureProgram(root))
+
+            try device.leave()
+        }
+
+        let told = device.log.problems.filter { $0.contains("is private or local") }
+        #expect(told.count == 2 && told.allSatisfy { $0.contains("\"medal\"") })
+    }
+
+    @Test func `within an object of Foundation's costs the controller, not the program`() throws {
+        let root = SingleController()
+        let text = NSAttributedString(
+            string: "text",
+            attributes: [NSAttributedString.Key("medal"): Model.Gold("a")]
+        )
+        root.encodes = { $0.encode(text, forKey: "text") }
+        try device.launch(SecureProgram(root))
+
+        try device.leave()
+
+        #expect(device.log.problems.contains { $0.contains("Gold") && $0.contains("\"text\"") })
+    }
+
+    /// How many controllers of a restoration class come back.
+    private func returned(_ type: ReturningScreen.Type) throws -> Int {
+        let before = UINavigationController()
+        try device.launch(SecureProgram(before))
+        let screen = type.init(nibName: nil, bundle: nil)
+        screen.restorationIdentifier = "Screen"
+        screen.restorationClass = type
+        before.viewControllers = [screen]
+        try device.leave()
+        let after = UINavigationController()
+        try device.launch(SecureProgram(after))
+        return after.viewControllers.count
+    }
+
+    @Test func `is found as a restoration class`() throws {
+        #expect(try returned(Screens.Edit.self) == 1)
+        #expect(try returned(Screens.Inner.Edit.self) == 1)
+        #expect(try returned(UIViewController.Edit.self) == 1)
+        #expect(try returned(Titles<Int>.self) == 1)
+        #expect(device.log.problems.isEmpty)
+    }
+
+    @Test func `is found by a storyboard`() throws {
+        for name in ["Screens.Edit", "RestorationUIKitTests.Screens.Inner.Edit"] {
+            let program = try StoryboardProgram(
+                #"{"format": 1, "initial": "A", "scenes": [{"id": "A", "class": "\#(name)"}]}"#
+            )
+            try device.launch(program)
+            #expect(program.window?.rootViewController is any UIViewControllerRestoration)
+        }
+    }
+
+    @Test func `that is missing for one launch leaves the controller's state for the next`() throws
+    {
+        func launch(knowsClass: Bool) throws -> UINavigationController {
+            device.configure = {
+                $0.restorationClasses = knowsClass ? ["Letter": HiddenLetter.self] : [:]
+            }
+            let stack = UINavigationController()
+            try device.launch(SecureProgram(stack))
+            return stack
+        }
+        let first = try launch(knowsClass: true)
+        let letter = HiddenLetter()
+        letter.restorationIdentifier = "Letter"
+        letter.restorationClass = HiddenLetter.self
+        letter.text = "Dear"
+        first.viewControllers = [letter]
+        try device.leave()
+
+        let second = try launch(knowsClass: false)
+        #expect(second.viewControllers.isEmpty)
+        second.invalidateRestorableState()
+        try device.leave()
+        let third = try launch(knowsClass: true)
+
+        #expect((third.viewControllers.first as? HiddenLetter)?.text == "Dear")
+    }
+}
+
+class Medal: NSObject, NSSecureCoding {
+    class var supportsSecureCoding: Bool { true }
+    let name: String
+
+    required init(_ name: String) { self.name = name }
+    func encode(with coder: NSCoder) { coder.encode(name, forKey: "name") }
+    required init?(coder: NSCoder) {
+        name = coder.decodeObject(of: NSString.self, forKey: "name") as String? ?? ""
+    }
+}
+
+enum Model {
+    final class Gold: Medal {}
+    struct Inner { final class Silver: Medal {} }
+    final class Generic<Kind>: Medal {}
+    fileprivate final class Hidden: Medal {}
+}
+
+extension Bundle { final class Badge: Medal {} }
+
+final class Wrapped<Kind>: Medal {}
+
+/// A screen that comes back by its class.
+class ReturningScreen: UIViewController, UIViewControllerRestoration {
+    class func viewController(
+        withRestorationIdentifierPath identifierComponents: [String],
+        coder: NSCoder
+    ) -> UIViewController? { self.init(nibName: nil, bundle: nil) }
+
+    required override init(nibName: String?, bundle nibBundle: Bundle?) {
+        super.init(nibName: nibName, bundle: nibBundle)
+    }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+}
+
+enum Screens {
+    final class Edit: ReturningScreen {}
+    struct Inner { final class Edit: ReturningScreen {} }
+}
+
+extension UIViewController { final class Edit: ReturningScreen {} }
+
+final class Titles<Kind>: ReturningScreen {}
+
+private final class HiddenLetter: UIViewController, UIViewControllerRestoration {
+    var text = ""
+
+    static func viewController(
+        withRestorationIdentifierPath identifierComponents: [String],
+        coder: NSCoder
+    ) -> UIViewController? { HiddenLetter() }
+
+    override func encodeRestorableState(with coder: NSCoder) { coder.encode(text, forKey: "text") }
+    override func decodeRestorableState(with coder: NSCoder) {
+        text = coder.decodeObject(forKey: "text") as? String ?? ""
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import RestorationKit
+import RestorationUIKit
+import TestSupport
+import Testing
+import UIKitTestSupport
+
+/// Values that a controller stores, which Darwin turns into objects by itself.
+@MainActor @Suite(.serialized) struct `Values of a controller` {
+    private let device = Device()
+
+    @Test func `are numbers of any type, and come back as any type that holds them`() throws {
+        let numbers: [String: Any] = [
+            "CGFloat": 12.5 as CGFloat, "Double": 12.5, "Float": 12.5 as Float,
+        ]
+        let integers: [String: Any] = [
+            "Int": 7, "Int8": 7 as Int8, "Int16": 7 as Int16, "Int32": 7 as Int32,
+            "Int64": 7 as Int64, "UInt": 7 as UInt, "UInt8": 7 as UInt8, "UInt16": 7 as UInt16,
+            "UInt32": 7 as UInt32, "UInt64": 7 as UInt64, "CGFloat": 7 as CGFloat,
+        ]
+        try device.carry { coder in
+            for (key, number) in numbers { coder.encode(number, forKey: key) }
+            for (key, number) in integers { coder.encode(number, forKey: "7 \(key)") }
+            coder.encode(3.25 as CGFloat, forKey: "plain")
+            coder.encode(Optional(3.25 as CGFloat), forKey: "optional")
+            coder.encode(UInt64.max, forKey: "largest")
+        } _: { coder in
+            for key in numbers.keys {
+                let number = coder.decodeObject(forKey: key)
+                #expect(number as? CGFloat == 12.5 && number as? Double == 12.5)
+                #expect(number as? Float == 12.5 && number as? Int == nil)
+                #expect(coder.decodeDouble(forKey: key) == 12.5)
+                #expect(coder.decodeFloat(forKey: key) == 12.5)
+            }
+            for key in integers.keys {
+                let number = coder.decodeObject(forKey: "7 \(key)")
+                #expect(number as? Int == 7 && number as? UInt8 == 7 && number as? Int64 == 7)
+                #expect(number as? Double == 7 && number as? CGFloat == 7 && number as? Float == 7)
+                #expect(coder.decodeObject(of: NSNumber.self, forKey: "7 \(key)") == 7)
+            }
+            #expect(coder.decodeObject(forKey: "plain") as? CGFloat == 3.25)
+            #expect(coder.decodeObject(forKey: "optional") as? CGFloat == 3.25)
+            #expect(coder.decodePropertyList(forKey: "optional") as? CGFloat == 3.25)
+            #expect(coder.decodeObject(forKey: "largest") as? UInt64 == .max)
+            #expect(coder.error == nil)
+        }
+    }
+
+    @Test func `are numbers in arrays, dictionaries and sets`() throws {
+        let sizes: [CGFloat] = [1, 2.5]
+        try device.carry { coder in
+            coder.encode(sizes, forKey: "array")
+            coder.encode(["width": 1 as CGFloat, "height": 2.5], forKey: "dictionary")
+            coder.encode(Set(sizes), forKey: "set")
+            coder.encode([["rows": [sizes]]], forKey: "nested")
+            coder.encode([true, false], forKey: "flags")
+        } _: { coder in
+            #expect(coder.decodeObject(forKey: "array") as? [CGFloat] == sizes)
+            #expect(coder.decodePropertyList(forKey: "array") as? [Double] == [1, 2.5])
+            let dictionary = coder.decodeObject(forKey: "dictionary") as? [String: CGFloat]
+            #expect(dictionary == ["width": 1, "height": 2.5])
+            #expect(coder.decodeObject(forKey: "set") as? Set<CGFloat> == Set(sizes))
+            let nested = coder.decodeObject(forKey: "nested") as? [[String: [[CGFloat]]]]
+            #expect(nested == [["rows": [sizes]]])
+            #expect(coder.decodeObject(forKey: "flags") as? [Bool] == [true, false])
+            #expect(coder.error == nil)
+        }
+    }
+
+    @Test func `keep the places of nulls, apart from objects that nobody restores`() throws {
+        let optionals: [CGFloat?] = [1, nil, 3]
+        try device.carry { coder in
+            coder.encode([1, NSNull(), 3], forKey: "nulls")
+            coder.encode(optionals, forKey: "optionals")
+            coder.encode(["none": NSNull(), "some": 1], forKey: "dictionary")
+            coder.encode(NSNull(), forKey: "null")
+            coder.encode(Int?.none as Any, forKey: "nil")
+            coder.encode([1, Filter(), 3], forKey: "unregistered")
+        } _: { coder in
+            for key in ["nulls", "optionals"] {
+                let values = coder.decodeObject(of: [NSArray.self, NSNumber.self], forKey: key)
+                let array = values as? [Any]
+                #expect(array?.count == 3 && array?[1] is NSNull && array?.last as? Int == 3)
+            }
+            let dictionary = coder.decodePropertyList(forKey: "dictionary") as? [String: Any]
+            #expect(dictionary?["none"] is NSNull && dictionary?["some"] as? Int == 1)
+            #expect(coder.decodeObject(forKey: "null") is NSNull)
+            #expect(coder.containsValue(forKey: "nil"))
+            #expect(coder.decodeObject(forKey: "nil") == nil)
+            #expect(coder.decodeObject(forKey: "unregistered") as? [Int] == [1, 3])
+            #expect(coder.error == nil)
+        }
+    }
+
+    @Test func `are decimals, to the last digit`() throws {
+        let price = try #require(Decimal(string: "12345678901234567890.0123456789"))
+        try device.carry { coder in
+            coder.encode(NSDecimalNumber(decimal: price), forKey: "object")
+            coder.encode([price], forKey: "array")
+            coder.encode(Set([price]), forKey: "set")
+            coder.encode(1.5 as Decimal, forKey: "small")
+        } _: { coder in
+            #expect(
+                coder.decodeObject(forKey: "object") as? NSDecimalNumber == .init(decimal: price)
+            )
+            #expect(coder.decodeObject(of: NSDecimalNumber.self, forKey: "object") != nil)
+            #expect(coder.decodeObject(forKey: "array") as? [Decimal] == [price])
+            #expect(coder.decodeObject(forKey: "set") as? Set<Decimal> == [price])
+            #expect(coder.decodeObject(forKey: "small") as? Double == 1.5)
+            #expect(coder.decodeDouble(forKey: "small") == 1.5)
+            #expect(coder.error == nil)
+        }
+    }
+
+    @Test func `are dictionaries by numbers, and sets that have an order`() throws {
+        try device.carry { coder in
+            coder.encode([3: "three", 4: "four"], forKey: "numbers")
+            coder.encode([IndexPath(row: 1, section: 0): 20 as CGFloat], forKey: "paths")
+            coder.encode(NSOrderedSet(array: ["b", "a"]), forKey: "ordered")
+        } _: { coder in
+            let numbers = coder.decodeObject(forKey: "numbers") as? [Int: String]
+            #expect(numbers == [3: "three", 4: "four"])
+            let paths = coder.decodeObject(forKey: "paths") as? [IndexPath: CGFloat]
+            #expect(paths == [IndexPath(row: 1, section: 0): 20])
+            let ordered = coder.decodeObject(
+                of: [NSOrderedSet.self, NSString.self],
+                forKey: "ordered"
+            )
+            #expect((ordered as? NSOrderedSet)?.array as? [String] == ["b", "a"])
+            #expect(coder.error == nil)
+        }
+    }
+
+    @Test func `are points, sizes, rectangles, insets and transforms`() throws {
+        let place = CGRect(x: 1, y: 2, width: 3, height: 4)
+        let insets = UIEdgeInsets(top: 1, bottom: 2)
+        let transform = CGAffineTransform(scaleX: 2, y: 3)
+        try device.carry { coder in
+            coder.encode([place.origin], forKey: "points")
+            coder.encode(["size": place.size], forKey: "sizes")
+            coder.encode([place] as [CGRect?], forKey: "places")
+            coder.encode([insets, transform] as [Any], forKey: "others")
+            coder.encode(insets, forKey: "insets")
+        } _: { coder in
+            #expect(coder.decodeObject(forKey: "points") as? [CGPoint] == [place.origin])
+            let sizes = coder.decodeObject(of: [NSDictionary.self, NSValue.self], forKey: "sizes")
+            #expect(sizes as? [String: CGSize] == ["size": place.size])
+            #expect(coder.decodeObject(forKey: "places") as? [CGRect] == [place])
+            let others = coder.decodeObject(forKey: "others") as? [Any]
+            #expect(others?.first as? UIEdgeInsets == insets)
+            #expect(others?.last as? CGAffineTransform == transform)
+            #expect(coder.decodeUIEdgeInsets(forKey: "insets") == insets)
+            #expect(coder.error == nil)
+        }
+    }
+
+    @Test func `are told in the log when one cannot be stored, and cost their object alone`() throws
+    {
+        let root = SingleController()
+        root.encodes = { $0.encode([1 as Int128], forKey: "number") }
+        let program = SecureProgram(root)
+        program.willEncode = {
+            $0.encode(NSObject(), forKey: "object")
+            $0.encode("kept", forKey: "text")
+        }
+        try device.launch(program)
+
+        try device.leave()
+
+        let problems = device.log.problems
+        #expect(problems.count { $0.contains(#""number" cannot be stored: Int128"#) } == 1)
+        #expect(problems.count { $0.contains(#""object" cannot be stored: NSObject"#) } == 1)
+        var text: String?
+        let again = SecureProgram(SingleController())
+        again.didDecode = { text = $0.decodeObject(forKey: "text") as? String }
+        try device.launch(again)
+        #expect(text == "kept")
+    }
+
+    @Test func `may not contain themselves, and do not end the program`() throws {
+        let (array, dictionary) = (NSMutableArray(), NSMutableDictionary())
+        array.add(dictionary)
+        dictionary["array"] = array
+        let root = SingleController()
+        root.encodes = { $0.encode(array, forKey: "array") }
+        try device.launch(SecureProgram(root))
+
+        try device.leave()
+
+        #expect(device.log.problems.contains { $0.contains("is a part of itself") })
+        array.removeAllObjects()
+    }
+
+    @Test func `without a key are an error, and do not end the program`() throws {
+        let root = SingleController()
+        root.encodes = {
+            $0.encode("text")
+            $0.encode(Data([1]))
+            $0.encodePropertyList([1])
+            #expect($0.error != nil && $0.decodeObject() == nil && $0.decodePropertyList() == nil)
+        }
+        try device.launch(SecureProgram(root))
+
+        try device.leave()
+
+        #expect(device.log.problems.contains { $0.contains("without a key") })
+    }
+}
