@@ -82,6 +82,44 @@ import UIKitTestSupport
         #expect(type(of: root) == UIViewController.self)
     }
 
+    @Test func `keeps the state of a class that is unknown for one launch`() throws {
+        let misspelt = Self.cats.replacingOccurrences(of: #""CatDetails""#, with: #""CatDetail""#)
+            .replacingOccurrences(of: #""CatList""#, with: #""CatLists""#)
+        let before = try launch(Self.cats)
+        before.list?.note = "Dear"
+        before.list?.performSegue(withIdentifier: "ShowCat", sender: nil)
+        (before.stack?.topViewController as? CatDetails)?.cat = "Lili"
+        try device.leave()
+
+        let meanwhile = try launch(misspelt)
+        let standIns = try #require(meanwhile.stack?.viewControllers)
+        #expect(standIns.map { type(of: $0) == UIViewController.self } == [true, true])
+        for standIn in standIns { standIn.invalidateRestorableState() }
+        let field = standIns[0].view.subviews.first as? UITextField
+        field?.text = "typed"
+        field?.becomeFirstResponder()
+        try device.leave()
+        #expect(!device.log.problems.contains { $0.contains("given up") })
+
+        let after = try launch(Self.cats)
+        #expect(after.list?.note == "Dear")
+        #expect((after.stack?.topViewController as? CatDetails)?.cat == "Lili")
+    }
+
+    @Test func `saves what is done about a class that is unknown, though not its state`() throws {
+        let misspelt = Self.cats.replacingOccurrences(of: #""CatList""#, with: #""CatLists""#)
+        try launch(Self.cats)
+        try device.leave()
+        let program = try launch(misspelt)
+        let session = try #require(device.application?.restorationSession)
+        try session.preserveNow()
+
+        program.stack?.viewControllers.first?.invalidateRestorableState()
+        session.runPending()
+
+        #expect(session.nextDeadline != nil)
+    }
+
     @Test func `keeps what a class sets of itself, where the file is silent`() throws {
         let program = try launch(
             #"{"format": 1, "initial": "A", "scenes": [{"id": "A", "class": "Titled"}]}"#

@@ -172,7 +172,11 @@ extension UIApplication {
     /// background or saves there alone.
     func noteChange(of responder: UIResponder) {
         guard notesChanges, let participant = responder as? any Restorable else { return }
-        restorationSession.invalidate(participant)
+        if responder.isStandIn {
+            restorationSession.invalidator.invalidate()
+        } else {
+            restorationSession.invalidate(participant)
+        }
         didNoteChange?()
     }
 }

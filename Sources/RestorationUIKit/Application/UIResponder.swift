@@ -24,6 +24,11 @@ public import Foundation
     /// default.
     open var keyCommands: [UIKeyCommand]? { nil }
 
+    /// Whether this is a plain controller or view in the place of one whose class the program
+    /// lacks. It has no state of its own, so that nothing that happens to it gives up the state of
+    /// the one that it stands in for.
+    var isStandIn = false
+
     // MARK: First responder
 
     /// The window whose first responder this one can be; `nil` outside any window.

@@ -69,8 +69,10 @@ struct StoryboardSource {
         _ description: StoryboardDocument.View,
         for controller: UIViewController
     ) -> UIView {
-        let type = ClassNames.type(description.className, as: UIView.self) ?? UIView.self
-        let view = type.init(coder: StateCoder.empty) ?? UIView()
+        let type = ClassNames.type(description.className, as: UIView.self)
+        let made = type?.init(coder: StateCoder.empty)
+        let view = made ?? UIView()
+        view.isStandIn = made == nil
         if let identifier = description.restorationIdentifier {
             view.restorationIdentifier = identifier
         }
@@ -112,8 +114,11 @@ struct StoryboardSource {
 extension StoryboardDocument.Scene {
     /// The controller, without what it contains.
     @MainActor func makeController() -> UIViewController {
-        let type = ClassNames.type(className, as: UIViewController.self) ?? UIViewController.self
-        return type.init(coder: StateCoder.empty) ?? UIViewController()
+        let type = ClassNames.type(className, as: UIViewController.self)
+        let made = type?.init(coder: StateCoder.empty)
+        let controller = made ?? UIViewController()
+        controller.isStandIn = made == nil
+        return controller
     }
 }
 
@@ -122,9 +127,8 @@ extension StoryboardDocument.Scene {
     /// The class of that name: with its module, or else in UIKit's or the program's own.
     static func type<Class: AnyObject>(_ name: String, as kind: Class.Type) -> Class.Type? {
         let modules = ["RestorationUIKit", UIApplication.current?.moduleName].compactMap(\.self)
-        let names = name.contains(".") ? [name] : modules.map { "\($0).\(name)" }
-        for name in names {
-            if let type = NSClassFromString(name) as? Class.Type { return type }
+        for name in [name] + modules.map({ "\($0).\(name)" }) {
+            if let type = ClassName.type(named: name) as? Class.Type { return type }
         }
         UIApplication.current?.log(.unknownClass(name, kind))
         return nil
