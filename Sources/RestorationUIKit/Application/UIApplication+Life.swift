@@ -12,6 +12,7 @@ extension UIApplication {
         if scenes.areUsed { return try launchWithScenes() }
         loadMainStoryboard()
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
+        logForeignStoryboard()
         noteRoots()
         log(try restorationSession.restore())
         notesChanges = true

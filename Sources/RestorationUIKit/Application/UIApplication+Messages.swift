@@ -24,6 +24,22 @@ extension UIApplication {
         )
     }
 
+    /// Says of a program that shows nothing that there is a storyboard which it does not load.
+    func logForeignStoryboard() {
+        guard windows.isEmpty, configuration.mainStoryboard == nil,
+            let file = ResourceFiles.of(nil).foreignURL("Main", UIStoryboard.endings)
+        else { return }
+        log(
+            Diagnosis(
+                problem: "A storyboard called Main is not loaded: it belongs to neither the module"
+                    + " of the delegate nor that of the executable",
+                place: file.path,
+                remedy: "Set mainStoryboard = \"Main\" in the program's UIApplicationConfiguration"
+                    + " if it is the program's."
+            )
+        )
+    }
+
     func logUnconnected(_ what: String, _ name: String, of controller: UIViewController) {
         log(
             Diagnosis(

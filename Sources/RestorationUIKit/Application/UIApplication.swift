@@ -61,9 +61,14 @@ public import RestorationKit
     let types: RestorationTypes
     /// The storyboards that have been read, by name.
     var storyboards: [String: UIStoryboard] = [:]
-    /// The module of the program's delegate.
-    var moduleName: String? {
-        delegate.map { String(String(reflecting: type(of: $0)).prefix { $0 != "." }) }
+    /// The program's own modules: the delegate's, and the executable's.
+    var modules: [String] {
+        let delegates = delegate.map {
+            String(String(reflecting: type(of: $0)).prefix { $0 != "." })
+        }
+        let executables = Bundle.main.executableURL?.lastPathComponent
+            .replacingOccurrences(of: "-", with: "_")
+        return [delegates, executables].compactMap(\.self)
     }
     /// The roots as the session knows them.
     var sessionRoots: [(root: UIViewController, scope: String?)] = []

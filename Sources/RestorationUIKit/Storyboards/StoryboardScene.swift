@@ -126,7 +126,7 @@ extension StoryboardDocument.Scene {
 @MainActor enum ClassNames {
     /// The class of that name: with its module, or else in UIKit's or the program's own.
     static func type<Class: AnyObject>(_ name: String, as kind: Class.Type) -> Class.Type? {
-        let modules = ["RestorationUIKit", UIApplication.current?.moduleName].compactMap(\.self)
+        let modules = ["RestorationUIKit"] + (UIApplication.current?.modules ?? [])
         for name in [name] + modules.map({ "\($0).\(name)" }) {
             if let type = ClassName.type(named: name) as? Class.Type { return type }
         }

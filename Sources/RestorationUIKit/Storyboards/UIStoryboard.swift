@@ -34,7 +34,7 @@ import RestorationStoryboards
     }
 
     init(reading name: String, in bundle: Bundle?) throws {
-        guard let file = ResourceFiles.url(name, ["storyboard.json"], in: bundle) else {
+        guard let file = ResourceFiles.of(bundle).url(name, Self.endings) else {
             throw StoryboardError(fault: .noFile, place: name)
         }
         self.name = name
@@ -48,10 +48,11 @@ import RestorationStoryboards
     /// - Parameter name: `nil` for one that is called "Main", if there is one.
     static func main(_ name: String?) -> UIStoryboard? {
         if let name { return UIStoryboard(name: name, bundle: nil) }
-        let file = ResourceFiles.url("Main", ["storyboard.json"], in: nil, isOwn: true)
-        guard file != nil else { return nil }
+        guard ResourceFiles.of(nil).ownURL("Main", endings) != nil else { return nil }
         return UIStoryboard(name: "Main", bundle: nil)
     }
+
+    static let endings = ["storyboard.json"]
 
     /// Makes the controller that the storyboard begins with; `nil` if it names none.
     open func instantiateInitialViewController() -> UIViewController? {

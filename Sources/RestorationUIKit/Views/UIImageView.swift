@@ -29,7 +29,7 @@ public final class UIImage: NSObject, Sendable {
 
     /// A picture among a bundle's resources; `nil` if it has none of that name.
     @MainActor public init?(named name: String, in bundle: Bundle?) {
-        guard let file = ResourceFiles.url(name, ["", "png", "jpg", "jpeg", "gif"], in: bundle),
+        guard let file = ResourceFiles.of(bundle).url(name, ["", "png", "jpg", "jpeg", "gif"]),
             let data = try? Data(contentsOf: file)
         else { return nil }
         self.data = data
