@@ -103,7 +103,7 @@ import Foundation
         guard let distance = state.distance else { return true }
         guard let first = state.first, view.hasItem(at: first) else {
             moveAnchor(to: state.offset, in: view)
-            view.restorePlace(view.nearestOffset(to: state.offset))
+            view.restorePlace(state.offset)
             return true
         }
         self.first = first

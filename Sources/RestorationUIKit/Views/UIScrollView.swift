@@ -91,8 +91,8 @@ import RestorationKit
     /// The distance of the place that was scrolled to from ``anchorPoint``. The offset on a screen
     /// follows from the place, so that no smaller size or shorter content in between loses it.
     private(set) var distance = CGPoint.zero
-    /// Whether the cursor stays in sight whatever the size is: it was in sight when it, or the
-    /// view, was moved last.
+    /// Whether the view keeps the cursor in sight at other sizes: it does if the cursor was in sight
+    /// after the last move of the cursor or of the view.
     private(set) var keepsCursor = true
     /// Whether the offset is another one than the nearest to the place, to show the cursor.
     private var followsCursor = false
@@ -224,17 +224,24 @@ import RestorationKit
     func applyPending() -> Bool {
         guard let offset = pendingOffset else { return true }
         pendingOffset = nil
+        if InterfaceMetrics.current.isDrawn {
+            restorePlace(offset)
+            return true
+        }
         let farthest = farthestOffset
-        let isThere = offset.x <= farthest.x && offset.y <= farthest.y
-        guard isThere || InterfaceMetrics.current.isDrawn else { return false }
-        restorePlace(offset)
+        guard offset.x <= farthest.x, offset.y <= farthest.y else { return false }
+        contentOffset = offset
         return true
     }
 
     /// Scrolls to a place that was saved, which on a screen may have no content or room yet.
     func restorePlace(_ offset: CGPoint) {
+        guard InterfaceMetrics.current.isDrawn else {
+            contentOffset = nearestOffset(to: offset)
+            return
+        }
         setDistance(offset)
-        if InterfaceMetrics.current.isDrawn { settle() } else { contentOffset = offset }
+        settle()
     }
 }
 
