@@ -7,14 +7,13 @@ import UIKitTestSupport
 /// Controllers that show another one while they are loaded or appear.
 @MainActor @Suite(.serialized) struct `A controller that shows another one by itself` {
     private let device = Device()
-    private let next = UIViewController()
 
-    private func restless(_ moment: Restless.Moment) -> Restless {
-        let base = Restless()
+    private func restless(_ moment: Restless.Moment) -> (base: Restless, next: UIViewController) {
+        let (base, next) = (Restless(), UIViewController())
         base.restorationIdentifier = "Base"
         base.moment = moment
         next.restorationIdentifier = "Next"
-        return base
+        return (base, next)
     }
 
     /// Whether a controller's view is the only one in its container, and the only one shown.
@@ -28,9 +27,9 @@ import UIKitTestSupport
         moment: Restless.Moment
     ) throws {
         for _ in 1...2 {
-            let base = restless(moment)
+            let (base, next) = restless(moment)
             let stack = UINavigationController(rootViewController: base)
-            base.show = { [next] in stack.pushViewController(next, animated: false) }
+            base.show = { stack.pushViewController(next, animated: false) }
 
             try device.launch(SecureProgram(stack))
             if moment == .finished { base.applicationFinishedRestoringState() }
@@ -44,10 +43,10 @@ import UIKitTestSupport
     @Test(arguments: Restless.Moment.allCases)
     func `selects its tab`(moment: Restless.Moment) throws {
         for _ in 1...2 {
-            let base = restless(moment)
+            let (base, next) = restless(moment)
             let tabs = UITabBarController()
             tabs.viewControllers = [base, next]
-            base.show = { [next] in tabs.selectedViewController = next }
+            base.show = { tabs.selectedViewController = next }
 
             try device.launch(SecureProgram(tabs))
             if moment == .finished { base.applicationFinishedRestoringState() }
@@ -60,10 +59,10 @@ import UIKitTestSupport
 
     @Test(arguments: Restless.Moment.allCases)
     func `turns to its page`(moment: Restless.Moment) throws {
-        let base = restless(moment)
+        let (base, next) = restless(moment)
         let pages = UIPageViewController()
         pages.setViewControllers([base], direction: .forward, animated: false)
-        base.show = { [next] in
+        base.show = {
             pages.setViewControllers([next], direction: .forward, animated: false)
         }
 
@@ -76,7 +75,7 @@ import UIKitTestSupport
 
     @Test(arguments: Restless.Moment.allCases)
     func `shows its column`(moment: Restless.Moment) throws {
-        let base = restless(moment)
+        let (base, next) = restless(moment)
         let split = UISplitViewController(style: .doubleColumn)
         split.viewControllers = [base, next]
         split.setCollapsed(true)
@@ -91,9 +90,9 @@ import UIKitTestSupport
 
     @Test(arguments: Restless.Moment.allCases)
     func `becomes a window's root no more`(moment: Restless.Moment) throws {
-        let base = restless(moment)
+        let (base, next) = restless(moment)
         let program = SecureProgram(base)
-        base.show = { [next] in program.window?.rootViewController = next }
+        base.show = { program.window?.rootViewController = next }
 
         try device.launch(program)
         if moment == .finished { base.applicationFinishedRestoringState() }
@@ -105,7 +104,7 @@ import UIKitTestSupport
     func `presents it, and gives way to the sheet that is restored`(
         moment: Restless.Moment
     ) throws {
-        let first = restless(moment)
+        let first = restless(moment).base
         try device.launch(SecureProgram(first))
         let sheet = Sheet()
         sheet.restorationIdentifier = "Sheet"
@@ -113,8 +112,8 @@ import UIKitTestSupport
         first.present(sheet, animated: false)
         try device.leave()
 
-        let base = restless(moment)
-        base.show = { [next] in base.present(next, animated: false) }
+        let (base, next) = restless(moment)
+        base.show = { base.present(next, animated: false) }
         try device.launch(SecureProgram(base))
 
         #expect(base.presentedViewController is Sheet)
@@ -126,8 +125,8 @@ import UIKitTestSupport
     func `presents it once, while it is presented itself`(moment: Restless.Moment) throws {
         let root = UIViewController()
         try device.launch(SecureProgram(root))
-        let base = restless(moment)
-        base.show = { [next] in base.present(next, animated: false) }
+        let (base, next) = restless(moment)
+        base.show = { base.present(next, animated: false) }
 
         root.present(base, animated: false)
         if moment == .finished { base.applicationFinishedRestoringState() }

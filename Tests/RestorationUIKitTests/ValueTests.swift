@@ -187,7 +187,7 @@ import UIKitTestSupport
 
         try device.leave()
 
-        #expect(device.log.problems.contains { $0.contains("is a part of itself") })
+        #expect(device.log.problems.contains { $0.contains("it contains itself") })
         array.removeAllObjects()
     }
 

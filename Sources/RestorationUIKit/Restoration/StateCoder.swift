@@ -142,9 +142,9 @@ final class StateCoder: BytesCoder {
         }
     }
 
-    /// The objects by value that this coder's is a part of, and itself.
-    private var holders: [ObjectIdentifier] {
-        if case .writingObject(let writer) = store { writer.outer } else { [] }
+    /// What the values lie in that this coder writes.
+    private var holders: Enclosure {
+        if case .writingObject(let writer) = store { writer.outer } else { Enclosure() }
     }
 
     override func encodeConditionalObject(_ object: Any?, forKey key: String) {

@@ -11,7 +11,7 @@ extension StoredValue {
         _ value: Any?,
         to coder: RestorationCoder,
         secure: Bool,
-        within outer: [ObjectIdentifier] = []
+        within outer: Enclosure = Enclosure()
     ) throws(UnstorableValue) {
         guard let value else { return coder.putNull() }
         switch value {
@@ -25,30 +25,17 @@ extension StoredValue {
         case let url as URL: tagged(Tag.url, coder) { coder.put(url.absoluteString) }
         case let path as IndexPath: tagged(Tag.indexPath, coder) { [Int](path).encode(into: coder) }
         case let values as [Any]:
-            try write(values, to: coder, secure, entering(value, outer))
+            try write(values, to: coder, secure, outer.inside())
         case let values as [AnyHashable: Any]:
-            try write(values, to: coder, secure, entering(value, outer))
+            try write(values, to: coder, secure, outer.inside())
         case let values as Set<AnyHashable>:
-            try tagged(Tag.set, values.map(\.base), coder, secure, entering(value, outer))
+            try tagged(Tag.set, values.map(\.base), coder, secure, outer.inside())
         case let values as NSOrderedSet:
-            try tagged(Tag.orderedSet, values.array, coder, secure, entering(value, outer))
+            try tagged(Tag.orderedSet, values.array, coder, secure, outer.inside())
         case let structure as any NumberStructure:
             tagged(type(of: structure).tag, coder) { structure.numbers.encode(into: coder) }
         default: try write(object: value, to: coder, secure, outer)
         }
-    }
-
-    /// The objects that a part of a value lies in: those that the value lies in, and the value.
-    static func entering(
-        _ value: Any,
-        _ outer: [ObjectIdentifier]
-    ) throws(UnstorableValue) -> [ObjectIdentifier] {
-        guard type(of: value) is AnyClass else { return outer }
-        let identity = ObjectIdentifier(value as AnyObject)
-        guard !outer.contains(identity) else {
-            throw UnstorableValue("\(type(of: value)) is a part of itself")
-        }
-        return outer + [identity]
     }
 
     private static func write(_ number: NSNumber, to coder: RestorationCoder) {
@@ -66,7 +53,7 @@ extension StoredValue {
         _ values: [Any],
         to coder: RestorationCoder,
         _ secure: Bool,
-        _ outer: [ObjectIdentifier]
+        _ outer: Enclosure
     ) throws(UnstorableValue) {
         var failure: UnstorableValue?
         coder.putArray {
@@ -82,7 +69,7 @@ extension StoredValue {
         _ values: [AnyHashable: Any],
         to coder: RestorationCoder,
         _ secure: Bool,
-        _ outer: [ObjectIdentifier]
+        _ outer: Enclosure
     ) throws(UnstorableValue) {
         var entries: [(key: String, value: Any)] = []
         for (key, value) in values {
@@ -114,7 +101,7 @@ extension StoredValue {
         _ value: Any,
         to coder: RestorationCoder,
         _ secure: Bool,
-        _ outer: [ObjectIdentifier],
+        _ outer: Enclosure,
         _ failure: inout UnstorableValue?
     ) {
         if isNone(value) { return putNull(coder) }
@@ -142,7 +129,7 @@ extension StoredValue {
         _ values: [Any],
         _ coder: RestorationCoder,
         _ secure: Bool,
-        _ outer: [ObjectIdentifier]
+        _ outer: Enclosure
     ) throws(UnstorableValue) {
         var failure: UnstorableValue?
         tagged(tag, coder) {
