@@ -116,6 +116,14 @@ extension StorageError {
                     "Look for files that other users put there, then run chmod 700 on the"
                     + " directory."
             )
+        case .directoryRefused(let path, .modesIgnored(let bits)):
+            Diagnosis(
+                problem: "Other users may change the saved state: its directory has mode "
+                    + "\(octal(bits)), and its file system keeps no modes",
+                place: path,
+                remedy: "Mount the file system for this user alone (umask=077), or keep the state"
+                    + " elsewhere: set stateDirectory in the program's options, or XDG_STATE_HOME."
+            )
         case .notOpened(let path):
             Diagnosis(
                 problem: "A save was attempted before the saved state was opened",
@@ -223,6 +231,8 @@ extension SealedPart {
         case .header: "The header of the file is damaged"
         case .footer: "The footer of the file is damaged"
         case .trailer: "The end of the file is missing or damaged"
+        case .tables:
+            "The tables of the file are damaged, without which no object in it can be found"
         case .length: "The file is cut short: it ends within its header"
         case .file: "This is not a file, so there is no state in it"
         }
@@ -241,6 +251,12 @@ extension KeyFileFault {
         case .danglingLink: "The key file is a link to a file that does not exist"
         case .directoryOpenToOthers(let bits):
             "Other users may replace the key file: its directory has mode \(octal(bits))"
+        case .modesIgnored(let bits):
+            "Other users may change the key file (mode \(octal(bits))), and its file system keeps"
+                + " no modes"
+        case .directoryModesIgnored(let bits):
+            "Other users may replace the key file: its directory has mode \(octal(bits)), and its"
+                + " file system keeps no modes"
         case .directoryOwnedBySomebodyElse(let user):
             "The directory of the key file belongs to user \(user)"
         }
@@ -260,6 +276,9 @@ extension KeyFileFault {
                 + " \(command ?? "")."
         case .notAFile: "Move that away, and put the key back if there is saved state."
         case .danglingLink: "Correct the link, or remove it."
+        case .modesIgnored, .directoryModesIgnored:
+            "Mount the file system for this user alone (umask=077), or keep the key elsewhere: set"
+                + " keyProvider in the program's options, or XDG_DATA_HOME."
         case .directoryOpenToOthers: "Run chmod 700 on the directory of the key file."
         case .directoryOwnedBySomebodyElse:
             "Run the program as that user, or make the directory your own."

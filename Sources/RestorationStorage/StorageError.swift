@@ -75,6 +75,10 @@ public enum KeyFileFault: Hashable, Sendable {
     case danglingLink
     /// The directory it lies in may be changed by others, so anybody could replace the key.
     case directoryOpenToOthers(permissions: UInt32)
+    /// Everybody may change it, and its file system keeps no modes.
+    case modesIgnored(permissions: UInt32)
+    /// Everybody may change the directory it lies in, and the file system keeps no modes.
+    case directoryModesIgnored(permissions: UInt32)
     /// The directory it lies in belongs to the user with this number.
     case directoryOwnedBySomebodyElse(user: UInt32)
 }
@@ -86,6 +90,8 @@ public enum DirectoryFault: Hashable, Sendable {
     case ownedBySomebodyElse(user: UInt32)
     /// Its group or everybody may write to it; `permissions` are its mode bits.
     case openToOthers(permissions: UInt32)
+    /// The same, on a file system that keeps no modes.
+    case modesIgnored(permissions: UInt32)
 }
 
 /// The parts of a sealed file; `Docs/ArchiveFormat.md` draws them.
@@ -99,6 +105,8 @@ public enum SealedPart: String, Hashable, Sendable {
     case footer
     /// The fixed bytes at the end, or the size of the file as a whole.
     case trailer
+    /// The tables in the file, by which the objects in it are found.
+    case tables
     /// What the file does not have: it ends within its header.
     case length
     /// The file itself: it is a directory, a link, or something else that holds no bytes.

@@ -68,9 +68,10 @@ import Testing
         let faults: [KeyFileFault] = [
             .ownedBySomebodyElse(user: 1), .openToOthers(permissions: 0o644), .wrongSize(bytes: 3),
             .damaged, .notAFile, .danglingLink, .directoryOpenToOthers(permissions: 0o777),
-            .directoryOwnedBySomebodyElse(user: 1),
+            .directoryOwnedBySomebodyElse(user: 1), .modesIgnored(permissions: 0o777),
+            .directoryModesIgnored(permissions: 0o777),
         ]
-        let parts: [SealedPart] = [.beginning, .header, .footer, .trailer, .length]
+        let parts: [SealedPart] = [.beginning, .header, .footer, .trailer, .tables, .length]
         let errors: [StorageError] =
             parts.map { .damaged(path: "/a", part: $0) }
             + faults.map { .keyFileRefused(path: "/k", because: $0) } + [
@@ -87,6 +88,7 @@ import Testing
                 .inUse(path: "/s", process: 7),
                 .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1)),
                 .directoryRefused(path: "/s", because: .openToOthers(permissions: 0o777)),
+                .directoryRefused(path: "/s", because: .modesIgnored(permissions: 0o777)),
                 .system(.create, path: "/s", errorNumber: 2),
                 .system(.open, path: "/s", errorNumber: 20),
             ]
@@ -94,8 +96,12 @@ import Testing
             .keyWrittenBack(path: "/k"), .generationMissing(7, newest: 5, directory: "/s"),
             .generationMissing(7, newest: 0, directory: "/s"),
             .newestGone(usedInstead: 5, directory: "/s"),
-            .closedToOthers(path: "/a", permissions: 0o666),
-            .openToOthers(path: "/a", permissions: 0o666),
+            .modesSet(["archive (0666)"], directory: "/s"),
+            .modesIgnored(["archive (0755)"], directory: "/s"),
+            .openToOthers(["archive (0666)"], directory: "/s"),
+            .keyModesSet(["/k (0000)"], path: "/k"),
+            .keyClosedToGroup(["/k (0660)"], path: "/k"),
+            .keyModesIgnored(["/k (0755)"], path: "/k"),
         ]
         return errors.map(\.diagnosis.problem) + notes.map(\.diagnosis.problem)
             + [SetAsideReason.damaged.problem]

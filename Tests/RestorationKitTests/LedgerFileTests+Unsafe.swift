@@ -48,7 +48,7 @@ import Testing
         #expect(report.restored.count == 1)
         let facts = try FileManager.default.attributesOfItem(atPath: file)
         #expect(facts[.posixPermissions] as? Int == 0o600)
-        let note = StoreNote.closedToOthers(path: file, permissions: 0o666)
+        let note = StoreNote.modesSet(["ledger (0666)"], directory: sandbox.root + "/state")
         #expect(report.notes == [note.diagnosis])
     }
 

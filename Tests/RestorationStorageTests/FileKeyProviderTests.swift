@@ -1,4 +1,5 @@
 import Glibc
+import RestorationCore
 import Testing
 
 @testable import RestorationStorage
@@ -63,12 +64,45 @@ import Testing
         #expect(stored.map(String.init(describing:)) == keys.first)
     }
 
-    @Test(arguments: [mode_t(0o640), 0o604, 0o660, 0o666, 0o601])
+    @Test(arguments: [mode_t(0o644), 0o604, 0o666, 0o601])
     func `that others may use is refused`(permissions: mode_t) throws {
         _ = try provider.key(for: .example, creation: .allowed)
         setPermissions(permissions, of: path)
 
         try expectRefusal(.openToOthers(permissions: permissions))
+    }
+
+    @Test(arguments: [mode_t(0o640), 0o660, 0o000])
+    func `that its group alone may use, or not even its owner, is set right and told of`(
+        permissions: mode_t
+    ) throws {
+        _ = try provider.key(for: .example, creation: .allowed)
+        setPermissions(permissions, of: path)
+
+        let key = try provider.key(for: .example, creation: .refused)
+
+        #expect(try scratch.permissions(of: "a/keys/org.example.petfinder.key") == 0o600)
+        let names = ["\(path) (\(permissions.digits(4, radix: 8)))"]
+        let note: StoreNote =
+            permissions == 0
+            ? .keyModesSet(names, path: path) : .keyClosedToGroup(names, path: path)
+        #expect(key.notes == [note.diagnosis])
+        #expect(try provider.key(for: .example, creation: .refused).notes.isEmpty)
+    }
+
+    @Test func `stays as it is when tools read it`() throws {
+        _ = try provider.key(for: .example, creation: .allowed)
+        setPermissions(0o640, of: path)
+        let reading = FileKeyProvider(
+            directory: provider.directory,
+            user: geteuid(),
+            setsModes: false
+        )
+
+        let key = try reading.key(for: .example, creation: .refused)
+
+        #expect(key.notes.isEmpty)
+        #expect(try scratch.permissions(of: "a/keys/org.example.petfinder.key") == 0o640)
     }
 
     @Test func `of somebody else is refused`() throws {
@@ -114,12 +148,23 @@ import Testing
 
     @Test func `in a directory where others may replace it is refused`() throws {
         _ = try provider.key(for: .example, creation: .allowed)
-        setPermissions(0o770, of: provider.directory)
+        setPermissions(0o775, of: provider.directory)
 
-        let fault = KeyFileFault.directoryOpenToOthers(permissions: 0o770)
+        let fault = KeyFileFault.directoryOpenToOthers(permissions: 0o775)
         #expect(throws: StorageError.keyFileRefused(path: provider.directory, because: fault)) {
             try provider.key(for: .example, creation: .allowed)
         }
+    }
+
+    @Test func `in a directory that its group may change is used when that is closed`() throws {
+        _ = try provider.key(for: .example, creation: .allowed)
+        setPermissions(0o2770, of: provider.directory)
+
+        let key = try provider.key(for: .example, creation: .refused)
+
+        #expect(try scratch.permissions(of: "a/keys") == 0o700)
+        let note = StoreNote.keyClosedToGroup(["\(provider.directory) (2770)"], path: path)
+        #expect(key.notes == [note.diagnosis])
     }
 
     @Test func `is told apart from others without showing it`() throws {

@@ -8,7 +8,7 @@ import Testing
     private let scratch = Scratch()
     private var directory: String { "\(scratch.path)/state" }
 
-    @Test(arguments: [mode_t(0o777), 0o770, 0o720, 0o702, 0o1777])
+    @Test(arguments: [mode_t(0o777), 0o775, 0o702, 0o1777])
     func `that others may change is refused until it is closed to them`(bits: mode_t) throws {
         try scratch.save("one", "two")
         setPermissions(bits, of: directory)
@@ -33,6 +33,26 @@ import Testing
         #expect(scratch.names(in: "state") == before)
         setPermissions(0o700, of: directory)
         #expect(try scratch.relaunch().text == "two")
+    }
+
+    @Test(arguments: [mode_t(0o770), 0o2770, 0o720, 0o600, 0o000])
+    func `that its group alone may change, or not even its owner, is set right`(
+        bits: mode_t
+    ) throws {
+        try scratch.save("one", "two")
+        scratch.makeDirectory("state/set-aside")
+        setPermissions(bits, of: "\(directory)/set-aside")
+        setPermissions(bits, of: directory)
+        let store = scratch.store()
+
+        #expect(try store.open().text == "two")
+
+        #expect(try scratch.permissions(of: "state") == 0o700)
+        #expect(try scratch.permissions(of: "state/set-aside") == 0o700)
+        let names = ["the directory", "set-aside"].map { "\($0) (\(bits.digits(4, radix: 8)))" }
+        let notes = store.takeNotes()
+        #expect(notes.count == 1)
+        #expect(names.allSatisfy { notes.first?.problem.contains($0) == true })
     }
 
     @Test func `of somebody else is refused`() throws {
@@ -89,11 +109,12 @@ import Testing
         #expect(
             store.takeNotes() == [
                 Diagnosis(
-                    problem: "Other users could use the file, which had mode "
-                        + "\(bits.digits(4, radix: 8)) and has 0600 now",
-                    place: "\(directory)/archive",
-                    remedy: "Find out what has changed the mode. Nobody can read or change what is"
-                        + " sealed in the file without the key."
+                    problem: "The modes of saved state were wrong, and have been set right: "
+                        + "archive (\(bits.digits(4, radix: 8)))",
+                    place: directory,
+                    remedy: "Find out what has changed the modes, such as a umask, or a volume that"
+                        + " sets them when it is mounted. Nobody can read or change what is sealed"
+                        + " in the files without the key."
                 )
             ]
         )

@@ -262,9 +262,9 @@ import Testing
     }
 
     @Test(arguments: ["suspects", "retry"])
-    func `are not to be had from a ledger that others may read`(command: String) throws {
+    func `are not to be had from a ledger that others may change`(command: String) throws {
         let ledger = home.stateDirectory(of: Home.application) + "/ledger"
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: ledger)
+        try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: ledger)
 
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 

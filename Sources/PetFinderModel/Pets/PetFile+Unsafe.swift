@@ -32,6 +32,8 @@ extension PetFile {
         guard descriptor >= 0 else { throw failure("written") }
         do {
             defer { close(descriptor) }
+            // Whatever the umask is.
+            _ = fchmod(descriptor, 0o600)
             var written = 0
             while written < bytes.count {
                 let count = unsafe bytes[written...].withUnsafeBytes { rest in
@@ -51,14 +53,19 @@ extension PetFile {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("written") }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("written") }
+        // EINVAL where the file system does not synchronise directories, as CIFS.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("written") }
     }
 
     private func makeDirectory() throws(PetFinderError) {
         var path = ""
         for component in directory.split(separator: "/") {
             path += "/\(component)"
-            if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw failure("written") }
+            if unsafe mkdir(path, 0o700) == 0 {
+                _ = unsafe chmod(path, 0o700)
+            } else if errno != EEXIST {
+                throw failure("written")
+            }
         }
     }
 

@@ -88,7 +88,9 @@ struct PluginIndexFile {
         )
         guard descriptor >= 0 else { return .failed(.latest) }
         defer { close(descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return .leftToAnother }
+        // Where the file system has no locks, the checksum tells of two that have written at once.
+        let isLeft = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        guard !isLeft else { return .leftToAnother }
         var own = stat()
         var named = stat()
         guard unsafe fstat(descriptor, &own) == 0, unsafe lstat(newPath, &named) == 0,
@@ -97,7 +99,9 @@ struct PluginIndexFile {
         guard own.st_mode & S_IFMT == S_IFREG, own.st_uid == geteuid(), own.st_nlink == 1 else {
             return .failed(SystemError(code: EPERM))
         }
-        guard fchmod(descriptor, 0o600) == 0, ftruncate(descriptor, 0) == 0,
+        // Some file systems keep no modes; whoever reads the index looks at who may write to it.
+        _ = fchmod(descriptor, 0o600)
+        guard ftruncate(descriptor, 0) == 0,
             Self.write(bytes, to: descriptor), unsafe rename(newPath, path) == 0
         else { return .failed(.latest) }
         return .done
@@ -125,7 +129,10 @@ struct PluginIndexFile {
             missing.append(next)
             directory = Self.parent(of: next)
         }
-        for directory in missing.reversed() { unsafe _ = mkdir(directory, 0o700) }
+        for directory in missing.reversed() where unsafe mkdir(directory, 0o700) == 0 {
+            // Whatever the umask is.
+            _ = unsafe chmod(directory, 0o700)
+        }
     }
 
     private static func parent(of path: String) -> String? {

@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import RestorationCore
 
 /// The secret that an application's files are sealed with.
 ///
@@ -14,6 +15,8 @@ public struct ArchiveKey: Sendable {
     /// Tells keys apart without giving anything of them away; it stands in every file's header, and
     /// beside the key in its own file.
     let identifier: [UInt8]
+    /// What the person should know about the place that the key comes from.
+    var notes: [Diagnosis] = []
 
     /// Makes a new random key.
     public init() {

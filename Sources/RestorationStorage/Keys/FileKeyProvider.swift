@@ -7,13 +7,17 @@ public import RestorationCore
 /// it opens, so that whoever copies the state alone cannot read it. It holds the key and a check
 /// value (`Docs/ArchiveFormat.md`); one of before, with the bare key, is read as well.
 ///
-/// A file that others could have read or replaced is refused rather than used, as ssh(1) does. One
-/// that is removed while a program uses it is written back by the next save.
+/// A file that everybody could have read or replaced is refused rather than used, as ssh(1) does.
+/// One that only the group could have is closed to it, and a note says so; on a file system that
+/// keeps no modes, a note says who may read the file. A file that is removed while a program uses
+/// it is written back by the next save.
 public struct FileKeyProvider: KeyProvider {
     /// Where the key files lie; an absolute path.
     public let directory: String
     /// The user whose files are trusted.
-    private let user: uid_t
+    let user: uid_t
+    /// Whether wrong modes are set right. Tools change nothing.
+    let setsModes: Bool
 
     /// Uses the user's own directory for keys.
     ///
@@ -28,7 +32,15 @@ public struct FileKeyProvider: KeyProvider {
         self.init(directory: directory, user: geteuid())
     }
 
-    init(directory: String, user: uid_t) {
+    /// Reads the keys in the user's own directory, and leaves the modes of files as they are.
+    ///
+    /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
+    package static func forReading() throws(StorageError) -> FileKeyProvider {
+        FileKeyProvider(directory: try Self().directory, user: geteuid(), setsModes: false)
+    }
+
+    init(directory: String, user: uid_t, setsModes: Bool = true) {
+        self.setsModes = setsModes
         self.directory = absolutePath(directory)
         self.user = user
     }
@@ -95,16 +107,19 @@ extension FileKeyProvider {
         for application: ApplicationIdentifier
     ) throws(StorageError) -> ArchiveKey? {
         let path = path(for: application)
+        var changes = setsModes ? try openToUser(named: fileName(for: application)) : []
         guard let file = try open(path) else {
             try refuseDanglingLink(at: path, named: fileName(for: application))
             return nil
         }
         let status = try attempting(.inspect, path, try file.status())
-        if let fault = fault(of: status) { throw .keyFileRefused(path: path, because: fault) }
+        if let change = try check(file, status, path) { changes.append(change) }
         try checkDirectory()
         let size = ArchiveKey.fileSizeInBytes + 1
         let bytes = try attempting(.read, path, try file.read(size, at: 0))
-        return try ArchiveKey(fileBytes: bytes, path: path, fileSize: status.sizeInBytes)
+        var key = try ArchiveKey(fileBytes: bytes, path: path, fileSize: status.sizeInBytes)
+        key.notes = StoreNote.keyModes(changes, path: path)
+        return key
     }
 
     /// Whether a file is there, which then holds the key.
@@ -133,30 +148,6 @@ extension FileKeyProvider {
         }
     }
 
-    private func fault(of file: FileStatus) -> KeyFileFault? {
-        guard file.isRegular else { return .notAFile }
-        guard file.owner == user else { return .ownedBySomebodyElse(user: file.owner) }
-        guard file.permissions & 0o077 == 0 else {
-            return .openToOthers(permissions: file.permissions)
-        }
-        return nil
-    }
-
-    private func checkDirectory() throws(StorageError) {
-        let status = try attempting(
-            .inspect,
-            directory,
-            try FileHandle(open: directory, O_RDONLY | O_DIRECTORY).status()
-        )
-        let fault: KeyFileFault
-        switch status.directoryFault(for: user) {
-        case nil: return
-        case .ownedBySomebodyElse(let user): fault = .directoryOwnedBySomebodyElse(user: user)
-        case .openToOthers(let bits): fault = .directoryOpenToOthers(permissions: bits)
-        }
-        throw .keyFileRefused(path: directory, because: fault)
-    }
-
     private func refuseDanglingLink(at path: String, named name: String) throws(StorageError) {
         guard let directory = try Directory(existing: directory) else { return }
         if try directory.status(of: name)?.isLink == true {
@@ -172,7 +163,8 @@ extension FileKeyProvider {
     ///
     /// 1. The key is written completely to a file with a name of its own, and synchronised.
     /// 2. `link` gives it the final name, or fails if there is one: nobody ever sees half a key,
-    ///    and no key ever replaces another.
+    ///    and no key ever replaces another. Where the file system has no links, `rename` does, so
+    ///    that it replaces nothing.
     /// 3. The directory is synchronised, so that no state outlives its key in a power loss.
     private func write(
         _ key: ArchiveKey,
@@ -182,13 +174,12 @@ extension FileKeyProvider {
         let name = fileName(for: application)
         let draft = ".\(name).\(UInt64.random(in: .min ... .max))"
         do throws(SystemError) {
-            let flags = O_WRONLY | O_CREAT | O_EXCL
-            let file = try FileHandle(open: draft, in: directory.handle, flags, mode: 0o600)
+            let file = try FileHandle(creating: draft, in: directory.handle)
             try file.write(key.fileBytes, at: 0)
             try file.synchronize()
             try publish(draft, as: name, in: directory)
             try directory.handle.unlink(draft)
-            try directory.handle.synchronize()
+            try directory.handle.synchronizeNames()
         } catch {
             // The first failure is the one to report; the draft is no use to anybody.
             directory.removeQuietly(draft)
@@ -201,11 +192,19 @@ extension FileKeyProvider {
         as name: String,
         in directory: Directory
     ) throws(SystemError) {
-        do {
-            try directory.handle.link(draft, to: name)
+        do throws(SystemError) {
+            do throws(SystemError) {
+                try directory.handle.link(draft, to: name)
+            } catch {
+                guard error.isUnsupported else { throw error }
+                // A file system without locks keeps no two programs apart; that is told where the
+                // state is locked.
+                try? directory.handle.waitForLock()
+                try directory.handle.renameOnly(draft, toUnused: name)
+            }
         } catch {
             // Another process won; its key is read instead.
-            if error.code != EEXIST { throw error }
+            if error != .nameTaken { throw error }
         }
     }
 }

@@ -147,9 +147,7 @@ extension ArchiveReplacement {
         do throws(SystemError) {
             try conditions.before(.createNew)
             try directory.handle.unlink(FileName.newArchive)
-            let flags = O_RDWR | O_CREAT | O_EXCL
-            let name = FileName.newArchive
-            let file = try FileHandle(open: name, in: directory.handle, flags, mode: 0o600)
+            let file = try FileHandle(creating: FileName.newArchive, in: directory.handle)
             try write(file)
             try conditions.before(.synchronizeFile)
             try file.synchronizeData()
@@ -198,7 +196,7 @@ extension ArchiveReplacement {
     private func synchronizeDirectory() throws(StorageError) {
         do throws(SystemError) {
             try conditions.before(.synchronizeDirectory)
-            try directory.handle.synchronize()
+            try directory.handle.synchronizeNames()
         } catch {
             throw .system(.synchronize, path: directory.path, errorNumber: error.code)
         }

@@ -14,13 +14,7 @@ extension ArchiveStore {
             let path = directory.path(of: FileName.ledger)
             let file: FileHandle
             do throws(SystemError) {
-                let flags = O_RDWR | O_CREAT
-                file = try FileHandle(
-                    open: FileName.ledger,
-                    in: directory.handle,
-                    flags,
-                    mode: 0o600
-                )
+                file = try directory.openOrCreate(FileName.ledger, note)
             } catch {
                 // A symbolic link, a directory or a pipe: we never put one there.
                 let isStranger = [ELOOP, EISDIR, ENXIO].contains(error.code)
@@ -31,11 +25,14 @@ extension ArchiveStore {
             let status = try attempting(.inspect, path, try file.status())
             guard status.isOwnFile else { throw .ledgerRefused(path: path) }
             var bytes = try attempting(.read, path, try file.read(Self.ledgerSize, at: 0))
-            if !status.isLedger {
-                try attempting(.open, path, try file.setPermissions(0o600))
-                note(.closedToOthers(path: path, permissions: status.permissions))
+            if status.permissions & 0o077 != 0 {
+                let isDone = file.setPermissions(0o600)
+                note(ModeChange(name: FileName.ledger, status, isDone: isDone))
                 // Others could have the next launch leave out what they like.
-                if status.permissions & 0o022 != 0 { bytes = [] }
+                if status.isWritableByOthers, !status.isOpenToGroupAlone {
+                    guard isDone else { throw .ledgerRefused(path: path) }
+                    bytes = []
+                }
             }
             let page = try attempting(.write, path, try LedgerPage(of: bytes, in: file))
             state.lastKnown = page.sheet.saved
@@ -79,6 +76,6 @@ extension ArchiveStore {
 
 extension FileStatus {
     /// Whether a file may be the ledger, if nobody else can use it.
-    fileprivate var isOwnFile: Bool { isRegular && owner == geteuid() && links == 1 }
-    fileprivate var isLedger: Bool { isOwnFile && permissions & 0o077 == 0 }
+    fileprivate var isOwnFile: Bool { isRegular && owner == geteuid() && links <= 1 }
+    fileprivate var isLedger: Bool { isOwnFile && !isWritableByOthers }
 }

@@ -36,9 +36,10 @@ extension ArchiveStore {
                 default: throw error
                 }
             }
+            key.notes.forEach(note)
             var reader = StoreReader(store: self, directory: directory, key: key)
             let last = try lastSaved(in: directory, with: key, known: state.lastKnown)
-            closeToOthers(in: directory)
+            try setFileModes(in: directory)
             let outcome = try recover(with: &reader, checking: check)
             noteMissingGeneration(last, after: outcome, in: directory)
             FileName.temporary.forEach(directory.removeQuietly)
@@ -141,7 +142,7 @@ extension ArchiveStore {
     private func promotePrevious(in directory: Directory) throws(StorageError) {
         do throws(SystemError) {
             try directory.handle.rename(FileName.previous, to: FileName.current)
-            try directory.handle.synchronize()
+            try directory.handle.synchronizeNames()
         } catch {
             let path = directory.path(of: FileName.previous)
             throw .system(.replace, path: path, errorNumber: error.code)

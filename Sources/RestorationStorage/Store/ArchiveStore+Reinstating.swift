@@ -34,6 +34,7 @@ extension ArchiveStore {
             else { throw .system(.open, path: path, errorNumber: ENOENT) }
             let directory = try lockedDirectory(&state)
             let key = try keys.key(for: application, creation: .refused)
+            key.notes.forEach(note)
             _ = try SealedFile(named: name, in: folder, conditions: conditions)
                 .open(as: .archive, of: application, with: key)
             // Saving must begin with what is current from now on.
@@ -47,8 +48,8 @@ extension ArchiveStore {
                     to: FileName.current
                 )
             )
-            try attempting(.synchronize, folder.path, try folder.handle.synchronize())
-            try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+            try attempting(.synchronize, folder.path, try folder.handle.synchronizeNames())
+            try attempting(.synchronize, directory.path, try directory.handle.synchronizeNames())
             var reader = StoreReader(store: self, directory: directory, key: key)
             return Reinstatement(archive: try reader.open(FileName.current), setAside: moved)
         }

@@ -22,7 +22,7 @@ extension ArchiveStore {
                 let path = directory.path(of: name)
                 try attempting(.remove, path, try directory.handle.unlink(name))
             }
-            try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+            try attempting(.synchronize, directory.path, try directory.handle.synchronizeNames())
         }
     }
 

@@ -52,13 +52,11 @@ extension ArchiveStore {
             let writer = writer(for: file.kind, generation: generation, key: saving.key)
             do throws(SystemError) {
                 try directory.handle.unlink(file.newName)
-                let flags = O_RDWR | O_CREAT | O_EXCL
-                let name = file.newName
-                let new = try FileHandle(open: name, in: directory.handle, flags, mode: 0o600)
+                let new = try FileHandle(creating: file.newName, in: directory.handle)
                 try writer.write(ImageChunks([contents]), to: new)
                 try new.synchronizeData()
                 try directory.handle.rename(file.newName, to: file.name)
-                try directory.handle.synchronize()
+                try directory.handle.synchronizeNames()
             } catch {
                 directory.removeQuietly(file.newName)
                 let path = directory.path(of: file.name)

@@ -37,7 +37,7 @@ public final class ArchiveStore: RestorationStore {
     /// Apart from `state`, so that a capture on the session's thread never waits for a save.
     let lastGeneration = Atomic<UInt64>(0)
     /// What the person should know and was not told yet. Apart from `state`, for the same reason.
-    let notes = Mutex<[Diagnosis]>([])
+    let notes = Mutex<(diagnoses: [Diagnosis], modes: [ModeChange])>(([], []))
 
     struct State {
         var lock: StoreLock?
@@ -120,24 +120,26 @@ public final class ArchiveStore: RestorationStore {
 
     public func takeNotes() -> [Diagnosis] {
         notes.withLock { notes in
-            defer { notes = [] }
-            return notes
+            defer { notes = ([], []) }
+            return StoreNote.modes(notes.modes, in: directory) + notes.diagnoses
         }
     }
 
-    func note(_ note: Diagnosis) { notes.withLock { $0.append(note) } }
+    func note(_ note: Diagnosis) { notes.withLock { $0.diagnoses.append(note) } }
     func note(_ note: StoreNote) { self.note(note.diagnosis) }
+    /// One note tells of all modes that were wrong.
+    func note(_ change: ModeChange) { notes.withLock { $0.modes.append(change) } }
 
     /// The state directory, existing and locked.
     ///
     /// A directory that somebody removed while the program runs is made again, and its lock taken
     /// again: the old lock is on a file that no other process will find.
     func lockedDirectory(_ state: inout State) throws(StorageError) -> Directory {
-        let directory = try Directory(creating: directory)
+        let directory = try Directory(creating: directory, noting: note)
         if let lock = state.lock, try lock.isCurrent(in: directory) { return directory }
-        if let fault = try accessFault(of: directory) { throw fault }
+        try closeDirectories(in: directory)
         state.lock = nil
-        state.lock = try StoreLock.take(in: directory)
+        state.lock = try StoreLock.take(in: directory, noting: note)
         return directory
     }
 }

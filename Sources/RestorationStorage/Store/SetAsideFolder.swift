@@ -98,9 +98,9 @@ struct SetAsideFolder {
     func synchronize() throws(StorageError) {
         let path = directory.path(of: FileName.setAside)
         if let folder = try Directory(existing: path) {
-            try attempting(.synchronize, path, try folder.handle.synchronize())
+            try attempting(.synchronize, path, try folder.handle.synchronizeNames())
         }
-        try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+        try attempting(.synchronize, directory.path, try directory.handle.synchronizeNames())
     }
 
     /// Removes the oldest files of each reason beyond the capacity, but never one of `newcomers`:
@@ -129,7 +129,7 @@ struct SetAsideFolder {
             if try folder.status(of: name)?.isDirectory == true { continue }
             try attempting(.remove, folder.path(of: name), try folder.handle.unlink(name))
         }
-        try attempting(.synchronize, folder.path, try folder.handle.synchronize())
+        try attempting(.synchronize, folder.path, try folder.handle.synchronizeNames())
     }
 
     /// Whether a name looks like one of ours; other files there are somebody's own business.
@@ -159,7 +159,7 @@ extension FileHandle {
         _ conditions: StorageConditions
     ) throws(SystemError) {
         let source = try FileHandle(open: name, in: self, O_RDONLY)
-        let target = try FileHandle(open: other, in: self, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        let target = try FileHandle(creating: other, in: self)
         do throws(SystemError) {
             var offset = 0
             while true {

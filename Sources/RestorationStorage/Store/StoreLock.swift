@@ -23,15 +23,18 @@ final class StoreLock: Sendable {
 
     /// Takes the lock of a directory.
     ///
+    /// - Parameter noting: hears of it if a umask had closed the file to its owner.
     /// - Throws: ``StorageError/inUse(path:process:)`` at once if somebody holds it.
-    static func take(in directory: Directory) throws(StorageError) -> StoreLock {
+    static func take(
+        in directory: Directory,
+        noting: (ModeChange) -> Void
+    ) throws(StorageError) -> StoreLock {
         let path = directory.path(of: FileName.lock)
         while true {
-            let flags = O_RDWR | O_CREAT
             let file = try attempting(
                 .open,
                 path,
-                try FileHandle(open: FileName.lock, in: directory.handle, flags, mode: 0o600)
+                try directory.openOrCreate(FileName.lock, noting)
             )
             guard try attempting(.lock, path, try file.lock(.exclusive)) else {
                 throw .inUse(path: path, process: holder(writtenIn: file))

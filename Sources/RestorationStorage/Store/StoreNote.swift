@@ -8,10 +8,19 @@ package enum StoreNote: Hashable, Sendable {
     case generationMissing(UInt64, newest: UInt64, directory: String)
     /// Nobody knows the number of the newest generation, but its file was removed.
     case newestGone(usedInstead: UInt64, directory: String)
-    /// Others could read or change a file of saved state.
-    case closedToOthers(path: String, permissions: UInt32)
-    /// The same, and this process may not close it to them.
-    case openToOthers(path: String, permissions: UInt32)
+    /// Others could use files or directories of saved state, or their owner could not; they have
+    /// the right modes now.
+    case modesSet([String], directory: String)
+    /// Others may use the files, and the file system keeps no modes.
+    case modesIgnored([String], directory: String)
+    /// Others may use the files, which belong to somebody else.
+    case openToOthers([String], directory: String)
+    /// The mode of the key file or of its directory was wrong, and is right now.
+    case keyModesSet([String], path: String)
+    /// The group could have read the key file or changed its directory; they are closed to it now.
+    case keyClosedToGroup([String], path: String)
+    /// Others may read the key file, and the file system keeps no modes.
+    case keyModesIgnored([String], path: String)
     /// The archive has a second name, since the next one lacks some of what is in it.
     case copyKept(path: String, because: SetAsideReason)
 
@@ -30,20 +39,33 @@ package enum StoreNote: Hashable, Sendable {
                 place: directory,
                 remedy: Self.lookForOthers
             )
-        case .closedToOthers(let path, let permissions):
+        case .modesSet(let names, let directory):
             Diagnosis(
-                problem: "Other users could use the file, which had mode \(octal(permissions)) and"
-                    + " has 0600 now",
-                place: path,
-                remedy: "Find out what has changed the mode. Nobody can read or change what is"
-                    + " sealed in the file without the key."
+                problem: "The modes of saved state were wrong, and have been set right: "
+                    + names.joined(separator: ", "),
+                place: directory,
+                remedy:
+                    "Find out what has changed the modes, such as a umask, or a volume that sets"
+                    + " them when it is mounted. Nobody can read or change what is sealed in the"
+                    + " files without the key."
             )
-        case .openToOthers(let path, let permissions):
+        case .modesIgnored(let names, let directory):
             Diagnosis(
-                problem: "Other users may use the file, which has mode \(octal(permissions))",
-                place: path,
-                remedy: "Let its owner run chmod 600 on it."
+                problem: "Other users may use files of saved state, since the file system keeps no"
+                    + " modes: " + names.joined(separator: ", "),
+                place: directory,
+                remedy: "Mount it for this user alone (umask=077), or keep the state on another"
+                    + " file system. Nobody can read or change what is sealed in the files without"
+                    + " the key."
             )
+        case .openToOthers(let names, let directory):
+            Diagnosis(
+                problem: "Other users may use files of saved state, which belong to somebody else: "
+                    + names.joined(separator: ", "),
+                place: directory,
+                remedy: "Let their owner run chmod 600 on them."
+            )
+        case .keyModesSet, .keyClosedToGroup, .keyModesIgnored: keyDiagnosis
         case .copyKept(let path, let reason):
             Diagnosis(
                 problem: reason == .converted
@@ -66,7 +88,66 @@ package enum StoreNote: Hashable, Sendable {
         }
     }
 
+    private var keyDiagnosis: Diagnosis {
+        switch self {
+        case .keyModesSet(let names, let path):
+            Diagnosis(
+                problem: "The key could not be read for its mode, which has been set right: "
+                    + names.joined(separator: ", "),
+                place: path,
+                remedy: "Find out what has changed the mode, such as a umask."
+            )
+        case .keyClosedToGroup(let names, let path):
+            Diagnosis(
+                problem: "The group of the key file could have read or replaced it, until its mode"
+                    + " was set right: " + names.joined(separator: ", "),
+                place: path,
+                remedy: "Find out what has changed the mode, such as a volume that sets it when it"
+                    + " is mounted. If somebody in the group must not read the state, remove the"
+                    + " key and start afresh with restorectl archive discard."
+            )
+        case .keyModesIgnored(let names, let path):
+            Diagnosis(
+                problem: "Other users may read the key file, since its file system keeps no modes: "
+                    + names.joined(separator: ", "),
+                place: path,
+                remedy: "Mount the file system for this user alone (umask=077), or keep the key"
+                    + " elsewhere: set keyProvider in the program's options, or XDG_DATA_HOME."
+            )
+        default: preconditionFailure("Only notes about modes of keys are worded here.")
+        }
+    }
+
     private static let lookForOthers =
         "Look who else can change files there. If a backup has what is missing, quit the program,"
         + " and put it back."
+}
+
+extension StoreNote {
+    /// The notes about wrong modes in a state directory, one of each kind.
+    static func modes(_ changes: [ModeChange], in directory: String) -> [Diagnosis] {
+        let (done, left) = (changes.filter(\.isDone), changes.filter { !$0.isDone })
+        let notes: [(ModeList, [ModeChange])] = [
+            ({ .modesSet($0, directory: directory) }, done),
+            ({ .modesIgnored($0, directory: directory) }, left.filter(\.isOwn)),
+            ({ .openToOthers($0, directory: directory) }, left.filter { !$0.isOwn }),
+        ]
+        return diagnoses(notes)
+    }
+
+    /// The notes about wrong modes of a key file and its directory.
+    static func keyModes(_ changes: [ModeChange], path: String) -> [Diagnosis] {
+        let (done, left) = (changes.filter(\.isDone), changes.filter { !$0.isDone })
+        return diagnoses([
+            ({ .keyClosedToGroup($0, path: path) }, done.filter { $0.permissions & 0o077 != 0 }),
+            ({ .keyModesSet($0, path: path) }, done.filter { $0.permissions & 0o077 == 0 }),
+            ({ .keyModesIgnored($0, path: path) }, left),
+        ])
+    }
+
+    private typealias ModeList = ([String]) -> StoreNote
+
+    private static func diagnoses(_ notes: [(ModeList, [ModeChange])]) -> [Diagnosis] {
+        notes.filter { !$0.1.isEmpty }.map { note, changes in note(changes.map(\.text)).diagnosis }
+    }
 }

@@ -6,27 +6,69 @@ struct Directory: Sendable {
     let handle: FileHandle
 
     /// Opens a directory, or gives `nil` if there is none.
-    init?(existing path: String) throws(StorageError) {
-        self.path = path
+    ///
+    /// - Parameter noting: hears of directories that a umask had closed to this user, and that have
+    ///   been given back; `nil` leaves them as they are.
+    init?(existing path: String, noting: ((ModeChange) -> Void)? = nil) throws(StorageError) {
+        let opened: FileHandle
         do {
-            handle = try FileHandle(open: path, O_RDONLY | O_DIRECTORY)
+            opened = try FileHandle(open: path, O_RDONLY | O_DIRECTORY)
         } catch {
             if error.code == ENOENT { return nil }
+            if error.code == EACCES, let noting, Self.giveBack(path, noting) {
+                guard let again = try Directory(existing: path) else { return nil }
+                self = again
+                return
+            }
             throw .system(.open, path: path, errorNumber: error.code)
         }
+        self.path = path
+        handle = opened
     }
 
     /// Opens a directory and creates it first, with those above it, where it is missing.
     ///
     /// What is created only the user can enter, as the XDG Base Directory Specification asks.
-    init(creating path: String) throws(StorageError) {
-        if let existing = try Directory(existing: path) {
+    ///
+    /// - Parameter noting: as ``init(existing:noting:)`` has it.
+    init(
+        creating path: String,
+        noting: ((ModeChange) -> Void)? = nil
+    ) throws(StorageError) {
+        if let existing = try Directory(existing: path, noting: noting) {
             self = existing
             return
         }
-        try Self.create(path)
+        try Self.create(path, noting)
         self.path = path
         handle = try attempting(.open, path, try FileHandle(open: path, O_RDONLY | O_DIRECTORY))
+    }
+
+    /// Opens a file for reading and writing, and makes it if it is not there.
+    ///
+    /// - Parameter noting: hears of it if a umask had closed the file to this user.
+    func openOrCreate(
+        _ name: String,
+        _ noting: (ModeChange) -> Void
+    ) throws(SystemError) -> FileHandle {
+        if let status = try handle.status(of: name), status.isRegular,
+            status.owner == geteuid(), status.permissions & 0o600 != 0o600,
+            handle.setPermissions(status.rightPermissions, of: name)
+        {
+            noting(ModeChange(name: name, status))
+        }
+        do {
+            return try FileHandle(open: name, in: handle, O_RDWR)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+        }
+        do {
+            return try FileHandle(creating: name, in: handle)
+        } catch {
+            // Another process was faster.
+            guard error == .nameTaken else { throw error }
+            return try FileHandle(open: name, in: handle, O_RDWR)
+        }
     }
 
     func path(of name: String) -> String { "\(path)/\(name)" }
@@ -41,14 +83,42 @@ struct Directory: Sendable {
         do { try handle.unlink(name) } catch {}
     }
 
-    private static func create(_ path: String) throws(StorageError) {
+    /// Gives directories on a way back to this user that a umask has closed to them. From the root
+    /// on, since nobody can look below such a directory.
+    ///
+    /// - Returns: whether there was one.
+    private static func giveBack(_ path: String, _ note: (ModeChange) -> Void) -> Bool {
+        var place = ""
+        var hasChanged = false
+        for name in path.split(separator: "/") {
+            let above = place.isEmpty ? "/" : place
+            place += "/\(name)"
+            let parent = try? FileHandle(open: above, FileHandle.pathOnly | O_DIRECTORY)
+            guard let parent, let status = try? parent.status(of: String(name)) else { break }
+            // Nobody reads the names on the way.
+            let isClosed =
+                place == path ? status.isClosedToOwner : status.permissions & 0o100 == 0
+            guard status.isDirectory, status.owner == geteuid(), isClosed,
+                parent.setPermissions(status.permissions | 0o700, of: String(name))
+            else { continue }
+            note(ModeChange(name: place, status))
+            hasChanged = true
+        }
+        return hasChanged
+    }
+
+    private static func create(
+        _ path: String,
+        _ noting: ((ModeChange) -> Void)?
+    ) throws(StorageError) {
         var parts = path.split(separator: "/")
         guard let name = parts.popLast() else { return }
-        let parent = try Directory(creating: "/" + parts.joined(separator: "/"))
+        let above = "/" + parts.joined(separator: "/")
+        let parent = try Directory(creating: above, noting: noting)
         do {
             try parent.handle.makeDirectory(String(name))
             // Synchronised, or a power loss could take the directory and all that is in it.
-            try parent.handle.synchronize()
+            try parent.handle.synchronizeNames()
         } catch {
             // Another process was faster.
             if error.code == EEXIST { return }

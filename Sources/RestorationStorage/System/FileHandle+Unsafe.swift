@@ -9,6 +9,9 @@ import Glibc
 final class FileHandle: Sendable {
     let descriptor: Int32
 
+    /// `O_PATH` of open(2), which Swift does not import: the number is that of x86-64 and arm64.
+    static let pathOnly: Int32 = 0o10_000_000
+
     /// Opens an absolute path. Relative paths are resolved where they come in
     /// (``absolutePath(_:)``), since the working directory may be another one by now.
     init(open path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
@@ -28,6 +31,15 @@ final class FileHandle: Sendable {
     ) throws(SystemError) {
         let flags = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         descriptor = try retrying { unsafe openat(directory.descriptor, name, flags, mode) }
+    }
+
+    /// Makes a file in a directory, for reading and writing, or throws ``SystemError/nameTaken``.
+    ///
+    /// Only its user can use the file, whatever the umask of the process is.
+    init(creating name: String, in directory: FileHandle) throws(SystemError) {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        descriptor = try retrying { unsafe openat(directory.descriptor, name, flags, 0o600) }
+        setPermissions(0o600)
     }
 
     deinit {
@@ -99,9 +111,19 @@ extension FileHandle {
         try retrying { fdatasync(descriptor) }
     }
 
-    /// Returns when contents and metadata are on the disk; for a directory, its names.
+    /// Returns when contents and metadata are on the disk.
     func synchronize() throws(SystemError) {
         try retrying { fsync(descriptor) }
+    }
+
+    /// Returns when the names in this directory are on the disk, as far as the file system can
+    /// tell: some, such as CIFS, do not synchronise directories.
+    func synchronizeNames() throws(SystemError) {
+        do {
+            try synchronize()
+        } catch {
+            guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) else { throw error }
+        }
     }
 }
 
@@ -114,8 +136,19 @@ extension FileHandle {
         return FileStatus(raw)
     }
 
-    func setPermissions(_ permissions: mode_t) throws(SystemError) {
-        try retrying { fchmod(descriptor, permissions) }
+    /// Sets the permissions, and returns whether the file has them now. Some file systems keep no
+    /// modes: they refuse to set them, or ignore that.
+    @discardableResult
+    func setPermissions(_ permissions: mode_t) -> Bool {
+        _ = fchmod(descriptor, permissions)
+        return (try? status().permissions & 0o777) == permissions & 0o777
+    }
+
+    /// Whether the file system keeps modes, which is found out by setting others than the file has.
+    func keepsModes(of status: FileStatus) -> Bool {
+        let isKept = setPermissions(status.rightPermissions)
+        if isKept { setPermissions(status.permissions) }
+        return isKept
     }
 
     /// Takes a lock, or returns `false` if somebody else holds it.
@@ -130,6 +163,11 @@ extension FileHandle {
             if error.code == EWOULDBLOCK { return false }
             throw error
         }
+    }
+
+    /// Waits until nobody else holds the lock.
+    func waitForLock() throws(SystemError) {
+        try retrying { flock(descriptor, LOCK_EX) }
     }
 
     func unlock() throws(SystemError) {
@@ -156,8 +194,19 @@ extension FileHandle {
         }
     }
 
+    /// Makes a directory that only its user can use, whatever the umask of the process is.
     func makeDirectory(_ name: String) throws(SystemError) {
         try retrying { unsafe mkdirat(descriptor, name, 0o700) }
+        setPermissions(0o700, of: name)
+    }
+
+    /// Sets the permissions of a file or directory that is no link, and returns whether it has them
+    /// now. Nobody but the user must be able to put a link in its place.
+    @discardableResult
+    func setPermissions(_ permissions: mode_t, of name: String) -> Bool {
+        _ = unsafe fchmodat(descriptor, name, permissions, 0)
+        guard let status = try? status(of: name) else { return false }
+        return status.permissions & 0o777 == permissions & 0o777
     }
 
     /// Whether this process may change names in the directory.
@@ -174,7 +223,7 @@ extension FileHandle {
         let error = SystemError(code: code)
         guard error.isUnsupported else { throw error }
         // Where the kernel cannot look and rename in one step, two must do. Whoever calls this
-        // holds the lock of the state directory, so nobody comes between them.
+        // holds a lock, so nobody comes between them.
         guard try status(of: other) == nil else { throw .nameTaken }
         try rename(name, to: other)
     }

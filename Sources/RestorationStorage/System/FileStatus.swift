@@ -36,12 +36,24 @@ struct FileStatus {
 }
 
 extension FileStatus {
+    /// The permissions of files and directories of saved state.
+    var rightPermissions: mode_t { isDirectory ? 0o700 : 0o600 }
+    /// Whether not even its owner may read it, as a umask can leave it.
+    var isClosedToOwner: Bool {
+        let needed: mode_t = isDirectory ? 0o500 : 0o400
+        return permissions & needed != needed
+    }
+    /// Whether its group may use it, and nobody else but its owner.
+    var isOpenToGroupAlone: Bool { permissions & 0o070 != 0 && permissions & 0o007 == 0 }
+    /// Whether its group or everybody may write to it.
+    var isWritableByOthers: Bool { permissions & 0o022 != 0 }
+
     /// Why somebody else may change what lies in this directory; `nil` if nobody may.
     ///
     /// The administrator may own it: root can replace what is in it in any case.
     func directoryFault(for user: uid_t) -> DirectoryFault? {
         guard owner == user || owner == 0 else { return .ownedBySomebodyElse(user: owner) }
-        guard permissions & 0o022 == 0 else { return .openToOthers(permissions: permissions) }
+        guard !isWritableByOthers else { return .openToOthers(permissions: permissions) }
         return nil
     }
 }

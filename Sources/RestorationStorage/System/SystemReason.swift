@@ -7,6 +7,7 @@ package enum SystemReason: Hashable {
     case readOnly, permissionDenied
     case diskFailing
     case tooManyFiles, tooManyFilesInSystem, outOfMemory
+    case unsupported
     case gone, notADirectory, isADirectory, isALink
     case other(Int32)
 
@@ -22,6 +23,7 @@ package enum SystemReason: Hashable {
             case EMFILE: .tooManyFiles
             case ENFILE: .tooManyFilesInSystem
             case ENOMEM: .outOfMemory
+            case ENOLCK, ENOSYS, EOPNOTSUPP: .unsupported
             case ENOENT: .gone
             case ENOTDIR: .notADirectory
             case EISDIR: .isADirectory
@@ -50,6 +52,12 @@ package enum SystemReason: Hashable {
         case .tooManyFilesInSystem:
             ("the system has too many files open", "End programs, or raise fs.file-max.")
         case .outOfMemory: ("there is no memory left", "End programs, or add memory.")
+        case .unsupported:
+            (
+                "its file system does not support that",
+                "Keep saved state on another file system: set stateDirectory or privateDirectory in"
+                    + " the program's options, or XDG_STATE_HOME."
+            )
         case .gone:
             ("it or a directory above it is missing", "Check the path, or put back what was there.")
         case .notADirectory:
@@ -96,8 +104,10 @@ extension StorageError {
         _ path: String,
         _ reason: SystemReason
     ) -> Diagnosis {
-        Diagnosis(
-            problem: "Could not \(action.words): \(reason.words.reason)",
+        let isLockless = action == .lock && reason == .unsupported
+        let cause = isLockless ? "its file system has no locks" : reason.words.reason
+        return Diagnosis(
+            problem: "Could not \(action.words): \(cause)",
             place: path,
             remedy: reason.words.remedy
         )

@@ -7,7 +7,7 @@ struct Keys {
 
     init(file: String?) throws {
         provider =
-            if let file { SingleKeyFile(path: file) } else { try FileKeyProvider() }
+            if let file { SingleKeyFile(path: file) } else { try FileKeyProvider.forReading() }
     }
 
     /// Opens a single sealed file, wherever it lies.

@@ -1,6 +1,11 @@
-// Lets a system call fail, for a program that is started with this library in LD_PRELOAD: the call
-// that FAILING_CALL names fails with EIO from the FAILING_FROM-th time on, for ever, where it is
-// about a file below FAILING_PATH. The file FAILING_MARK is there once it has failed.
+// Lets system calls fail, for a program that is started with this library in LD_PRELOAD: the calls
+// that FAILING_CALL names, with commas between them, fail from the FAILING_FROM-th time on, for
+// ever, where they are about a file below FAILING_PATH. FAILING_CODE is the error's number, EIO
+// without it; 0 has calls do nothing and succeed. The file FAILING_MARK is there once one has
+// failed. What is made below FAILING_PATH has the mode FAILING_MODE, if that is set.
+//
+// fsync-directory stands for fsync of directories alone, and renameat2-flags for renameat2 with
+// flags.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -40,15 +45,48 @@ static bool is_name_below(int directory, const char *name) {
     return name[0] == '/' ? is_below(name) : is_file_below(directory);
 }
 
+static bool is_chosen(const char *call) {
+    const char *list = getenv("FAILING_CALL");
+    size_t length = strlen(call);
+    while (list != NULL && *list != 0) {
+        size_t next = strcspn(list, ",");
+        if (next == length && strncmp(list, call, length) == 0)
+            return true;
+        list += list[next] == 0 ? next : next + 1;
+    }
+    return false;
+}
+
+static int error_number(void) {
+    const char *code = getenv("FAILING_CODE");
+    return code == NULL ? EIO : atoi(code);
+}
+
 static bool fails(const char *call, bool is_ours) {
-    const char *chosen = getenv("FAILING_CALL"), *from = getenv("FAILING_FROM");
-    if (!is_ours || chosen == NULL || strcmp(chosen, call) != 0 ||
-        atomic_fetch_add(&count, 1) + 1 < atoi(from))
+    if (!is_ours || !is_chosen(call))
         return false;
-    int mark = (int)syscall(SYS_openat, AT_FDCWD, getenv("FAILING_MARK"), O_CREAT | O_WRONLY, 0600);
-    syscall(SYS_close, mark);
-    errno = EIO;
+    const char *from = getenv("FAILING_FROM"), *file = getenv("FAILING_MARK");
+    if (atomic_fetch_add(&count, 1) + 1 < (from == NULL ? 1 : atoi(from)))
+        return false;
+    if (file != NULL)
+        syscall(SYS_close, (int)syscall(SYS_openat, AT_FDCWD, file, O_CREAT | O_WRONLY, 0600));
+    errno = error_number();
     return true;
+}
+
+/// What a call returns that does nothing.
+static int refusal(void) { return error_number() == 0 ? 0 : -1; }
+
+static bool is_directory(int descriptor) {
+    struct stat facts;
+    return syscall(SYS_newfstatat, descriptor, "", &facts, AT_EMPTY_PATH) == 0 &&
+           S_ISDIR(facts.st_mode);
+}
+
+static void set_chosen_mode(int directory, const char *name) {
+    const char *mode = getenv("FAILING_MODE");
+    if (mode != NULL && is_name_below(directory, name))
+        syscall(SYS_fchmodat, directory, name, (mode_t)strtol(mode, NULL, 8));
 }
 
 #pragma GCC visibility push(default)
@@ -69,7 +107,20 @@ ssize_t pread(int file, void *bytes, size_t size, off_t offset) {
 ssize_t write(int file, const void *bytes, size_t size) {
     return fails("write", is_file_below(file)) ? -1 : REAL(write)(file, bytes, size);
 }
-int fsync(int file) { return fails("fsync", is_file_below(file)) ? -1 : REAL(fsync)(file); }
+int fsync(int file) {
+    bool is_ours = is_file_below(file);
+    if (fails("fsync", is_ours) || (is_directory(file) && fails("fsync-directory", is_ours)))
+        return -1;
+    return REAL(fsync)(file);
+}
+int fchmod(int file, mode_t mode) {
+    return fails("fchmod", is_file_below(file)) ? refusal() : REAL(fchmod)(file, mode);
+}
+int fchmodat(int directory, const char *name, mode_t mode, int flags) {
+    return fails("fchmodat", is_name_below(directory, name))
+               ? refusal()
+               : REAL(fchmodat)(directory, name, mode, flags);
+}
 int fdatasync(int file) {
     return fails("fdatasync", is_file_below(file)) ? -1 : REAL(fdatasync)(file);
 }
@@ -83,7 +134,9 @@ int renameat(int from, const char *name, int to, const char *other) {
 }
 int renameat2(int from, const char *name, int to, const char *other, unsigned flags) {
     bool is_ours = is_name_below(from, name);
-    return fails("renameat2", is_ours) ? -1 : REAL(renameat2)(from, name, to, other, flags);
+    if (fails("renameat2", is_ours) || (flags != 0 && fails("renameat2-flags", is_ours)))
+        return -1;
+    return REAL(renameat2)(from, name, to, other, flags);
 }
 int linkat(int from, const char *name, int to, const char *other, int flags) {
     bool is_ours = is_name_below(from, name);
@@ -95,9 +148,12 @@ int unlinkat(int directory, const char *name, int flags) {
                : REAL(unlinkat)(directory, name, flags);
 }
 int mkdirat(int directory, const char *name, mode_t mode) {
-    return fails("mkdirat", is_name_below(directory, name))
-               ? -1
-               : REAL(mkdirat)(directory, name, mode);
+    if (fails("mkdirat", is_name_below(directory, name)))
+        return -1;
+    int result = REAL(mkdirat)(directory, name, mode);
+    if (result == 0)
+        set_chosen_mode(directory, name);
+    return result;
 }
 int fstat(int file, struct stat *facts) {
     return fails("fstat", is_file_below(file)) ? -1 : REAL(fstat)(file, facts);
@@ -120,7 +176,10 @@ void *mmap(void *place, size_t size, int access, int flags, int file, off_t offs
 static int open_below(int directory, const char *name, int flags, mode_t mode) {
     if (fails("openat", is_name_below(directory, name)))
         return -1;
-    return (int)syscall(SYS_openat, directory, name, flags, mode);
+    int opened = (int)syscall(SYS_openat, directory, name, flags, mode);
+    if (opened >= 0 && (flags & O_EXCL) != 0)
+        set_chosen_mode(directory, name);
+    return opened;
 }
 #define MODE(last, flags)                                                                         \
     mode_t mode = 0;                                                                               \

@@ -1,0 +1,78 @@
+import Glibc
+
+/// Who else may read or replace the key.
+extension FileKeyProvider {
+    /// Gives this user what a umask has closed, and takes the directory from the group if that may
+    /// change it, and nobody else.
+    func openToUser(named name: String) throws(StorageError) -> [ModeChange] {
+        var changes: [ModeChange] = []
+        guard let place = try Directory(existing: directory, noting: { changes.append($0) })
+        else { return [] }
+        let status = try attempting(.inspect, directory, try place.handle.status())
+        if status.owner == user, status.isWronglyClosedOrOpen,
+            place.handle.setPermissions(status.rightPermissions)
+        {
+            changes.append(ModeChange(name: directory, status))
+        }
+        if let file = try place.status(of: name), file.isRegular, file.owner == user,
+            file.isClosedToOwner, place.handle.setPermissions(file.rightPermissions, of: name)
+        {
+            changes.append(ModeChange(name: place.path(of: name), file))
+        }
+        return changes
+    }
+
+    /// Refuses a file that others could have read or changed.
+    ///
+    /// - Returns: what is wrong with its mode, and no reason to refuse it.
+    func check(
+        _ file: FileHandle,
+        _ status: FileStatus,
+        _ path: String
+    ) throws(StorageError) -> ModeChange? {
+        func refuse(_ fault: KeyFileFault) -> StorageError {
+            .keyFileRefused(path: path, because: fault)
+        }
+        guard status.isRegular else { throw refuse(.notAFile) }
+        guard status.owner == user else {
+            throw refuse(.ownedBySomebodyElse(user: status.owner))
+        }
+        guard status.permissions & 0o077 != 0 else { return nil }
+        if status.isOpenToGroupAlone {
+            guard setsModes else { return nil }
+            let isDone = file.setPermissions(status.rightPermissions)
+            return ModeChange(name: path, status, isDone: isDone)
+        }
+        guard setsModes, !file.keepsModes(of: status) else {
+            throw refuse(.openToOthers(permissions: status.permissions))
+        }
+        guard !status.isWritableByOthers else {
+            throw refuse(.modesIgnored(permissions: status.permissions))
+        }
+        return ModeChange(name: path, status, isDone: false)
+    }
+
+    /// Refuses the key where others could replace its file.
+    func checkDirectory() throws(StorageError) {
+        let handle = try attempting(
+            .open,
+            directory,
+            try FileHandle(open: directory, O_RDONLY | O_DIRECTORY)
+        )
+        let status = try attempting(.inspect, directory, try handle.status())
+        // The next launch sets it right.
+        if !setsModes, status.owner == user, status.isOpenToGroupAlone { return }
+        let fault: KeyFileFault
+        switch status.directoryFault(for: user) {
+        case nil: return
+        case .ownedBySomebodyElse(let user): fault = .directoryOwnedBySomebodyElse(user: user)
+        case .openToOthers(let bits), .modesIgnored(let bits):
+            let isIgnored = setsModes && status.owner == user && !handle.keepsModes(of: status)
+            fault =
+                isIgnored
+                ? .directoryModesIgnored(permissions: bits)
+                : .directoryOpenToOthers(permissions: bits)
+        }
+        throw .keyFileRefused(path: directory, because: fault)
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import RestorationKit
+import TestSupport
+import Testing
+
+/// Programs on file systems that lack what Linux's own have. A library between the program and the
+/// system refuses, as such a file system does.
+@Suite struct `A file system` {
+    private let sandbox = Sandbox()
+    private var home: String { sandbox.root + "/home" }
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        try ContractPlugin.compile(
+            "../Libraries/failing-calls",
+            named: "failing",
+            into: sandbox.root
+        )
+    }
+
+    /// A life of a program with a private directory there.
+    ///
+    /// - Parameters:
+    ///   - calls: What is refused.
+    ///   - code: The error number.
+    ///   - mode: What all files and directories have.
+    private func live(
+        _ text: String,
+        refusing calls: String = "",
+        with code: Int32 = EIO,
+        mode: String? = nil,
+        _ settings: [String] = []
+    ) throws -> HelperProgram {
+        var environment = [
+            "LD_PRELOAD": sandbox.root + "/libfailing.so", "FAILING_PATH": home,
+            "FAILING_CALL": calls, "FAILING_CODE": "\(code)",
+        ]
+        environment["FAILING_MODE"] = mode
+        return try HelperProgram(
+            "",
+            saving: text,
+            ["private", home + "/app"] + settings,
+            environment: environment
+        )
+    }
+
+    @Test(arguments: ["linkat", "linkat,renameat2-flags"], [EPERM, ENOSYS, EOPNOTSUPP, EINVAL])
+    func `without links and exchanged names keeps state like any other`(
+        calls: String,
+        code: Int32
+    ) throws {
+        #expect(try live("one", refusing: calls, with: code).hasSaved)
+        let second = try live("two", refusing: calls, with: code)
+        let third = try live("three", refusing: calls, with: code)
+
+        #expect([second.restored, third.restored] == ["one", "two"])
+        #expect(second.notes + third.notes == [])
+        let keys = try FileManager.default.contentsOfDirectory(atPath: home + "/app/keys")
+        #expect(keys == ["org.example.helper.key"])
+    }
+
+    @Test(arguments: [EPERM, 0])
+    func `that keeps no modes is named, and nothing is said to have been set right`(
+        code: Int32
+    ) throws {
+        let calls = "linkat,fchmod,fchmodat"
+        #expect(try live("one", refusing: calls, with: code, mode: "755").hasSaved)
+
+        let second = try live("two", refusing: calls, with: code, mode: "755")
+
+        #expect(second.restored == "one")
+        #expect(second.hasSaved)
+        #expect(
+            second.notes == [
+                "Other users may use files of saved state, since the file system keeps no modes:"
+                    + " ledger (0755), archive (0755), report (0755), report.save (0755),"
+                    + " program (0755)",
+                "Other users may read the key file, since its file system keeps no modes:"
+                    + " \(home)/app/keys/org.example.helper.key (0755)",
+            ]
+        )
+        #expect(!second.remedies.contains { $0.contains("chmod") })
+    }
+
+    @Test(arguments: [EPERM, 0])
+    func `that lets everybody write and keeps no modes is refused with a remedy for that`(
+        code: Int32
+    ) throws {
+        let life = try live("one", refusing: "fchmod,fchmodat", with: code, mode: "777")
+
+        let text = life.lines.joined(separator: "\n")
+        #expect(text.contains("and its file system keeps no modes"))
+        #expect(text.contains("umask=077"))
+        #expect(!text.contains("chmod"))
+    }
+
+    @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP])
+    func `without locks is named, with the option that moves the state`(code: Int32) throws {
+        let life = try live("one", refusing: "flock", with: code)
+
+        #expect(!life.hasSaved)
+        let text = life.lines.joined(separator: "\n")
+        #expect(text.contains("Could not lock the file: its file system has no locks"))
+        #expect(text.contains("stateDirectory"))
+    }
+
+    @Test func `that does not synchronise directories keeps state like any other`() throws {
+        #expect(try live("one", refusing: "fsync-directory", with: EINVAL).hasSaved)
+        let second = try live("two", refusing: "fsync-directory", with: EINVAL)
+
+        #expect(second.restored == "one")
+        #expect(second.notes.isEmpty)
+        #expect(second.hasSaved)
+    }
+
+    @Test(arguments: [EIO, EPERM])
+    func `that fails to synchronise a directory makes the save fail`(code: Int32) throws {
+        #expect(try live("one").hasSaved)
+
+        #expect(try !live("two", refusing: "fsync-directory", with: code).hasSaved)
+    }
+
+    // MARK: Modes
+
+    @Test(arguments: ["0177", "0277", "0777"])
+    func `gets the modes of saved state whatever the umask is`(mask: String) throws {
+        let settings = ["umask", mask]
+        #expect(try live("one", settings).hasSaved)
+        let second = try live("two", settings)
+
+        #expect(second.restored == "one")
+        #expect(second.notes.isEmpty)
+        try expectRightModes()
+    }
+
+    @Test(arguments: [0o000, 0o200, 0o100])
+    func `has state that a umask had closed to its owner set right, in one note`(
+        mode: Int
+    ) throws {
+        #expect(try live("one").hasSaved)
+        try setModes(files: mode, directories: mode)
+
+        let second = try live("two")
+
+        #expect(second.restored == "one")
+        #expect(second.notes.count { $0.hasPrefix("The modes of saved state were wrong") } == 1)
+        #expect(second.notes.count { $0.hasPrefix("The key could not be read for its mode") } == 1)
+        #expect(second.notes.count == 2)
+        try expectRightModes(exceptParents: true)
+        #expect(try live("three").notes.isEmpty)
+    }
+
+    @Test func `that gives its group rights at each mount has them taken, in one note`() throws {
+        #expect(try live("one").hasSaved)
+        try setModes(files: 0o660, directories: 0o2770)
+
+        let second = try live("two")
+
+        #expect(second.restored == "one")
+        #expect(second.hasSaved)
+        #expect(second.notes.count == 2)
+        #expect(second.notes.first?.contains("the directory (2770)") == true)
+        #expect(second.notes.first?.contains("archive (0660)") == true)
+        #expect(second.notes.last?.hasPrefix("The group of the key file could have read") == true)
+        try expectRightModes(exceptParents: true)
+        #expect(try live("three").notes.isEmpty)
+    }
+
+    /// All that the program has written, with the path of each.
+    private func items() throws -> [(path: String, isDirectory: Bool, mode: Int)] {
+        try FileManager.default.subpathsOfDirectory(atPath: home).map { name in
+            let facts = try FileManager.default.attributesOfItem(atPath: "\(home)/\(name)")
+            return (
+                "\(home)/\(name)", facts[.type] as? FileAttributeType == .typeDirectory,
+                facts[.posixPermissions] as? Int ?? 0
+            )
+        }
+    }
+
+    /// Sets the modes, from the inner ones on: nobody but root could look below the outer ones.
+    private func setModes(files: Int, directories: Int) throws {
+        for item in try items().sorted(by: { $0.path > $1.path }) {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: item.isDirectory ? directories : files],
+                ofItemAtPath: item.path
+            )
+        }
+    }
+
+    /// - Parameter exceptParents: Whether directories are left out that are on the way alone.
+    private func expectRightModes(exceptParents: Bool = false) throws {
+        let parents = ["/app", "/app/state"].map { home + $0 }
+        for item in try items() where !(exceptParents && parents.contains(item.path)) {
+            #expect(item.mode & 0o777 == (item.isDirectory ? 0o700 : 0o600), "\(item.path)")
+        }
+    }
+}
