@@ -7,6 +7,7 @@
 _Static_assert(sizeof(restoration_ledger) == RESTORATION_LEDGER_SIZE, "A page, without gaps");
 _Static_assert(sizeof(restoration_ledger_suspect) == 32, "No gaps");
 _Static_assert(sizeof(restoration_ledger_mark) == 64, "One line of the cache");
+_Static_assert(sizeof(restoration_ledger_failure) == 32, "What was unused before");
 _Static_assert(offsetof(restoration_ledger, mark) == 64, "As version 4 has it");
 _Static_assert(offsetof(restoration_ledger, sheets) == 128, "As version 4 has it");
 
@@ -46,12 +47,29 @@ static uint64_t check_of_hang(const restoration_ledger_hang *hang) {
     return check_of(&hang->sequence, sizeof hang->sequence);
 }
 
+static uint64_t check_of_failure(const restoration_ledger_failure *failure) {
+    return check_of(&failure->moment, sizeof *failure - sizeof failure->check);
+}
+
+restoration_ledger_failure restoration_ledger_failure_make(int64_t moment, uint64_t generation,
+                                                           uint32_t action, uint32_t error) {
+    restoration_ledger_failure failure = {
+        .moment = moment, .generation = generation, .action = action, .error = error};
+    failure.check = check_of_failure(&failure);
+    return failure;
+}
+
+static int is_failure_whole(const restoration_ledger_failure *failure) {
+    return is_zero((const uint8_t *)failure, sizeof *failure) ||
+           failure->check == check_of_failure(failure);
+}
+
 // What the page has but marks and sheets.
 static int has_frame(const restoration_ledger *page) {
     return memcmp(page->magic, magic, sizeof magic) == 0 &&
            page->version == RESTORATION_LEDGER_VERSION && page->size == RESTORATION_LEDGER_SIZE &&
            page->hang.check == check_of_hang(&page->hang) &&
-           is_zero(page->unused, sizeof page->unused) && is_zero(page->rest, sizeof page->rest);
+           is_failure_whole(&page->failure) && is_zero(page->rest, sizeof page->rest);
 }
 
 static void frame(restoration_ledger *page) {
@@ -62,7 +80,8 @@ static void frame(restoration_ledger *page) {
         page->hang.sequence = 0;
         page->hang.check = check_of_hang(&page->hang);
     }
-    memset(page->unused, 0, sizeof page->unused);
+    if (!is_failure_whole(&page->failure))
+        memset(&page->failure, 0, sizeof page->failure);
     memset(page->rest, 0, sizeof page->rest);
 }
 

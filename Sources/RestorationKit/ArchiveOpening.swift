@@ -53,6 +53,23 @@ package final class SealedImage: ImageSource {
     }
 }
 
+extension ArchiveReader {
+    /// The tables of a sealed archive; its records are read when they are asked for.
+    package convenience init(_ archive: OpenedArchive) throws {
+        try self.init(SealedImage(archive), of: archive)
+    }
+
+    /// - Throws: `StorageError.damaged(path:part:)` where a damaged piece has the tables: other
+    ///   pieces are of no use then.
+    convenience init(_ image: SealedImage, of archive: OpenedArchive) throws {
+        do {
+            try self.init(source: image)
+        } catch StorageError.damagedPiece {
+            throw StorageError.damaged(path: archive.path, part: .tables)
+        }
+    }
+}
+
 /// Opens the newest archive that can be read.
 struct ArchiveOpening {
     var reader: ArchiveReader?
@@ -118,7 +135,7 @@ struct ArchiveOpening {
             do {
                 let image = try SealedImage.readable(archive)
                 defer { isDamaged = image.isDamaged }
-                reader = try ArchiveReader(source: image)
+                reader = try ArchiveReader(image, of: archive)
                 self.archive = archive
             } catch let error as StorageError where SetAsideReason(error) == nil {
                 // It could not be read, which says nothing of what is in it.
@@ -161,7 +178,7 @@ struct ArchiveOpening {
         moving aliases: [PathAlias]
     ) -> [ArchiveReader] {
         guard let previous = try? store.openPrevious(),
-            let reader = try? ArchiveReader(source: SealedImage(previous)).moving(aliases)
+            let reader = try? ArchiveReader(previous).moving(aliases)
         else { return [] }
         return [reader]
     }

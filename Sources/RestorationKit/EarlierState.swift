@@ -9,7 +9,7 @@ final class EarlierState {
     private let aliases: [PathAlias]
     private lazy var archive: ArchiveReader? = intact {
         try store.openCurrent().map {
-            try ArchiveReader(source: SealedImage($0)).moving(aliases)
+            try ArchiveReader($0).moving(aliases)
         }
     }
     /// Why something could not be read, which does not tell whether it is there.

@@ -138,12 +138,13 @@ extension RestorationSession {
                 }
             }
         } catch {
-            noteFailure()
+            noteFailure(of: 0, error)
             onSave?(SaveOutcome(generation: 0, report: .none, error: Diagnosis(error)))
         }
     }
 
-    private func noteFailure() {
+    private func noteFailure(of generation: UInt64, _ error: any Error) {
+        ledger?.noteFailedSave(generation, error)
         if options.savesAutomatically { autosave.noteFailure(now: options.clock.now) }
     }
 
@@ -162,7 +163,11 @@ extension RestorationSession {
         report.issues.removeAll {
             if case .outdatedRetained(let path) = $0 { !outdated.contains(path) } else { false }
         }
-        if error == nil { noteSuccess(capture, changes) } else { noteFailure() }
+        if let error {
+            noteFailure(of: capture.generation, error)
+        } else {
+            noteSuccess(capture, changes)
+        }
         let outcome = SaveOutcome(
             generation: capture.generation,
             report: report,

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import RestorationCore
 import RestorationEngine
+package import RestorationStorage
 
 /// What came of a save, as it lies beside the archive, sealed like it, for tools to show.
 package struct StoredSave: Codable, Equatable {
@@ -26,6 +27,18 @@ package struct StoredSave: Codable, Equatable {
         error = outcome.error.map(StoredReport.Note.init)
         issues = outcome.report.issues.map { StoredReport.Note($0.diagnosis) }
         notes = outcome.notes.map(StoredReport.Note.init)
+    }
+
+    /// A save that has failed, of which the program could not keep a report.
+    package init(_ save: FailedSave, of store: ArchiveStore) {
+        application = store.application.rawValue
+        generation = save.generation
+        savedAt = save.moment
+        objectCount = 0
+        sizeInBytes = 0
+        error = StoredReport.Note(save.diagnosis(in: store.directory))
+        issues = []
+        notes = []
     }
 
     /// Whether both tell the same of what was left out.

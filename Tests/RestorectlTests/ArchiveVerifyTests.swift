@@ -249,8 +249,7 @@ import Testing
                             ~/state/org.example.petfinder/restoration
 
                         current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                            damaged: Piece 6 of the file is damaged
-                            Without its tables, no object in it can be found.
+                            damaged: The tables of the file are damaged, without which no object in it can be found
 
                         previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
                             intact: 2 objects in 6 pieces

@@ -1,5 +1,6 @@
 import Foundation
 import RestorationCore
+import RestorationKit
 import RestorationStorage
 import Testing
 
@@ -66,9 +67,104 @@ import Testing
                             restored generation 1, saved 2026-10-03 14:05:09 UTC
                             1 object: 1 restored
 
+                        last save  well
+                            there was none yet
+
                         """
                 )
         )
+    }
+
+    /// A life of a program that restores and saves, on a disk that is full when it saves.
+    private func live(isDiskFull: Bool) throws {
+        var conditions = StorageConditions()
+        conditions.before = { step throws(SystemError) in
+            if isDiskFull, step == .writeHeader { throw SystemError(code: ENOSPC) }
+        }
+        var options = RestorationOptions()
+        options.store = ArchiveStore(
+            application: try #require(ApplicationIdentifier(Home.application)),
+            directory: home.stateDirectory(of: Home.application),
+            keys: home.keys,
+            conditions: conditions
+        )
+        let session = try RestorationSession(application: Home.application, options: options)
+        defer { session.close() }
+        let window = Window()
+        session.addRoot(window)
+        try session.restore()
+        do { try session.preserveNow() } catch { #expect(isDiskFull) }
+    }
+
+    private func words(_ command: String) throws -> String {
+        try home.restorectl(command).output.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+    }
+
+    @Test func `tells of a save that has failed, until one succeeds`() throws {
+        try live(isDiskFull: false)
+        try live(isDiskFull: true)
+
+        let (full, report) = try (words("doctor"), words("report --save"))
+        try live(isDiskFull: false)
+        let (well, after) = try (words("doctor"), words("report --save"))
+
+        #expect(full.contains("last save 1 to look at"))
+        #expect(full.contains("has failed: Could not write the file: the disk is full"))
+        #expect(full.contains("fix: Free space on that file system."))
+        #expect(report.contains("not saved at"))
+        #expect(report.contains("Could not write the file: the disk is full"))
+        #expect(!report.contains("nothing was left out"))
+        #expect(well.contains("last save well saved generation"))
+        #expect(after.contains("nothing was left out"))
+    }
+
+    @Test func `names the object in which the last launch has crashed`() throws {
+        try leaveHealthy()
+        let store = home.store()
+        _ = try store.open()
+        let page = try #require(try store.openLedger())
+        page.sheet.isWindowOpen = true
+        page.mark(generation: 2, record: 1, stage: 3, identity: 7)
+        page.stamp(signal: SIGSEGV)
+        store.close()
+
+        let run = try home.restorectl("doctor")
+
+        #expect(run.status == 2)
+        #expect(run.output.contains("crashes  1 to look at"))
+        #expect(
+            try words("doctor").contains(
+                "The program crashed while the object decoded its state (SIGSEGV), unless a launch"
+                    + " is at it just now at: Tabs fix: The next launch judges that"
+            )
+        )
+    }
+
+    @Test func `says once that the key is missing`() throws {
+        try leaveHealthy()
+        try FileManager.default.removeItem(
+            atPath: home.keys.directory + "/\(Home.application).key"
+        )
+
+        let output = try words("doctor")
+
+        let sentence = "There is saved state, but the key to it is missing"
+        #expect(output.components(separatedBy: sentence).count == 2)
+        #expect(output.contains("retained state could not be looked at"))
+    }
+
+    @Test func `words damaged tables as verify does`() throws {
+        try leaveHealthy()
+        // Small state has one piece, which holds objects and tables alike.
+        let archive = home.stateDirectory(of: Home.application) + "/archive"
+        try home.damage(archive, at: 4100)
+
+        let sentence =
+            "The tables of the file are damaged, without which no object in it can be found"
+        #expect(try words("doctor").contains(sentence))
+        #expect(try words("archive verify").contains(sentence))
+        #expect(try !words("doctor").contains("the rest of the file is intact"))
     }
 
     @Test func `names a library that cannot be used, and a second file of a plugin`() throws {
@@ -161,4 +257,11 @@ import Testing
         )
         #expect(parts.map { ($0["findings"] as? [Any])?.count } == [0, 1, 0, 0, 0, 0, 0])
     }
+}
+
+/// An object that a program builds itself.
+private final class Window: Restorable {
+    let restorationIdentifier: String? = "Tabs"
+    func encodeRestorableState(with coder: RestorationCoder) { coder.encode(1, forKey: "one") }
+    func decodeRestorableState(with coder: RestorationCoder) {}
 }

@@ -66,13 +66,23 @@ typedef struct restoration_ledger_hang {
     uint64_t check;    ///< Over the sequence.
 } restoration_ledger_hang;
 
+/// The last save, if it has failed; zeroes if it has not.
+typedef struct restoration_ledger_failure {
+    uint64_t check;      ///< Over all that follows.
+    int64_t moment;      ///< When it failed, in seconds since 1970.
+    uint64_t generation; ///< That was not saved.
+    uint32_t action;     ///< What was being done, by a number of the storage's own; 0 for nothing
+                         ///< that the system refused.
+    uint32_t error;      ///< The error number.
+} restoration_ledger_failure;
+
 /// The page as it lies in the file. No byte of it is outside every check: what is unused is 0.
 typedef struct restoration_ledger {
     uint8_t magic[8];
     uint32_t version;
     uint32_t size;
     restoration_ledger_hang hang;
-    uint8_t unused[32];
+    restoration_ledger_failure failure;
     restoration_ledger_mark mark;
     restoration_ledger_sheet sheets[2];
     uint8_t rest[RESTORATION_LEDGER_SIZE - 128 - 2 * sizeof(restoration_ledger_sheet)];
@@ -101,6 +111,10 @@ restoration_ledger_sheet restoration_ledger_sheet_read(const restoration_ledger 
 /// A sheet as it is written after `former`: number, salt and check are not the caller's business.
 restoration_ledger_sheet restoration_ledger_sheet_after(restoration_ledger_sheet former,
                                                         restoration_ledger_sheet sheet);
+
+/// A failure of a save with its check.
+restoration_ledger_failure restoration_ledger_failure_make(int64_t moment, uint64_t generation,
+                                                           uint32_t action, uint32_t error);
 
 /// Says whose code is going to run. Plain memory writes; a stamp of before is void.
 void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t generation,

@@ -21,7 +21,7 @@ package enum StateRemoval {
     ) throws -> [GivenUpState]? {
         guard let saved = try store.openNewestForReading() else { return nil }
         var options = RestorationOptions()
-        let archive = try ArchiveReader(source: SealedImage(saved))
+        let archive = try ArchiveReader(saved)
         options.applicationVersion = archive.info.applicationVersion
         options.store = PlainStore(store, isTrial ? saved : nil)
         options.savesAutomatically = false

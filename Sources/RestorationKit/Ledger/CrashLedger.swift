@@ -307,6 +307,17 @@ package final class CrashLedger: RestorationRecorder {
     /// gone.
     func noteSaved(_ generation: UInt64) {
         if steps.phase == .judged { page.sheet.saved = generation }
+        if page.failedSave != nil { page.failedSave = nil }
+    }
+
+    /// Remembers a save that has failed until one succeeds, for tools: on a full disk, no report of
+    /// it can be written.
+    func noteFailedSave(_ generation: UInt64, _ error: (any Error)?) {
+        page.failedSave = FailedSave(
+            error as? StorageError,
+            generation: generation,
+            moment: options.clock.timeOfDay.seconds
+        )
     }
 
     /// Whether a save would be the first one that gives up what is retained in this launch, which

@@ -60,7 +60,7 @@ final class HangReport: Sendable {
     private func whatRuns(_ mark: LedgerPage.Mark) -> (place: String?, hasClass: Bool?) {
         if let name = classes.withLock({ $0[mark.generation] }) { return (name, nil) }
         guard let image = try? store.openCurrent(),
-            let archive = try? ArchiveReader(source: SealedImage(image)),
+            let archive = try? ArchiveReader(image),
             let number = record(of: mark, in: archive, generation: image.generation)
         else { return (nil, nil) }
         let record = archive.records[number]

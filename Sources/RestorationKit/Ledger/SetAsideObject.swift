@@ -58,6 +58,18 @@ package struct SetAsideObject {
         return last.problem
     }
 
+    /// The object in whose code the last launch has ended; `nil` if the archive does not have it.
+    package static func unjudgedPath(
+        in page: LedgerPage,
+        archive: ArchiveReader?,
+        generation: UInt64?
+    ) -> RestorationPath? {
+        guard let archive, let mark = LastLaunch(page).mark(in: generation), mark.isNumbered,
+            archive.records.indices.contains(mark.record), mark.record > 0
+        else { return nil }
+        return archive.path(of: archive.records[mark.record].path)
+    }
+
     /// The objects that a ledger has, oldest first; then the classes and plugins that are left out
     /// as a whole.
     ///

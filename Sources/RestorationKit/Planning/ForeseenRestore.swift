@@ -130,7 +130,7 @@ package struct ForeseenRestore {
     }
 
     private func reader(of archive: OpenedArchive) throws -> ArchiveReader {
-        try ArchiveReader(source: SealedImage(archive)).moving(facts?.pathAliases ?? [])
+        try ArchiveReader(archive).moving(facts?.pathAliases ?? [])
     }
 
     private func note(

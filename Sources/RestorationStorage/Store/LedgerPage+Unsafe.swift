@@ -127,12 +127,35 @@ extension LedgerPage {
     }
 
     private static var sheetsOffset: Int { MemoryLayout<restoration_ledger>.offset(of: \.sheets)! }
+    private static var failureOffset: Int {
+        MemoryLayout<restoration_ledger>.offset(of: \.failure)!
+    }
     private static var markOffset: Int { MemoryLayout<restoration_ledger>.offset(of: \.mark)! }
 
     // The next launch finds a page that cannot be written as it was: a crash may then go unnoticed,
     // which must not cost this launch anything.
     private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, of file: FileHandle) {
         do { try unsafe file.write(bytes, at: offset) } catch {}
+    }
+}
+
+// MARK: Saves that fail
+
+extension LedgerPage {
+    /// The last save, if it has failed. Needs no room on the disk, which may be full.
+    package var failedSave: FailedSave? {
+        get { unsafe FailedSave(memory.pointee.failure) }
+        set {
+            // Invariant: the page lives as long as this object, and a mapping until its watch ends.
+            unsafe memory.pointee.failure = restoration_ledger_failure(newValue)
+            if let mapping = unsafe mapping {
+                unsafe mapping.pointee.failure = memory.pointee.failure
+            } else if let file {
+                unsafe withUnsafeBytes(of: &memory.pointee.failure) { bytes in
+                    unsafe write(bytes, at: Self.failureOffset, of: file)
+                }
+            }
+        }
     }
 }
 

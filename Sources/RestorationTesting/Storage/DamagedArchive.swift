@@ -39,7 +39,7 @@ extension OpenedArchive {
     /// Where the state of the object at a path lies; `nil` if there is none.
     private func section(at path: String) -> Range<Int>? {
         guard let path = try? RestorationPath(parsing: path),
-            let reader = try? ArchiveReader(source: SealedImage(self)),
+            let reader = try? ArchiveReader(self),
             let number = reader.record(at: path)
         else { return nil }
         let record = reader.records[number]

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import RestorationCore
 import RestorationEngine
+import RestorationKit
 import RestorationStorage
 
 /// Makes a file that was set aside the current archive again.

@@ -11,7 +11,8 @@ struct DoctorCommand: Command {
         discussion: """
             The directories and the rights on them, the plugins and their index, both generations of \
             the saved state, state that is retained, objects that the program crashed in, and the \
-            report of the last restore. Nothing is changed, and no plugin's code runs.
+            reports of the last restore and the last save. Nothing is changed, and no plugin's code \
+            runs.
 
             The exit status is 0 if all is well, 2 if there is something to look at, 1 if a part \
             could not be looked at.
@@ -64,7 +65,7 @@ struct DoctorCommand: Command {
         return [
             .archive(of: store), .retained(in: store),
             .suspects(saved.subject ?? store.application.rawValue, keyFile: saved.keyFile),
-            .report(in: store),
+            .report(in: store), .save(in: store),
         ]
     }
 }

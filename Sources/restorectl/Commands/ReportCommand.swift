@@ -33,7 +33,10 @@ struct ReportCommand: Command {
         let keys = try Keys(file: state.keyFile)
         let subject = try StateSubject(state.subject, with: keys)
         guard !save else {
-            let saved = try StoredSave(decoding: try read(subject, with: keys))
+            let saved =
+                if case .state(let store) = subject { try Self.lastSave(in: store) } else {
+                    try StoredSave(decoding: read(subject, with: keys))
+                }
             return Findings(SaveFacts(save: saved), warnings: try subject.warnings)
         }
         let report = try StoredReport(decoding: try read(subject, with: keys))
@@ -43,15 +46,19 @@ struct ReportCommand: Command {
         )
     }
 
+    private static func lastSave(in store: ArchiveStore) throws -> StoredSave {
+        if let saved = try StoredSave(lastOf: store) { return saved }
+        try store.checkHasState()
+        throw CommandError.noSaveReport(store.application, store.directory)
+    }
+
     private func read(_ subject: StateSubject, with keys: Keys) throws -> [UInt8] {
         switch subject {
         case .file(let file):
             return try keys.open(file, kind: .report).readAll()
         case .state(let store):
-            let report = save ? try store.readSaveReport() : try store.readReport()
-            if let report { return report }
+            if let report = try store.readReport() { return report }
             try store.checkHasState()
-            if save { throw CommandError.noSaveReport(store.application, store.directory) }
             throw CommandError.noReport(store.application, directory: store.directory)
         }
     }

@@ -46,7 +46,14 @@ extension Examination.Part {
         Self("crashes") { part in
             let crashes = try CrashFindings(of: subject, keyFile: keyFile)
             if let ending = crashes.unjudgedEnding {
-                part.note("\(ending); the next launch judges that")
+                part.report(
+                    Diagnosis(
+                        problem: "\(ending), unless a launch is at it just now",
+                        place: crashes.unjudgedPath?.description,
+                        remedy: "The next launch judges that, and may leave something out. To have"
+                            + " everything tried again, use restorectl archive retry \(subject)."
+                    )
+                )
             }
             for object in crashes.objects {
                 let name = object.path?.description ?? object.className
@@ -88,6 +95,28 @@ extension Examination.Part {
                     )
                 )
             }
+        }
+    }
+
+    /// What the last save came to.
+    static func save(in store: ArchiveStore) -> Self {
+        Self("last save") { part in
+            guard let saved = try StoredSave(lastOf: store) else {
+                part.note("there was none yet")
+                return
+            }
+            let moment = Quantity.moment(saved.savedAt)
+            guard let error = saved.error?.diagnosis else {
+                part.note("saved generation \(saved.generation), \(moment)")
+                return
+            }
+            part.report(
+                Diagnosis(
+                    problem: "The save at \(moment) has failed: \(error.problem)",
+                    place: error.place,
+                    remedy: error.remedy
+                )
+            )
         }
     }
 

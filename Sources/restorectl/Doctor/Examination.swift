@@ -6,6 +6,13 @@ struct Examination {
     let application: ApplicationIdentifier
     let parts: [Part]
 
+    init(application: ApplicationIdentifier, parts: [Part]) {
+        self.application = application
+        self.parts = parts.reduce(into: [Part]()) { parts, part in
+            parts.append(part.leavingOut(parts))
+        }
+    }
+
     /// One thing that was looked at.
     struct Part {
         let name: String
@@ -15,6 +22,8 @@ struct Examination {
         private(set) var findings: [Diagnosis] = []
         /// Why the part could not be looked at; `nil` if it could.
         private(set) var obstacle: Diagnosis?
+        /// An earlier part that tells the same obstacle.
+        private var sameObstacle: String?
 
         /// Looks at a part. An error is why there is no more to say of it.
         init(_ name: String, _ look: (inout Part) throws -> Void) {
@@ -37,7 +46,28 @@ struct Examination {
             fileprivate let isLine: Bool
         }
 
-        mutating func report(_ finding: Diagnosis) { findings.append(finding) }
+        /// Adds a finding, unless it is there already.
+        mutating func report(_ finding: Diagnosis) {
+            if !findings.contains(finding) { findings.append(finding) }
+        }
+
+        /// The part without what earlier ones tell.
+        fileprivate func leavingOut(_ earlier: [Part]) -> Part {
+            var part = self
+            part.findings.removeAll { finding in
+                earlier.contains { $0.findings.contains(finding) || $0.obstacle == finding }
+            }
+            part.sameObstacle =
+                earlier.first { part.obstacle != nil && $0.tells(part.obstacle) }?.name
+            if part.sameObstacle == nil, part.findings.contains(where: { $0 == part.obstacle }) {
+                part.findings.removeAll { $0 == part.obstacle }
+            }
+            return part
+        }
+
+        private func tells(_ obstacle: Diagnosis?) -> Bool {
+            self.obstacle == obstacle || findings.contains { $0 == obstacle }
+        }
     }
 
     var status: Findings.Status {
@@ -88,7 +118,11 @@ extension Examination.Part: Encodable {
             }
         }
         for finding in findings { finding.add(to: &page, .caution) }
-        obstacle?.add(to: &page, .bad)
+        if let sameObstacle {
+            page.add(wrapping: "for the reason that is told of \"\(sameObstacle)\"", indent: 4)
+        } else {
+            obstacle?.add(to: &page, .bad)
+        }
     }
 
     private var verdict: Span {

@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationEngine
+import RestorationKit
 import RestorationStorage
 
 /// What a complete reading of one archive came to.

@@ -1,4 +1,5 @@
 import RestorationCore
+import RestorationKit
 import RestorationStorage
 
 /// What one archive holds: all of it, or an object and those below it.

@@ -1,4 +1,22 @@
 import RestorationKit
+import RestorationStorage
+
+extension StoredSave {
+    /// What came of the last save of an application; `nil` if that is not known.
+    ///
+    /// On a full disk, the ledger alone tells of a save that has failed since the last report.
+    init?(lastOf store: ArchiveStore) throws {
+        let failed = try store.readLedger()?.failedSave
+        let report = try store.readSaveReport().map { try StoredSave(decoding: $0) }
+        if let failed, report?.error == nil || report?.savedAt ?? .min < failed.moment {
+            self.init(failed, of: store)
+        } else if let report {
+            self = report
+        } else {
+            return nil
+        }
+    }
+}
 
 /// A save, as the program has kept its report.
 struct SaveFacts: Presentable {

@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationEngine
+import RestorationKit
 import RestorationStorage
 
 /// The files that were set aside: why, when, and what brings each back.

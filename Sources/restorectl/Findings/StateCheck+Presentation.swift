@@ -51,9 +51,6 @@ extension StateCheck.FileCheck: Encodable {
             )
         case .damaged(let reason):
             page.add(Span("damaged", .bad), Span(": \(reason.problem)"), indent: 4)
-            if archive?.tableDamage != nil {
-                page.add(wrapping: "Without its tables, no object in it can be found.", indent: 4)
-            }
         case .unreadable(let reason):
             page.add(Span("unreadable", .caution), Span(": \(reason.problem)"), indent: 4)
         case .partlyDamaged:

@@ -13,6 +13,8 @@ struct CrashFindings {
     /// How the last launch has ended, if it has, in what the next one judges: a sentence without
     /// its full stop; `nil` if there is nothing to judge.
     let unjudgedEnding: String?
+    /// The object whose code ran then, if the archive that is there has it.
+    let unjudgedPath: RestorationPath?
     private let archive: ArchiveReader?
     /// Whose code runs for what a class of a plugin has saved, as far as the program has left where
     /// its plugins are.
@@ -24,7 +26,7 @@ struct CrashFindings {
         store = try Keys(file: keyFile).store(named: subject)
         guard let page = try Self.ledger(of: store) else {
             try store.checkHasState()
-            (objects, obstacle, unjudgedEnding, archive) = ([], nil, nil, nil)
+            (objects, obstacle, unjudgedEnding, unjudgedPath, archive) = ([], nil, nil, nil, nil)
             acting = ActingClass.init(of:)
             return
         }
@@ -34,10 +36,14 @@ struct CrashFindings {
         unjudgedEnding = SetAsideObject.unjudgedEnding(in: page)
         // Without the key there are no names; how many there are, and why, can be told all the
         // same.
-        let archive = Result { [store] in
-            try store.openNewestForReading().map { try ArchiveReader($0) }
-        }
+        let opened = Result { [store] in try store.openNewestForReading() }
+        let archive = Result { try opened.get().map { try ArchiveReader($0) } }
         self.archive = (try? archive.get()).flatMap(\.self)
+        unjudgedPath = SetAsideObject.unjudgedPath(
+            in: page,
+            archive: self.archive,
+            generation: (try? opened.get())?.generation
+        )
         if !page.sheet.suspects.isEmpty, let (facts, plugins) = Self.program(of: store) {
             acting = { plugins.actingClass(for: $0, pinned: facts.pinnedPlugins) }
             objects = SetAsideObject.all(
