@@ -355,11 +355,16 @@ let package = Package(
             dependencies: ["RestorationKit"],
             path: "Tests/Support/SessionTestHelper"
         ),
+        .executableTarget(
+            name: "AsyncSessionHelper",
+            dependencies: ["RestorationKit"],
+            path: "Tests/Support/AsyncSessionHelper"
+        ),
         .testTarget(
             name: "RestorationKitTests",
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationStorage",
-                "SessionTestHelper", "TestSupport",
+                "AsyncSessionHelper", "SessionTestHelper", "TestSupport",
             ]
         ),
         .testTarget(

@@ -6,12 +6,15 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
 static int size_pipe[2] = {-1, -1};
+// Of the end that is written to: other code may close it, and its number be another file's.
+static struct stat size_pipe_facts;
 
 /// How the terminal was before, and what undoes ncurses' modes; ready for a signal handler, which
 /// may not compute them.
@@ -131,14 +134,28 @@ int ncurses_window_size(int *row_count, int *column_count) {
 static void note_size_change(int signal) {
     (void)signal;
     int error = errno;
-    // A full pipe says the same already.
-    ssize_t written = write(size_pipe[1], "", 1);
-    (void)written;
+    struct stat now;
+    if (fstat(size_pipe[1], &now) == 0 && now.st_dev == size_pipe_facts.st_dev &&
+        now.st_ino == size_pipe_facts.st_ino) {
+        // A full pipe says the same already.
+        ssize_t written = write(size_pipe[1], "", 1);
+        (void)written;
+    }
     errno = error;
 }
 
 int ncurses_watch_size(void) {
     if (pipe2(size_pipe, O_NONBLOCK | O_CLOEXEC) != 0)
+        return -1;
+    // The program may run without standard streams, and what is written to those must not get here.
+    for (int end = 0; end < 2; end++) {
+        int opened = size_pipe[end];
+        if (opened > STDERR_FILENO)
+            continue;
+        size_pipe[end] = fcntl(opened, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(opened);
+    }
+    if (fstat(size_pipe[1], &size_pipe_facts) != 0)
         return -1;
     struct sigaction action = {.sa_handler = note_size_change, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);

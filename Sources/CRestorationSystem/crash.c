@@ -23,6 +23,7 @@ static struct {
 static atomic_bool is_taken[watch_count];
 // The alternate stack that a watch gave to its thread; null if the thread had one.
 static void *stacks[watch_count];
+static pid_t stack_threads[watch_count];
 // The signals that its thread had blocked then.
 static sigset_t blocked[watch_count];
 
@@ -92,8 +93,14 @@ static void notice_exit(void) {
         is_noticed = atexit(stamp_exit) == 0;
 }
 
+// Puts memory in the place of a page of a file, so that the writing to it can go on.
+static bool replace_page(restoration_ledger *page) {
+    return mmap(page, sizeof *page, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
 // A page of a file that was cut short, or that the disk does not take, has nothing behind it: what
-// writes to it gets SIGBUS. Puts memory there, so that the writing can go on.
+// writes to it gets SIGBUS.
 static bool replaces_lost_page(int signal_number, const siginfo_t *info) {
     if (signal_number != SIGBUS || info->si_code <= 0)
         return false;
@@ -102,14 +109,27 @@ static bool replaces_lost_page(int signal_number, const siginfo_t *info) {
         uintptr_t offset = (uintptr_t)info->si_addr - (uintptr_t)page;
         if (page == NULL || offset >= sizeof *page)
             continue;
-        if (mmap(page, sizeof *page, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+        if (!replace_page(page))
             return false;
         atomic_store(&watches[number].has_lost_page, true);
         return true;
     }
     return false;
 }
+
+// In a forked child: it shares the pages with its parent, whose code the marks are about.
+static void leave_pages(void) {
+    for (int number = 0; number < watch_count; number++) {
+        restoration_ledger *page = atomic_load(&watches[number].page);
+        if (page != NULL)
+            replace_page(page);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void take_lock(void) { pthread_mutex_lock(&lock); }
+static void give_lock(void) { pthread_mutex_unlock(&lock); }
+static void notice_forks(void) { pthread_atfork(take_lock, give_lock, leave_pages); }
 
 // Whether the instruction that failed fails again when the handler returns.
 static bool happens_again(int signal_number, const siginfo_t *info) {
@@ -201,10 +221,13 @@ static void take_stack(void *memory, bool is_same_thread) {
 }
 
 int restoration_crash_watch(restoration_ledger *page) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, notice_forks);
     for (int number = 0; number < watch_count; number++) {
         if (atomic_exchange(&is_taken[number], true))
             continue;
         stacks[number] = give_stack();
+        stack_threads[number] = this_thread();
         pthread_sigmask(SIG_BLOCK, NULL, &blocked[number]);
         atomic_store(&watches[number].thread, this_thread());
         atomic_store(&watches[number].process, getpid());
@@ -220,6 +243,13 @@ int restoration_crash_watch(restoration_ledger *page) {
     return -ENOSPC;
 }
 
+void restoration_crash_follow(int number) {
+    if (number < 0 || number >= watch_count)
+        return;
+    pthread_sigmask(SIG_BLOCK, NULL, &blocked[number]);
+    atomic_store(&watches[number].thread, this_thread());
+}
+
 int restoration_crash_has_lost_page(int number) {
     return number >= 0 && number < watch_count && atomic_load(&watches[number].has_lost_page);
 }
@@ -232,7 +262,7 @@ void restoration_crash_unwatch(int number) {
         uninstall();
     pthread_mutex_unlock(&lock);
     atomic_store(&watches[number].page, NULL);
-    take_stack(stacks[number], atomic_load(&watches[number].thread) == this_thread());
+    take_stack(stacks[number], stack_threads[number] == this_thread());
     stacks[number] = NULL;
     atomic_store(&is_taken[number], false);
 }

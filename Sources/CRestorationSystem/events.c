@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "restoration_events.h"
+#include "restoration_descriptors.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -8,34 +9,13 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
-int restoration_event_descriptor(void) {
-    int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    return descriptor < 0 ? -errno : descriptor;
-}
-
-void restoration_event_signal(int descriptor) {
-    int saved = errno;
-    uint64_t one = 1;
-    // It fails only when the counter is full, and then the descriptor is readable already.
-    ssize_t ignored = write(descriptor, &one, sizeof one);
-    (void)ignored;
-    errno = saved;
-}
-
-void restoration_event_clear(int descriptor) {
-    uint64_t count;
-    ssize_t ignored = read(descriptor, &count, sizeof count);
-    (void)ignored;
-}
-
 int restoration_end_descriptor(int process) {
-    int descriptor = (int)syscall(SYS_pidfd_open, process, 0);
+    int descriptor = restoration_above_standard((int)syscall(SYS_pidfd_open, process, 0));
     return descriptor < 0 ? -errno : descriptor;
 }
 
@@ -67,7 +47,9 @@ void restoration_system_version(char *buffer, size_t size) {
 enum { slot_count = 16, signal_count = 64 };
 
 static struct {
-    atomic_int descriptor; // 0 for a free slot, else the descriptor plus one
+    _Atomic(const restoration_wakeup *) wakeup; // null for a free slot
+    // Whose watcher it is. A forked child has the handlers and the slots, but nobody takes from them.
+    _Atomic pid_t process;
     _Atomic uint64_t watched;
     _Atomic uint64_t pending;
     // Those that were taken and are being handled.
@@ -131,6 +113,7 @@ static int64_t milliseconds(void) {
 // Whether a watcher has yet to handle the signal that came before, or is still at it.
 static int is_waiting(int signal_number) {
     for (int slot = 0; slot < slot_count; slot += 1) {
+        if (atomic_load(&slots[slot].process) != getpid()) continue;
         uint64_t unhandled = atomic_load(&slots[slot].pending) | atomic_load(&slots[slot].taken);
         if (unhandled & bit(signal_number)) return 1;
     }
@@ -153,21 +136,36 @@ static int tell_watchers(int signal_number) {
     // Counted before the slots are read: who closes one waits for us after clearing it.
     atomic_fetch_add(&handling, 1);
     for (int slot = 0; slot < slot_count; slot += 1) {
-        int descriptor = atomic_load(&slots[slot].descriptor) - 1;
-        if (descriptor < 0) continue;
+        const restoration_wakeup *wakeup = atomic_load(&slots[slot].wakeup);
+        if (wakeup == NULL || atomic_load(&slots[slot].process) != getpid()) continue;
         if (!(atomic_load(&slots[slot].watched) & bit(signal_number))) continue;
         atomic_fetch_or(&slots[slot].pending, bit(signal_number));
-        restoration_event_signal(descriptor);
+        restoration_wakeup_signal(wakeup);
         count += 1;
     }
     atomic_fetch_sub(&handling, 1);
     return count;
 }
 
+// Whether the process that this one was forked from watches the signal.
+static int is_inherited(int signal_number) {
+    for (int slot = 0; slot < slot_count; slot += 1) {
+        if (atomic_load(&slots[slot].process) != getpid()
+            && atomic_load(&slots[slot].watched) & bit(signal_number)) return 1;
+    }
+    return 0;
+}
+
 static void handle(int signal_number, siginfo_t *info, void *context);
 
 static int is_ours(const struct sigaction *action) {
     return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
+}
+
+// The kernel ignores default actions in process 1, the first process of a container. That process
+// then ends by itself, with the status that a shell reports for the signal.
+static void end_process_1(int signal_number) {
+    if (getpid() == 1 && signal_number != SIGTSTP) _exit(128 + signal_number);
 }
 
 // Puts back what was there before, unless somebody has put something else there, and returns
@@ -190,10 +188,13 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
     } else if (is_function(action)) {
         action->sa_handler(signal_number);
     } else if (count == 0 || is_last) {
-        if (is_last && is_default(action)) put_back(signal_number);
+        if ((is_last || is_inherited(signal_number)) && is_default(action)) put_back(signal_number);
         // Only where the default is back: a handler over ours would call us again, and so on.
         struct sigaction now;
-        if (sigaction(signal_number, NULL, &now) == 0 && is_default(&now)) raise(signal_number);
+        if (sigaction(signal_number, NULL, &now) == 0 && is_default(&now)) {
+            raise(signal_number);
+            end_process_1(signal_number);
+        }
     }
     calling = called;
     errno = saved;
@@ -226,10 +227,11 @@ static void uninstall(int signal_number) {
     atomic_store(&is_installed[signal_number], 0);
 }
 
-int restoration_signal_open(int descriptor) {
+int restoration_signal_open(const restoration_wakeup *wakeup) {
     for (int slot = 0; slot < slot_count; slot += 1) {
-        int free_slot = 0;
-        if (atomic_compare_exchange_strong(&slots[slot].descriptor, &free_slot, descriptor + 1)) {
+        const restoration_wakeup *none = NULL;
+        if (atomic_compare_exchange_strong(&slots[slot].wakeup, &none, wakeup)) {
+            atomic_store(&slots[slot].process, getpid());
             return slot;
         }
     }
@@ -283,10 +285,10 @@ static uint64_t unwatch(int slot) {
     }
     atomic_store(&slots[slot].watched, 0);
     atomic_store(&slots[slot].taken, 0);
-    // The descriptor may be closed, and its number be another file's, as soon as we return.
+    // The wake-up may be freed as soon as we return.
     while (atomic_load(&handling) > 0) sched_yield();
     uint64_t lost = atomic_exchange(&slots[slot].pending, 0) & ended;
-    atomic_store(&slots[slot].descriptor, 0);
+    atomic_store(&slots[slot].wakeup, NULL);
     return lost;
 }
 
@@ -300,7 +302,9 @@ void restoration_signal_close(int slot) {
     pthread_mutex_unlock(&lock);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     for (int number = 1; number < signal_count; number += 1) {
-        if (lost & bit(number)) kill(getpid(), number);
+        if (!(lost & bit(number))) continue;
+        kill(getpid(), number);
+        end_process_1(number);
     }
 }
 
@@ -316,6 +320,7 @@ void restoration_signal_perform_default(int signal_number) {
     pthread_sigmask(SIG_UNBLOCK, &only, &old);
     // A process that is alone in its session is never stopped by SIGTSTP; then this does nothing.
     raise(signal_number);
+    end_process_1(signal_number);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     sigaction(signal_number, &ours, NULL);
 }

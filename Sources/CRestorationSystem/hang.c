@@ -33,7 +33,10 @@ typedef struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static hang_watch watches[watch_count];
 static uint64_t last_number;
-static pid_t thread_process; // whose process the thread is in; 0 before there is one
+static pid_t thread_process; // whose process the thread is in; 0 while there is none
+static pthread_t thread;
+// The number of the thread that looks. One with another number ends.
+static _Atomic(uintptr_t) thread_number;
 
 _Atomic(unsigned int) restoration_hang_is_asleep;
 // Counted up when the watches change.
@@ -107,11 +110,13 @@ static bool look(uint64_t watched, uint64_t *nap) {
     return runs;
 }
 
-static void *run(void *unused) {
+static void *run(void *number) {
     uint64_t watched = 0, nap;
     pthread_setname_np(pthread_self(), "restoration");
     for (;;) {
         unsigned int seen = atomic_load(&changes);
+        if (atomic_load(&thread_number) != (uintptr_t)number)
+            return NULL;
         bool runs = look(watched, &nap);
         if (nap == 0 || runs)
             atomic_store(&restoration_hang_is_asleep, 0);
@@ -126,19 +131,44 @@ static void *run(void *unused) {
         uint64_t slept = now() - before;
         watched += slept < nap ? slept : nap;
     }
-    return unused;
 }
 
-// Starts the thread, once in a process: it has none after fork().
+static void take_lock(void) { pthread_mutex_lock(&lock); }
+static void give_lock(void) { pthread_mutex_unlock(&lock); }
+
+// In a forked child, which has no thread that looks, and whose parent looks at the pages.
+static void forget_watches(void) {
+    for (int place = 0; place < watch_count; place++)
+        watches[place].page = NULL;
+    restoration_hang_is_asleep = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+static void notice_forks(void) { pthread_atfork(take_lock, give_lock, forget_watches); }
+
+// Starts the thread, for the first watch in a process: it has none after fork().
 static bool has_thread(void) {
-    pthread_t thread;
     if (thread_process == getpid())
         return true;
-    if (restoration_thread_start(&thread, NULL, run, NULL) != 0)
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, notice_forks);
+    if (restoration_thread_start(&thread, NULL, run, (void *)atomic_load(&thread_number)) != 0)
         return false;
-    pthread_detach(thread);
     thread_process = getpid();
     return true;
+}
+
+static void wake_thread(void) {
+    atomic_fetch_add(&changes, 1);
+    futex_wake(&changes);
+    restoration_hang_wake();
+}
+
+static bool is_any_watched(void) {
+    for (int place = 0; place < watch_count; place++)
+        if (watches[place].page != NULL)
+            return true;
+    return false;
 }
 
 uint64_t restoration_hang_watch(restoration_ledger *page, uint64_t milliseconds,
@@ -156,9 +186,7 @@ uint64_t restoration_hang_watch(restoration_ledger *page, uint64_t milliseconds,
                                       .report = report};
     }
     pthread_mutex_unlock(&lock);
-    atomic_fetch_add(&changes, 1);
-    futex_wake(&changes);
-    restoration_hang_wake();
+    wake_thread();
     return number;
 }
 
@@ -167,5 +195,15 @@ void restoration_hang_unwatch(uint64_t number) {
     for (int place = 0; place < watch_count; place++)
         if (watches[place].page != NULL && watches[place].number == number)
             watches[place].page = NULL;
+    bool is_last = thread_process == getpid() && !is_any_watched();
+    pthread_t ended = thread;
+    if (is_last) {
+        atomic_fetch_add(&thread_number, 1);
+        thread_process = 0;
+    }
     pthread_mutex_unlock(&lock);
+    if (!is_last)
+        return;
+    wake_thread();
+    pthread_join(ended, NULL);
 }

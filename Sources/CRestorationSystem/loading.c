@@ -93,3 +93,9 @@ int restoration_swift_runtime_is_library(void) {
     return length >= sizeof name - 1 &&
            strcmp(owner->l_name + length - (sizeof name - 1), name) == 0;
 }
+
+void restoration_stay_loaded(void) {
+    const char *library = restoration_library_of((const void *)restoration_stay_loaded);
+    if (library != NULL)
+        dlopen(library, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}

@@ -25,20 +25,31 @@ typedef struct client_source {
     char source[source_size];
     restoration_main_client client;
     void *tag;
+    int descriptor; // the one that the tag is of
 } client_source;
 
 static struct {
     void *(*new_source)(source_functions *functions, unsigned size);
     void *(*add_unix_fd)(void *source, int descriptor, unsigned events);
     unsigned (*query_unix_fd)(void *source, void *tag);
+    void (*remove_unix_fd)(void *source, void *tag);
     void (*set_name)(void *source, const char *name);
     unsigned (*attach)(void *source, void *main_context);
     void (*destroy)(void *source);
     void (*unref)(void *source);
 } glib;
 
+static void wait_for_descriptor(client_source *source) {
+    int descriptor = source->client.descriptor(source->client.context);
+    if (source->tag != NULL && descriptor == source->descriptor) return;
+    if (source->tag != NULL) glib.remove_unix_fd(source, source->tag);
+    source->tag = glib.add_unix_fd(source, descriptor, io_in | io_error);
+    source->descriptor = descriptor;
+}
+
 static int prepare(void *source, int *timeout) {
     restoration_main_client *client = &((client_source *)source)->client;
+    wait_for_descriptor(source);
     *timeout = client->milliseconds(client->context);
     return *timeout == 0;
 }
@@ -81,6 +92,7 @@ static const char *find_functions(void) {
     } wanted[] = {
         {"g_source_new", (void **)&glib.new_source},
         {"g_source_add_unix_fd", (void **)&glib.add_unix_fd},
+        {"g_source_remove_unix_fd", (void **)&glib.remove_unix_fd},
         {"g_source_query_unix_fd", (void **)&glib.query_unix_fd},
         {"g_source_set_name", (void **)&glib.set_name},
         {"g_source_attach", (void **)&glib.attach},
@@ -102,7 +114,8 @@ void *restoration_main_attach(const restoration_main_client *client, void *main_
     if (*missing != NULL) return NULL;
     client_source *source = glib.new_source(&functions, sizeof *source);
     source->client = *client;
-    source->tag = glib.add_unix_fd(source, client->descriptor, io_in | io_error);
+    source->tag = NULL;
+    wait_for_descriptor(source);
     glib.set_name(source, "restoration session");
     glib.attach(source, main_context);
     return source;

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "environment_copy.h"
+#include "restoration_descriptors.h"
 #include "open_file.h"
 #include "other_threads.h"
 #include "resource_limits.h"
@@ -109,7 +110,7 @@ static void take_directory(restoration_process_state *state) {
         return;
     // A directory that was removed, or lies outside of the root, still has a number.
     state->directory_path[0] = '\0';
-    state->directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    state->directory = restoration_above_standard(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (state->directory >= 0)
         fstat(state->directory, &state->directory_facts);
 }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "signal_actions.h"
+#include "restoration_descriptors.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -43,15 +44,15 @@ static bool read_masks(const signal_actions *known, uint64_t *ignored, uint64_t 
     return true;
 }
 
-// After a fork, what is open tells of the other process.
+// After a fork, what is open tells of the other process; and the main actor may have moved on.
 static void open_file(signal_actions *known) {
     pid_t process = getpid();
-    if (known->file >= 0 && known->process == process)
+    if (known->file >= 0 && known->process == process && known->thread == gettid())
         return;
     signal_actions_close(known);
     known->process = process;
     known->thread = gettid();
-    known->file = open("/proc/thread-self/stat", O_RDONLY | O_CLOEXEC);
+    known->file = restoration_above_standard(open("/proc/thread-self/stat", O_RDONLY | O_CLOEXEC));
 }
 
 static bool read_masks_anew(signal_actions *known, uint64_t *ignored, uint64_t *caught) {

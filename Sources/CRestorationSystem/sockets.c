@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "restoration_sockets.h"
+#include "restoration_descriptors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +28,7 @@ static int use(int descriptor, const char *path,
         return ENAMETOOLONG;
     memcpy(directory, path, length);
     directory[length] = '\0';
-    int opened = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int opened = restoration_above_standard(open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (opened < 0)
         return errno;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -46,7 +47,8 @@ static int limit(int descriptor, int seconds) {
 }
 
 int restoration_socket_listen(const char *path) {
-    int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int made = restoration_above_standard(
+        socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (made < 0)
         return -errno;
     struct stat found;
@@ -71,7 +73,7 @@ static int is_own(int descriptor) {
 }
 
 int restoration_socket_connect(const char *path) {
-    int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int made = restoration_above_standard(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (made < 0)
         return -errno;
     int error = limit(made, 30) ? use(made, path, connect) : errno;
@@ -84,7 +86,7 @@ int restoration_socket_connect(const char *path) {
 }
 
 int restoration_socket_accept(int listening) {
-    int accepted = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
+    int accepted = restoration_above_standard(accept4(listening, NULL, NULL, SOCK_CLOEXEC));
     if (accepted < 0)
         return -errno;
     int error = !is_own(accepted) ? EPERM : limit(accepted, 1) ? 0 : errno;

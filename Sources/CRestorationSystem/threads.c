@@ -2,12 +2,17 @@
 #define _GNU_SOURCE
 #endif
 #include "restoration_threads.h"
+#include "restoration_descriptors.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 int restoration_thread_start(pthread_t *thread, const pthread_attr_t *attributes,
                              void *(*run)(void *), void *context) {
@@ -24,6 +29,32 @@ int restoration_thread_start(pthread_t *thread, const pthread_attr_t *attributes
     return error;
 }
 
+// Those of libdispatch, which is not linked for this: the runtime of Swift's tasks brings it along.
+extern const char *dispatch_queue_get_label(void *queue) __attribute__((weak));
+extern char _dispatch_main_q[] __attribute__((weak));
+
+int restoration_is_main_queue(void) {
+    static const char *(*_Atomic label_of)(void *);
+    static void *_Atomic main_queue;
+    const char *(*known)(void *) = atomic_load(&label_of);
+    if (known == NULL) {
+        known = dispatch_queue_get_label;
+        if (known == NULL)
+            known = (const char *(*)(void *))dlsym(RTLD_DEFAULT, "dispatch_queue_get_label");
+        void *queue = _dispatch_main_q;
+        if (queue == NULL)
+            queue = dlsym(RTLD_DEFAULT, "_dispatch_main_q");
+        if (known == NULL || queue == NULL)
+            return 0;
+        atomic_store(&main_queue, queue);
+        atomic_store(&label_of, known);
+    }
+    // The label of the queue that this thread runs, and that of the main one: both constants.
+    return known(NULL) == known(atomic_load(&main_queue));
+}
+
+int restoration_is_first_thread(void) { return gettid() == getpid(); }
+
 int restoration_use_other_processors(pthread_attr_t *attributes) {
     cpu_set_t processors;
     int own = sched_getcpu();
@@ -37,7 +68,8 @@ int restoration_use_other_processors(pthread_attr_t *attributes) {
 }
 
 size_t restoration_thread_numbers(pid_t *numbers, size_t room) {
-    DIR *threads = opendir("/proc/self/task");
+    DIR *threads = fdopendir(
+        restoration_above_standard(open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
     if (threads == NULL)
         return 0;
     size_t count = 0;

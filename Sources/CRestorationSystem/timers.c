@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "timers.h"
+#include "restoration_descriptors.h"
 
 #include <signal.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -101,7 +103,8 @@ static bool any_new(const timers *timers, bool (*act)(int number)) {
     int next = next_number();
     if (next <= timers->next + 1)
         return false;
-    FILE *list = fopen("/proc/self/timers", "re");
+    int file = restoration_above_standard(open("/proc/self/timers", O_RDONLY | O_CLOEXEC));
+    FILE *list = fdopen(file, "r");
     if (list == NULL)
         return false;
     bool found = false;

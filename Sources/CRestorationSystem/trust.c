@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "restoration_trust.h"
+#include "restoration_descriptors.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <stddef.h>
@@ -11,7 +13,7 @@
 #include <unistd.h>
 
 int restoration_group_has_others(const char *users, uint32_t group, uint32_t user) {
-    FILE *file = fopen(users, "re");
+    FILE *file = fdopen(restoration_above_standard(open(users, O_RDONLY | O_CLOEXEC)), "r");
     if (file == NULL)
         return 1;
     int has_others = 0;

@@ -60,7 +60,7 @@ package struct ToolRun {
     package static func file() throws(SystemError) -> Int32 {
         var name = Array("\(temporaryDirectory)/restoration-XXXXXX".utf8CString)
         // Invariant (mkstemp(3), unlink(2)): the name ends with NUL, and has six X to be replaced.
-        let file = unsafe mkstemp(&name)
+        let file = unsafe restoration_above_standard(mkstemp(&name))
         guard file >= 0 else { throw .latest }
         unsafe unlink(name)
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
@@ -86,7 +86,7 @@ package struct ToolRun {
         while !rest.isEmpty {
             // Invariant (write(2)): reads as many bytes as the buffer has.
             let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.write(file, bytes.baseAddress, bytes.count)
+                unsafe restoration_write(file, bytes.baseAddress, bytes.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .latest }

@@ -15,6 +15,7 @@ final class DiskThread {
     private let queue = Queue()
     /// The thread that was started last, until it is joined.
     private var thread: pthread_t?
+    private let process = getpid()
 
     deinit { finish() }
 
@@ -28,7 +29,8 @@ final class DiskThread {
 
     /// Returns when all work is done and the thread has ended.
     func finish() {
-        guard let ended = thread else { return }
+        // A forked child has no copy of the thread.
+        guard let ended = thread, process == getpid() else { return }
         thread = nil
         // Invariant (pthread_join(3)): each thread is joined once, and never by itself, as no work
         // has the session.

@@ -29,7 +29,7 @@ extension RestorationSession {
     ///   - table: What that header says it is. It must live, unchanged, until the process ends:
     ///     plugins keep it.
     public func offer(interface identifier: String, table: UnsafeRawPointer) {
-        thread.check()
+        enter()
         guard phase != .closed else { return }
         unsafe classes.offer(interface: identifier, table: OfferedTable(table))
     }

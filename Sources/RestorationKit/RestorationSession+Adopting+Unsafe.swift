@@ -55,7 +55,7 @@ extension RestorationSession {
     /// is a root it is taken off; its state goes with the next save. Does nothing for an object
     /// that is neither adopted nor a root.
     public func abandon(_ object: any Restorable) {
-        thread.check()
+        enter()
         guard PluginCatalog.isBound(object) || roots.contains(where: { $0.object === object })
         else { return }
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []
@@ -69,7 +69,7 @@ extension RestorationSession {
     /// connection that a binding has opened again; `nil` if there is none, or it is gone. Valid as
     /// long as `object` is.
     public func nativeObject(of object: any Restorable) -> UnsafeMutableRawPointer? {
-        thread.check()
+        enter()
         // Invariant: the address came from the library, as a pointer.
         guard let address = classes.catalog.address(of: object) else { return nil }
         return unsafe UnsafeMutableRawPointer(bitPattern: address)

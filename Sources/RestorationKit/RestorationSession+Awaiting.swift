@@ -23,7 +23,7 @@ extension RestorationSession {
     ///   well.
     @discardableResult
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
-        thread.check()
+        enter()
         guard phase == .running, !isCapturing else { return [] }
         return restoreLate { LateRestore(stateFor: object, from: $0) }
     }

@@ -19,7 +19,7 @@ extension RestorationSession {
     ///
     /// Semantic source: `NSDocument.hasUnautosavedChanges` (AppKit).
     public var hasUnsavedChanges: Bool {
-        thread.check()
+        enter()
         guard phase == .running else { return false }
         return !reportedChanges.areSaved || mailbox.look(\.hasChange) || classes.hasPendingChanges
     }

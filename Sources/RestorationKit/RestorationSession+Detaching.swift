@@ -40,7 +40,7 @@ extension RestorationSession {
     ///
     /// - Throws: ``SessionError``.
     package func checkCanReattach() throws {
-        thread.check()
+        enter()
         try checkCanCapture()
     }
 
@@ -48,7 +48,7 @@ extension RestorationSession {
     /// back is told in the report's notes and in the log. To be called where
     /// ``checkCanReattach()`` throws nothing.
     package func reattach(_ detached: DetachedState) {
-        thread.check()
+        enter()
         forget(detached) {
             // What was built meanwhile may have ended the session.
             guard phase == .running, !isCapturing else { return }
@@ -81,7 +81,7 @@ extension RestorationSession {
 
     /// Restores what is not the engine's: a crash in `body` counts as one of the restore.
     package func goOnRestoring(_ body: () -> Void) {
-        thread.check()
+        enter()
         let isReopened = phase == .running && reopenWindow()
         body()
         if isReopened { endLateRestore() }

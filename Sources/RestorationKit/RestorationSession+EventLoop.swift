@@ -1,5 +1,6 @@
 internal import Logging
 internal import RestorationCore
+internal import RestorationPlugins
 
 /// Living in somebody's event loop: a program waits for its own input, for ``fileDescriptor`` and
 /// until ``nextDeadline``, then calls ``runPending()``.
@@ -10,6 +11,7 @@ internal import RestorationCore
 ///     pollfd(fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0),
 /// ]
 /// while isRunning {
+///     descriptors[1].fd = session.fileDescriptor
 ///     poll(&descriptors, 2, session.millisecondsToNextDeadline)
 ///     session.runPending()
 ///     handleInput()
@@ -17,13 +19,26 @@ internal import RestorationCore
 /// ```
 extension RestorationSession {
     /// Readable when there is something to do for ``runPending()``. Do not read or close it: it is
-    /// closed when the session object ends.
-    public var fileDescriptor: Int32 { descriptor.number }
+    /// closed when the session object ends. Ask for it before each wait: where other code of the
+    /// process has closed it, the session makes another one.
+    ///
+    /// -1, which poll(2) skips, in a forked child.
+    public var fileDescriptor: Int32 {
+        guard isInOwnProcess else { return -1 }
+        mendDescriptor()
+        return descriptor.number
+    }
+
+    private func mendDescriptor() {
+        guard thread.isCurrent else { return }
+        if descriptor.mend() { reportClosed("a descriptor of the session") }
+        if ledger?.isFileClosed == true { reportClosed("the session's crash ledger") }
+    }
 
     /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned, as once
     /// the session is closed.
     public var nextDeadline: ContinuousClock.Instant? {
-        thread.check()
+        enter()
         guard phase == .running else { return nil }
         let deadlines = [
             autosave.nextDeadline, restorationWindow.deadline, records.nextDeadline,
@@ -53,7 +68,8 @@ extension RestorationSession {
     /// threads, objects whose data has arrived, signals. Returns at once if there is nothing to do.
     /// Once the session is closed it only lets go of plugins' objects that have ended.
     public func runPending() {
-        thread.check()
+        guard enter() else { return }
+        mendDescriptor()
         descriptor.clear()
         // First, for what plugins have to say may be for the session's own mail.
         let changedObjects = classes.runPending()

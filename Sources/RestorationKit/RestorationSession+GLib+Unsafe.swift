@@ -39,7 +39,7 @@ extension RestorationSession {
 
     /// Ends what ``attachToGLib()`` began. Harmless if it has not been called.
     public func detachFromGLib() {
-        thread.check()
+        enter()
         mainContextSource = nil
     }
 }
@@ -54,7 +54,7 @@ extension RestorationSession {
         // Invariant: the source holds the object until it calls `release`, its last call.
         var client = unsafe restoration_main_client(
             context: driven.toOpaque(),
-            descriptor: session.fileDescriptor,
+            descriptor: { unsafe DrivenSession.at($0)?.fileDescriptor ?? -1 },
             milliseconds: { unsafe DrivenSession.at($0)?.millisecondsToNextDeadline ?? -1 },
             run: { unsafe DrivenSession.at($0)?.runPending() },
             release: { unsafe Unmanaged<DrivenSession>.fromOpaque($0!).release() }

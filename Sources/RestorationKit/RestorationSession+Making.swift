@@ -228,7 +228,7 @@ extension RestorationSession {
     /// O(depth + children of what is above objects of classes); for an object that is looked for,
     /// or is below such a one, O(objects down to its level), and O(graph) if nothing holds it.
     public func path(of object: any Restorable) -> RestorationPath? {
-        thread.check()
+        enter()
         guard phase != .closed else { return nil }
         return graph.path(of: object)
     }

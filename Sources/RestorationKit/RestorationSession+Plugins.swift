@@ -18,7 +18,7 @@ extension RestorationSession {
 
     /// The plugins that were found, in the order of the search. Searches the first time.
     public var plugins: [Plugin] {
-        thread.check()
+        enter()
         return classes.catalog.outcome.plugins.map { found in
             Plugin(
                 identifier: found.manifest.identifier.rawValue,
@@ -33,7 +33,7 @@ extension RestorationSession {
     /// bindings that have been loaded, so are the classes that call functions which their libraries
     /// lack.
     public var pluginFaults: [Diagnosis] {
-        thread.check()
+        enter()
         return classes.catalog.outcome.faults.map(\.diagnosis)
             + classes.catalog.bindingFaults.map(\.diagnosis)
     }
@@ -66,7 +66,7 @@ extension RestorationSession {
     /// What plugins changed in the process while they were loaded, and should not have: each was
     /// put back if that could be done. A restore has those that it loaded in its report's notes.
     public var pluginSideEffects: [Diagnosis] {
-        thread.check()
+        enter()
         return classes.sideEffects
     }
 
@@ -74,7 +74,7 @@ extension RestorationSession {
     /// Does nothing once the session is closed.
     @discardableResult
     public func loadPlugins() -> [Diagnosis] {
-        thread.check()
+        enter()
         guard phase != .closed else { return [] }
         return classes.catalog.loadAll().map(\.diagnosis)
     }

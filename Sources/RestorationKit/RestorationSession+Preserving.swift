@@ -17,7 +17,7 @@ extension RestorationSession {
     ///
     /// Does nothing once the session is closed.
     public func invalidate(_ object: any Restorable) {
-        thread.check()
+        enter()
         // The program has changed it since; from now on what it holds counts.
         if phase == .running {
             outdated += records.giveUpState(of: object)
@@ -40,7 +40,7 @@ extension RestorationSession {
     /// Call it on the session's thread. A closed session keeps no state for objects any more, and
     /// tells only what they know themselves.
     public func failure(of object: any Restorable) -> Diagnosis? {
-        thread.check()
+        enter()
         return records.failure(of: object)
     }
 
@@ -80,7 +80,7 @@ extension RestorationSession {
     ///   at all.
     @discardableResult
     public func preserveNow() throws -> SaveOutcome? {
-        thread.check()
+        enter()
         guard let capture = try capture() else { return nil }
         let error = capture.commit(to: try usableStore())
         let told = finish(capture, error)
@@ -106,7 +106,7 @@ extension RestorationSession {
     ///   state was durable.
     @discardableResult
     public func preserve() async throws -> SaveOutcome? {
-        thread.check()
+        enter()
         guard let capture = try capture() else { return nil }
         let store = try usableStore()
         let error = await withCheckedContinuation { continuation in
@@ -207,7 +207,7 @@ extension RestorationSession {
 
     private func usableStore() throws -> any RestorationStore {
         if let savingObstacle { throw SessionError.savingUnavailable(savingObstacle) }
-        guard let store else { throw SessionError.closed }
+        guard let store else { throw closedError }
         return store
     }
 
@@ -293,7 +293,7 @@ extension RestorationSession {
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     package func captureImage() throws -> ArchiveImage? {
-        thread.check()
+        enter()
         try checkCanCapture()
         return try captureImage(store.map(earlierState), nil)?.image
     }
@@ -306,7 +306,7 @@ extension RestorationSession {
         switch phase {
         case .created: throw SessionError.notRestored
         case .restoring: throw SessionError.busy
-        case .closed: throw SessionError.closed
+        case .closed: throw closedError
         case .running: break
         }
         guard !isCapturing else { throw SessionError.busy }
@@ -350,7 +350,7 @@ extension RestorationSession {
             )
         )
         // What takes part may have ended the session meanwhile.
-        guard phase == .running else { throw SessionError.closed }
+        guard phase == .running else { throw closedError }
         return captured
     }
 }

@@ -20,12 +20,12 @@ extension RestorationSession {
     ///   neither be read nor be told to be absent. Nothing is saved after an error.
     @discardableResult
     public func restore(reason: RestorationReason = .launch) throws -> RestorationReport {
-        thread.check()
+        enter()
         switch phase {
         case .created: break
         case .restoring: throw SessionError.busy
         case .running: throw SessionError.alreadyRestored
-        case .closed: throw SessionError.closed
+        case .closed: throw closedError
         }
         phase = .restoring
         defer { if phase == .restoring { phase = .created } }
@@ -40,7 +40,7 @@ extension RestorationSession {
         // for by the same getters, in the steps of its records.
         classes.walkBoundObjects()
         // What takes part may have ended the session meanwhile.
-        guard phase == .restoring else { throw SessionError.closed }
+        guard phase == .restoring else { throw closedError }
         phase = .running
         // What objects told while they were being restored came from their own decoding. Data that
         // has arrived meanwhile is news.
@@ -86,7 +86,7 @@ extension RestorationSession {
             if !outcome.wasWanted { report.notes = outcome.notes }
             report.generation = opened.generation
             // Declined once, the state is not offered again; it stays in the set-aside files.
-            guard phase == .restoring else { throw SessionError.closed }
+            guard phase == .restoring else { throw closedError }
             if !outcome.wasWanted { try store.setAsideEverything(because: .refused) }
         } else {
             report = RestorationReport(reason: reason)
@@ -119,7 +119,7 @@ extension RestorationSession {
     ///
     /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
     func openSaved() throws -> ArchiveOpening {
-        guard let store else { throw SessionError.closed }
+        guard let store else { throw closedError }
         let opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
         opening = opened
         return try opened.moving(pathAliases)

@@ -49,7 +49,7 @@ extension RestorationSession {
         then action: ((SessionSignal) -> Void)? = nil
     ) throws(SessionError) {
         try checkIsOpen()
-        let relay = try SignalRelay(signals, waking: fileDescriptor) { [weak self] signal in
+        let relay = try SignalRelay(signals, waking: descriptor) { [weak self] signal in
             guard let self else { return }
             do {
                 try self.preserveNow()
@@ -73,9 +73,10 @@ extension RestorationSession {
     /// Does what the signal would have done if nobody had watched for it: ends the process or, for
     /// ``SessionSignal/suspend``, stops it. Returns when a stopped process continues, or where the
     /// program had a handler of its own, which has been called already. So it is once the session
-    /// is closed, too.
+    /// is closed, too. Process 1, whose default actions the kernel ignores, exits with 128 and the
+    /// number of the signal.
     public func performDefaultAction(of signal: SessionSignal) {
-        thread.check()
+        enter()
         restoration_signal_perform_default(signal.number)
     }
 }
@@ -84,16 +85,18 @@ extension RestorationSession {
 final class SignalRelay {
     private let signals: [SessionSignal]
     private var slot: Int32
+    private let descriptor: WakeUpDescriptor
     private let action: (SessionSignal) -> Void
 
     init(
         _ signals: Set<SessionSignal>,
-        waking descriptor: Int32,
+        waking descriptor: WakeUpDescriptor,
         _ action: @escaping (SessionSignal) -> Void
     ) throws(SessionError) {
         self.signals = signals.sorted { $0.number < $1.number }
         self.action = action
-        slot = restoration_signal_open(descriptor)
+        self.descriptor = descriptor
+        slot = descriptor.openSignalSlot()
         guard slot >= 0 else { throw .tooManySignalWatchers }
         for signal in self.signals {
             let error = restoration_signal_watch(slot, signal.number)

@@ -1,3 +1,5 @@
+internal import CRestorationSystem
+internal import Glibc
 public import RestorationCore
 public import RestorationEngine
 internal import RestorationPlugins
@@ -15,12 +17,14 @@ internal import RestorationStorage
 /// ```
 ///
 /// A session belongs to the thread that creates it, and so do all objects that it meets: every call
-/// must come from there, except where it says otherwise. It needs no main queue: wait for input on
+/// must come from there, except where it says otherwise. One that is created on the main actor
+/// belongs to the main actor, whatever thread that has at the moment. It needs no main queue: wait for input on
 /// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave that to a
 /// GLib main loop, by ``attachToGLib()``.
 ///
 /// One process at a time may have a session of an application; a second one gets
-/// `StorageError.inUse(path:process:)`.
+/// `StorageError.inUse(path:process:)`. In a child that the process forks, the session is of no
+/// use: calls throw ``SessionError/otherProcess(opener:)`` or do nothing.
 ///
 /// Once it is closed, by ``close()`` or ``discard()``, every call that can fail throws
 /// ``SessionError/closed``, and others do nothing, except ``abandon(_:)``, which gives back to a
@@ -60,6 +64,7 @@ public final class RestorationSession {
     public let restorationWindow: RestorationWindow
 
     let thread = ThreadIdentity.current
+    let process = getpid()
     let store: (any RestorationStore)?
     let descriptor: WakeUpDescriptor
     let mailbox: Mailbox<SessionMail>
@@ -125,6 +130,8 @@ public final class RestorationSession {
     /// The main context that drives the session, if one does.
     var mainContextSource: MainContextSource?
     private(set) var reportWriter: ReportWriter?
+    /// Whether it was told that other code of the process closes the session's descriptors.
+    var hasReportedClosed = false
     /// Whether the report says more than the stored one.
     var hasNewReport = false
 
@@ -155,6 +162,7 @@ public final class RestorationSession {
         if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
         self.delegate = delegate
         autosave = Autosave(interval: options.autosaveInterval)
+        restoration_stay_loaded()
         let descriptor = try WakeUpDescriptor()
         self.descriptor = descriptor
         mailbox = Mailbox(SessionMail()) { descriptor.signal() }
@@ -189,6 +197,7 @@ public final class RestorationSession {
     }
 
     deinit {
+        guard isInOwnProcess else { return }
         // Before the lock goes, which another session may wait for.
         reloadListener = nil
         LiveSessions.remove(mailbox)
@@ -208,7 +217,7 @@ public final class RestorationSession {
     ///   - scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1 to 255
     ///     bytes of UTF-8 without NUL. Other text is ignored, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
-        thread.check()
+        enter()
         guard phase != .closed else { return }
         roots.append(RestorationRoot(root, scope: Discriminator(scope)))
         records.note(root, isTakenOff: false)
@@ -218,7 +227,7 @@ public final class RestorationSession {
     /// and with it, for good, what is retained of its parts that could not be restored. Does
     /// nothing for an object that is no root, as none is once the session is closed.
     public func removeRoot(_ root: any Restorable) {
-        thread.check()
+        enter()
         guard roots.contains(where: { $0.object === root }) else { return }
         roots.removeAll { $0.object === root }
         records.note(root, isTakenOff: true)
@@ -246,7 +255,7 @@ public final class RestorationSession {
     ///     report of a restore names it.
     ///   - type: What the type is now.
     public func alias(_ formerName: String, for type: any Restorable.Type) {
-        thread.check()
+        enter()
         guard phase != .closed else { return }
         classes.alias(formerName, for: type)
     }
@@ -274,7 +283,7 @@ public final class RestorationSession {
     /// - Throws: `PathSyntaxError`; ``SessionError/unusableAlias(_:for:)`` where one of the paths
     ///   leads to the other.
     public func alias(_ formerPath: String, forPath path: String) throws {
-        thread.check()
+        enter()
         guard phase == .created else { return }
         let formerPath = try RestorationPath(parsing: formerPath)
         let path = try RestorationPath(parsing: path)
@@ -321,7 +330,7 @@ public final class RestorationSession {
     ///   - restorationClass: One of the host's: its `plugin` is `nil`. Kept as long as the session.
     ///   - aliases: Former names, under which older archives may know the class.
     public func register(_ restorationClass: any RestorationClass, aliases: [String] = []) {
-        thread.check()
+        enter()
         guard phase != .closed else { return }
         classes.register(restorationClass, aliases: aliases)
     }
@@ -329,7 +338,7 @@ public final class RestorationSession {
     /// Has restoration classes of the host found that nobody has registered, by the names that
     /// archives hold. Asked once for each that is found; the names of types are to be checked.
     package func findClasses(by find: @escaping (_ name: String) -> (any RestorationClass)?) {
-        thread.check()
+        enter()
         classes.findClass = find
     }
 
@@ -366,17 +375,11 @@ public final class RestorationSession {
 
     // MARK: The end
 
-    /// Throws if the session is closed. On the session's thread, as every call.
-    func checkIsOpen(_ function: StaticString = #function) throws(SessionError) {
-        thread.check(function)
-        guard phase != .closed else { throw .closed }
-    }
-
     /// Ends the session: stops watching signals and gives the lock back. What was not saved is not
     /// saved now; a save that is on its way is waited for, and ``onSave`` is not told of it. Ending
     /// twice is harmless.
     public func close() {
-        thread.check()
+        enter()
         guard phase != .closed else { return }
         phase = .closed
         restorationWindow.close()

@@ -18,6 +18,8 @@ public enum SessionError: DiagnosedError, Hashable {
     case busy
     /// The session is closed, or its state was discarded.
     case closed
+    /// Another process has opened the session: the program has forked since.
+    case otherProcess(opener: Int)
     /// The identifier for a new object cannot be one.
     case invalidIdentifier(length: Int)
     /// The id of a plugin to pin cannot be one.
@@ -99,6 +101,12 @@ public enum SessionError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "The session is closed",
                 remedy: "Create a new session to go on saving."
+            )
+        case .otherProcess(let opener):
+            Diagnosis(
+                problem: "Process \(opener) has opened the session, and this process was forked"
+                    + " from it",
+                remedy: "Open a session in the process that uses it, after fork or daemon."
             )
         case .invalidIdentifier(let length):
             Diagnosis(

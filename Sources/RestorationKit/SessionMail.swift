@@ -1,5 +1,3 @@
-import CRestorationSystem
-import Glibc
 import RestorationCore
 import RestorationStorage
 
@@ -21,24 +19,4 @@ struct EndedSave: Sendable {
     let error: StorageError?
     /// Whether the session made it by itself, at the autosave interval.
     let isAutosave: Bool
-}
-
-/// An eventfd(2), which wakes a thread that waits for descriptors.
-final class WakeUpDescriptor: Sendable {
-    let number: Int32
-
-    init() throws(SessionError) {
-        number = restoration_event_descriptor()
-        guard number >= 0 else {
-            throw .system(what: "No event descriptor could be made", errorNumber: -number)
-        }
-    }
-
-    deinit { Glibc.close(number) }
-
-    /// Makes the descriptor readable. Any thread.
-    func signal() { restoration_event_signal(number) }
-
-    /// Makes the descriptor quiet.
-    func clear() { restoration_event_clear(number) }
 }

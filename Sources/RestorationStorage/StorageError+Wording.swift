@@ -99,7 +99,10 @@ extension StorageError {
                 problem: "The state is in use by "
                     + (process.map { "process \($0)" } ?? "another process"),
                 place: path,
-                remedy: "Quit the other instance, or give this one a state directory of its own."
+                remedy: process == nil
+                    ? "Quit the process that has the file open, which fuser or lslocks names, or"
+                        + " give this program a state directory of its own."
+                    : "Quit the other instance, or give this one a state directory of its own."
             )
         case .directoryRefused(let path, .ownedBySomebodyElse(let user)):
             Diagnosis(

@@ -39,6 +39,28 @@ import Testing
         try scratch.helperStore().lock()
     }
 
+    @Test func `is free again when its holder is killed, although a child lives on`() throws {
+        let helper = ChildProcess("hold-beside-child", scratch.path)
+        try #require(helper.line() == "locked")
+
+        helper.kill()
+        try #require(helper.wait() == .killed(SIGKILL))
+
+        try scratch.helperStore().lock()
+    }
+
+    @Test(arguments: [1, Int(getppid()), 999_999_999])
+    func `names no process that does not hold it`(number: Int) throws {
+        let holder = scratch.store()
+        try holder.lock()
+        let path = "\(scratch.path)/state/lock"
+        scratch["state/lock"] = Array("\(number)".utf8)
+
+        #expect(throws: StorageError.inUse(path: path, process: nil)) {
+            try scratch.store().lock()
+        }
+    }
+
     @Test func `keeps two stores of one process apart`() throws {
         let one = scratch.store()
         let other = scratch.store()

@@ -200,7 +200,7 @@ import Testing
             """
             error: The state is in use by another process
                at: /l
-              fix: Quit the other instance, or give this one a state directory of its own.
+              fix: Quit the process that has the file open, which fuser or lslocks names, or give this program a state directory of its own.
             """
         ),
         (

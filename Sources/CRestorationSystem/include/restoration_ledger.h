@@ -157,7 +157,8 @@ int restoration_ledger_is_hung(const restoration_ledger *page);
 uint64_t restoration_hang_watch(restoration_ledger *page, uint64_t milliseconds,
                                 void (*report)(uint64_t watch,
                                                const restoration_ledger_mark *mark));
-/// Ends a watch: nobody looks at the page any more. `report` may still be running.
+/// Ends a watch: nobody looks at the page any more. `report` may still be running if there are other
+/// watches. With the last one, the thread ends before this returns.
 void restoration_hang_unwatch(uint64_t watch);
 
 /// Lets the signals that end a program because of its own code (SEGV, BUS, ILL, FPE, ABRT, TRAP)
@@ -177,6 +178,9 @@ void restoration_hang_unwatch(uint64_t watch);
 ///
 /// Returns a number for the watch, or minus an error number: ENOSPC when 128 pages are watched.
 int restoration_crash_watch(restoration_ledger *page);
+/// Lets a watch follow to this thread: a main actor has not always the same. The alternate stack
+/// stays with the thread that got it.
+void restoration_crash_follow(int watch);
 /// Whether the page of a watch is memory by now, which the next launch will not see.
 int restoration_crash_has_lost_page(int watch);
 /// Ends a watch. With the last one, what was there before is put back, unless somebody else has

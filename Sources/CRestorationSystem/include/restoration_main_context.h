@@ -6,8 +6,8 @@
 /// What a main context drives. All functions are called on the thread that runs the context.
 typedef struct restoration_main_client {
     void *context;
-    /// Readable when there is something to do.
-    int descriptor;
+    /// The descriptor that is readable when there is something to do. Asked before each wait.
+    int (*descriptor)(void *context);
     /// The milliseconds until something has to be done at the latest; -1 if nothing is planned.
     /// Asked before each wait, so that a new deadline needs no telling.
     int (*milliseconds)(void *context);

@@ -45,6 +45,11 @@ void *restoration_library_used_symbol(void *library, const char *name);
 /// long as that library.
 const char *restoration_library_stranger(void *library, const void *address);
 
+/// Keeps the library that this code lies in, if it is one, in memory until the process ends. It has
+/// threads, handlers of signals and types of Swift, which dlclose(3) would take away from under
+/// whoever uses them.
+void restoration_stay_loaded(void);
+
 /// 1 if the Swift runtime that this code uses lies in a library of its own; 0 if it does not, or if
 /// that is not certain.
 int restoration_swift_runtime_is_library(void);

@@ -15,6 +15,14 @@
 int restoration_thread_start(pthread_t *thread, const pthread_attr_t *attributes,
                              void *(*run)(void *), void *context);
 
+/// 1 if this thread runs code of the main dispatch queue, which is that of Swift's main actor, else
+/// 0. The process's first thread counts while it runs no other queue's code; the main queue may run
+/// on others.
+int restoration_is_main_queue(void);
+
+/// 1 if this is the thread with which the process began, else 0.
+int restoration_is_first_thread(void);
+
 /// Keeps a thread that is yet to be made off the processor on which the caller runs: it gets the
 /// others that the caller may use.
 ///

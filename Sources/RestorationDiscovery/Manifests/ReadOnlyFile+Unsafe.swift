@@ -1,3 +1,4 @@
+internal import CRestorationSystem
 internal import Glibc
 
 /// A regular file open for reading, closed with the value.
@@ -71,6 +72,7 @@ package struct ReadOnlyFile: ~Copyable {
     }
 
     private init(_ descriptor: Int32, isLink: Bool) throws(OpeningError) {
+        let descriptor = restoration_above_standard(descriptor)
         // Semantic source: open(2): ENXIO is the error of a socket.
         guard descriptor >= 0 else { throw errno == ENXIO ? .notRegular : .system(.latest) }
         var facts = stat()

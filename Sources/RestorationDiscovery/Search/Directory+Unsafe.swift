@@ -1,3 +1,4 @@
+internal import CRestorationSystem
 internal import Glibc
 
 /// A directory that is open: what is looked at in it is spared the way there.
@@ -9,7 +10,7 @@ final class OpenDirectory: Sendable {
     init(_ path: String) throws(SystemError) {
         // Invariant: `path` is lent as a C string for the call.
         let descriptor = unsafe path.withCString { path in
-            unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            unsafe restoration_above_standard(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         }
         guard descriptor >= 0 else { throw .latest }
         self.descriptor = descriptor
@@ -37,7 +38,9 @@ final class OpenDirectory: Sendable {
     /// The names in the directory.
     func names() throws(SystemError) -> DirectoryNames {
         // A descriptor of its own, because reading moves along in it.
-        let own = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let own = unsafe restoration_above_standard(
+            openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        )
         guard own >= 0 else { throw .latest }
         guard let stream = unsafe fdopendir(own) else {
             let error = SystemError.latest

@@ -81,10 +81,8 @@ struct PluginIndexFile {
         makeDirectories()
         let newPath = path + ".new"
         // Invariant, here and below: Swift passes paths as C strings that live for the call.
-        let descriptor = unsafe open(
-            newPath,
-            O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
-            0o600
+        let descriptor = unsafe restoration_above_standard(
+            open(newPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         )
         guard descriptor >= 0 else { return .failed(.latest) }
         defer { close(descriptor) }
@@ -101,7 +99,7 @@ struct PluginIndexFile {
         }
         // Some file systems keep no modes; whoever reads the index looks at who may write to it.
         _ = fchmod(descriptor, 0o600)
-        guard ftruncate(descriptor, 0) == 0,
+        guard restoration_truncate(descriptor, 0) == 0,
             Self.write(bytes, to: descriptor), unsafe rename(newPath, path) == 0
         else { return .failed(.latest) }
         return .done
@@ -112,7 +110,7 @@ struct PluginIndexFile {
         while done < bytes.count {
             // Invariant: `done < count`, so the rest lies within the lent buffer.
             let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress! + done, bytes.count - done)
+                unsafe restoration_write(descriptor, buffer.baseAddress! + done, bytes.count - done)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }

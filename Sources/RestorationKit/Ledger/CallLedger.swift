@@ -110,6 +110,15 @@ package final class CallLedger: PluginCallRecorder {
     package func didCall() {
         if steps.phase == .judged { steps.end() }
     }
+
+    /// The latest call of a plugin, in words; `nil` where calls are not noted, or none was made.
+    var lastPluginCall: String? {
+        guard let plugin = participants.party(of: steps.current.identity)?.plugin else {
+            return nil
+        }
+        let moment = CrashDescription(stage: steps.current.stage, hasClass: nil).moment
+        return "of the plugin \(plugin), \(moment)"
+    }
 }
 
 extension CallVerdict.Call {

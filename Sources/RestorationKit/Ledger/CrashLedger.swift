@@ -377,6 +377,11 @@ package final class CrashLedger: RestorationRecorder {
         write(sheet)
     }
 
+    /// Whether other code of the process has closed the page's file.
+    var isFileClosed: Bool { page.isFileClosed }
+    /// The latest call of a plugin, in words.
+    var lastPluginCall: String? { calls.lastPluginCall }
+
     /// Tells once that the page is lost.
     private func checkPage() {
         guard steps.watch?.hasLostPage == true else { return }

@@ -1,3 +1,4 @@
+import Glibc
 import RestorationStorage
 
 /// Notes on the page whose code runs: steps begin and end, and may lie in one another. O(1) each.
@@ -6,7 +7,9 @@ final class LedgerSteps {
     /// Before the last launch is judged, the page tells of it, and is left as it is.
     var phase = Phase.before
     /// Lets fatal signals stamp the page.
-    var watch: CrashWatch?
+    var watch: CrashWatch? { didSet { thread = pthread_self() } }
+    /// The thread that ``watch`` is about.
+    private var thread = pthread_self()
     private(set) var current = LedgerStep()
     /// How many steps have begun and not ended: an object may lead to another while it is created.
     /// Mostly it is one, which costs no array.
@@ -29,6 +32,10 @@ final class LedgerSteps {
         if depth > 0 { outer.append(current) }
         depth += 1
         current = step
+        if thread != pthread_self() {
+            thread = pthread_self()
+            watch?.follow()
+        }
         mark(step)
     }
 

@@ -15,7 +15,7 @@ extension RestorationSession {
     /// A program that calls it so at each launch has no protection from crashing at each. Once the
     /// session is closed it does nothing.
     public func retryObjectsSetAside() {
-        thread.check()
+        enter()
         ledger?.releaseAll()
     }
 
@@ -23,7 +23,7 @@ extension RestorationSession {
     /// ``restore(reason:)``, whether to leave out what is to blame, or to try it again
     /// (``retryObjectsSetAside()``). O(plugins) where there is something to tell.
     public var previousLaunch: PreviousLaunch {
-        thread.check()
+        enter()
         return ledger?.previousLaunch ?? .ordinary
     }
 
@@ -31,7 +31,7 @@ extension RestorationSession {
     /// for what takes seconds: the time after which it counts as hung
     /// (``RestorationOptions/hangDeadline``) begins anew. Of no consequence at other times.
     public func reportProgress() {
-        thread.check()
+        enter()
         ledger?.calls.noteProgress()
     }
 

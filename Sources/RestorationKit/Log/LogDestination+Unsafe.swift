@@ -27,7 +27,7 @@ struct LogDestination: Sendable {
         }
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
         // What is logged may name what somebody works on.
-        let opened = unsafe open(file, flags, 0o600)
+        let opened = unsafe restoration_above_standard(open(file, flags, 0o600))
         descriptor = opened < 0 ? 2 : opened
         if opened < 0 { write("RESTORATION_LOG_FILE: the file cannot be opened, \(file).") }
     }
@@ -48,7 +48,11 @@ struct LogDestination: Sendable {
         text.withUTF8 { bytes in
             // Invariant (write(2)): reads as many bytes as the buffer has. What cannot be written
             // is lost: nobody is there to be told.
-            _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            if descriptor == 2 {
+                _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            } else {
+                _ = unsafe restoration_write(descriptor, bytes.baseAddress, bytes.count)
+            }
         }
     }
 

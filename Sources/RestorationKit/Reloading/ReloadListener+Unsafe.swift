@@ -6,6 +6,7 @@ final class ReloadListener {
     private let path: String
     private let thread: pthread_t
     private let stop: WakeUpDescriptor
+    private let process = getpid()
 
     /// - Parameters:
     ///   - path: Where to listen: in a directory that nobody else can change.
@@ -39,6 +40,8 @@ final class ReloadListener {
     }
 
     deinit {
+        // In a forked child, the thread and the path are still the parent's.
+        guard process == getpid() else { return }
         stop.signal()
         // Invariant (pthread_join(3)): each thread is joined once, and never by itself, as it has
         // no listener.

@@ -60,7 +60,7 @@ extension RestorationSession {
             exchanged: { ledger?.forgetBuild(ofPlugin: plugin) }
         )
         // The new code may have closed the session.
-        guard phase == .restoring else { throw SessionError.closed }
+        guard phase == .restoring else { throw closedError }
         phase = .running
         records.carry(reloaded.carried, by: reloaded.objects)
         changed()

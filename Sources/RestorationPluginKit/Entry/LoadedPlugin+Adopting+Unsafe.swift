@@ -18,7 +18,7 @@ extension LoadedPlugin {
 
         // Known before the host is asked, which may call for the object at once.
         let pointer = unsafe objects.insert(object, handle: nil)
-        let isCounted = thread.beginObject()
+        let isCounted = beginObject()
         let (status, handle) = host.adopt(
             pointer,
             of: table,

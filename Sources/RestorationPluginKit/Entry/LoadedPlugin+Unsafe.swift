@@ -77,6 +77,18 @@ import Synchronization
         return false
     }
 
+    /// The same for a call from the host.
+    private func beginCall(_ function: StaticString) -> Bool {
+        if thread.beginCall() { return true }
+        logWrongThread(function)
+        return false
+    }
+
+    /// Counts an object that is about to be created; `false` on a thread that may not create one.
+    func beginObject() -> Bool {
+        thread.beginObject { host.query("session.thread") == "changing" }
+    }
+
     private func logWrongThread(_ function: StaticString) {
         host.log("\(function) was called on a thread other than the session's", level: .error)
     }
@@ -84,7 +96,7 @@ import Synchronization
     /// Runs the plugin's part of creating an object, on whatever thread while there is no object.
     static func create(_ body: (LoadedPlugin) throws -> Status) -> restoration_status {
         guard let plugin = current else { return Status.invalid.rawValue }
-        guard plugin.thread.beginObject() else {
+        guard plugin.beginObject() else {
             plugin.logWrongThread("create")
             return Status.wrongThread.rawValue
         }
@@ -99,7 +111,7 @@ import Synchronization
         _ body: (LoadedPlugin) throws -> Status
     ) -> restoration_status {
         guard let plugin = current else { return Status.invalid.rawValue }
-        guard plugin.thread.beginObject() else {
+        guard plugin.beginObject() else {
             plugin.logWrongThread(function)
             return Status.wrongThread.rawValue
         }
@@ -121,7 +133,7 @@ import Synchronization
         _ body: (LoadedPlugin) throws -> Status
     ) -> restoration_status {
         guard let plugin = current else { return Status.invalid.rawValue }
-        guard plugin.checkThread(function) else { return Status.wrongThread.rawValue }
+        guard plugin.beginCall(function) else { return Status.wrongThread.rawValue }
         return plugin.status(of: body).rawValue
     }
 
@@ -136,7 +148,7 @@ import Synchronization
 
     /// Runs the plugin's part of a call that cannot fail towards the host; the log hears of errors.
     static func perform(_ function: StaticString, _ body: (LoadedPlugin) throws -> Void) {
-        guard let plugin = current, plugin.checkThread(function) else { return }
+        guard let plugin = current, plugin.beginCall(function) else { return }
         do {
             try body(plugin)
         } catch {

@@ -74,7 +74,7 @@ extension PluginImage {
 
     /// Whether this is the thread on which the plugin is used.
     var isOnThread: Bool {
-        users.withLock { $0.newest?.thread } == .current
+        users.withLock { $0.newest }?.isOnThread == true
     }
 
     /// The same for what only that thread may ask for. Says in the log, once, that another one has.

@@ -111,6 +111,8 @@ extension PluginImage {
             case "saved.time": answer = facts.savedState?.timestamp.decimalSeconds
             case "saved.application.version": answer = facts.savedState?.applicationVersion
             case "saved.system.version": answer = facts.savedState?.systemVersion
+            case "session.thread":
+                answer = request.context.mailbox.thread.isMainActor ? "changing" : "fixed"
             case "host.abi": answer = ABIVersion.spokenByHost.description
             default: return Status.unsupported
             }

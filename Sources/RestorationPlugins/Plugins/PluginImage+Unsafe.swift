@@ -229,7 +229,7 @@ internal import Synchronization
         // The call is made outside the lock: the host's log may come back to us.
         let mailbox = users.withLock { $0.newest }
         // Calls belong to their thread; a line may come from any.
-        let path = mailbox?.thread == .current ? call?.path ?? [] : []
+        let path = mailbox?.isOnThread == true ? call?.path ?? [] : []
         mailbox?.services.log(
             PluginLogEntry(
                 plugin: plugin,

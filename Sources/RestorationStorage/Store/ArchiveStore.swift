@@ -133,13 +133,16 @@ public final class ArchiveStore: RestorationStore {
     /// The state directory, existing and locked.
     ///
     /// A directory that somebody removed while the program runs is made again, and its lock taken
-    /// again: the old lock is on a file that no other process will find.
+    /// again: the old lock is on a file that no other process will find. So it is taken again where
+    /// other code of the process has closed it.
     func lockedDirectory(_ state: inout State) throws(StorageError) -> Directory {
         let directory = try Directory(creating: directory, noting: note)
         if let lock = state.lock, try lock.isCurrent(in: directory) { return directory }
         try closeDirectories(in: directory)
+        let wasClosed = state.lock?.isOpen == false
         state.lock = nil
         state.lock = try StoreLock.take(in: directory, noting: note)
+        if wasClosed { note(.lockClosed(path: directory.path(of: FileName.lock))) }
         return directory
     }
 }

@@ -24,7 +24,8 @@ enum LedgerMemory {
 
     /// The first page of a file; `nil` if the file or the system does not let it be mapped.
     static func map(_ file: FileHandle) -> UnsafeMutableRawPointer? {
-        let page = unsafe mmap(nil, size, access, MAP_SHARED, file.descriptor, 0)
+        guard let descriptor = try? file.descriptor else { return nil }
+        let page = unsafe mmap(nil, size, access, MAP_SHARED, descriptor, 0)
         return unsafe page == MAP_FAILED ? nil : page
     }
 

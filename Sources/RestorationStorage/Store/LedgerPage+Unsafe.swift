@@ -21,6 +21,8 @@ import Glibc
     /// The file, while it is mapped.
     private var mapping: UnsafeMutablePointer<restoration_ledger>?
     private var wasWatched = false
+    /// Whether other code of the process has closed the file: nothing more is written to it.
+    package private(set) var isFileClosed = false
     /// What lasts from launch to launch, as it was read or written last.
     private var raw: restoration_ledger_sheet
     /// How the page was found.
@@ -135,7 +137,9 @@ extension LedgerPage {
     // The next launch finds a page that cannot be written as it was: a crash may then go unnoticed,
     // which must not cost this launch anything.
     private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, of file: FileHandle) {
-        do { try unsafe file.write(bytes, at: offset) } catch {}
+        do { try unsafe file.write(bytes, at: offset) } catch {
+            if error.code == EBADF { isFileClosed = true }
+        }
     }
 }
 
@@ -274,6 +278,9 @@ package final class CrashWatch {
         self.number = number
         self.hangs = hangs
     }
+
+    /// Watches on behalf of this thread from now on.
+    package func follow() { restoration_crash_follow(number) }
 
     /// Whether the page can no longer be written: the program goes on, and the next launch does not
     /// see what is noted from here on.

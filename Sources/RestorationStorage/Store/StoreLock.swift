@@ -1,19 +1,26 @@
+import CRestorationSystem
 import Glibc
 
 /// The lock that keeps a second process, or a second store, out of a state directory.
 ///
 /// It belongs to the open file, and the kernel drops it when its holder is gone, however it went.
 /// The file holds the number of the process in decimal, to be named to others.
+///
+/// A forked child does not have the lock: the child closes its copy of the open file at once.
 final class StoreLock: Sendable {
     private let file: FileHandle
     private let identity: FileStatus.Identity
+    private let process = getpid()
 
     private init(file: FileHandle, identity: FileStatus.Identity) {
         self.file = file
         self.identity = identity
+        if let descriptor = try? file.descriptor { restoration_keep_from_children(descriptor) }
     }
 
     deinit {
+        guard process == getpid(), let descriptor = try? file.descriptor else { return }
+        restoration_share_with_children(descriptor)
         // The next holder signs anew. Until then the number would be of a process that let go.
         do { try file.truncate(to: 0) } catch {}
         // Closing alone would not do: a child process that another thread is just starting shares
@@ -37,7 +44,7 @@ final class StoreLock: Sendable {
                 try directory.openOrCreate(FileName.lock, noting)
             )
             guard try attempting(.lock, path, try file.lock(.exclusive)) else {
-                throw .inUse(path: path, process: holder(writtenIn: file))
+                throw .inUse(path: path, process: holder(of: file))
             }
             let identity = try attempting(.inspect, path, try file.status()).identity
             let lock = StoreLock(file: file, identity: identity)
@@ -51,8 +58,13 @@ final class StoreLock: Sendable {
 
     /// Whether this is still the lock that another process would try to take.
     func isCurrent(in directory: Directory) throws(StorageError) -> Bool {
-        try directory.status(of: FileName.lock)?.identity == identity
+        guard process == getpid(), isOpen else { return false }
+        return try directory.status(of: FileName.lock)?.identity == identity
     }
+
+    /// Whether the lock is still held: it goes with its descriptor, which other code of the process
+    /// may close.
+    var isOpen: Bool { file.isOpen }
 
     private func sign() {
         // A full disk must not keep the program from running: others then hear "another process".
@@ -62,9 +74,13 @@ final class StoreLock: Sendable {
         } catch {}
     }
 
-    private static func holder(writtenIn file: FileHandle) -> Int? {
+    /// The process that signed the file, if it holds the lock. The number may be one of another
+    /// namespace, or of a process whose child has inherited the open file.
+    private static func holder(of file: FileHandle) -> Int? {
         do {
-            return Int(String(decoding: try file.read(20, at: 0), as: UTF8.self))
+            let text = String(decoding: try file.read(20, at: 0), as: UTF8.self)
+            guard let process = Int(text) else { return nil }
+            return try LockHolder.has(process, locked: file.status().identity) ? process : nil
         } catch {
             return nil
         }

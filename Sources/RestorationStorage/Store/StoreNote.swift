@@ -21,6 +21,8 @@ package enum StoreNote: Hashable, Sendable {
     case keyClosedToGroup([String], path: String)
     /// Others may read the key file, and the file system keeps no modes.
     case keyModesIgnored([String], path: String)
+    /// Other code of the process had closed the lock, and nobody else has taken it meanwhile.
+    case lockClosed(path: String)
     /// The archive has a second name, since the next one lacks some of what is in it.
     case copyKept(path: String, because: SetAsideReason)
 
@@ -77,6 +79,13 @@ package enum StoreNote: Hashable, Sendable {
                 remedy:
                     "To use that copy, quit the program and run restorectl archive reinstate with"
                     + " this file."
+            )
+        case .lockClosed(let path):
+            Diagnosis(
+                problem: "Other code of this process had closed the lock of the saved state, which"
+                    + " was taken again",
+                place: path,
+                remedy: SystemReason.closedByOthers.words.remedy
             )
         case .keyWrittenBack(let path):
             Diagnosis(

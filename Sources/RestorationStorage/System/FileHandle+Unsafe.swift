@@ -1,13 +1,17 @@
 import CRestorationSystem
 import Glibc
 
-/// An open file or directory; closed when the last reference goes.
+/// An open file or directory; closed on deinit.
 ///
-/// The calls are thin: they retry when a signal interrupts them, read and write everything they
-/// were asked for, and throw the error number otherwise. A descriptor number is a plain value and
-/// the kernel serialises what happens to it, so handles may be shared between threads.
+/// Thin wrappers. Each retries after EINTR, transfers all bytes, and throws `errno` on failure. The
+/// kernel serialises operations on a descriptor, so threads may share a handle.
+///
+/// Other code of the process may close any descriptor, and its number may then stand for a file of
+/// that code. So each call looks first whether the number still stands for the handle's file, and
+/// throws `EBADF` if not.
 final class FileHandle: Sendable {
-    let descriptor: Int32
+    private let number: Int32
+    private let identity: FileStatus.Identity
 
     /// `O_PATH` of open(2), which Swift does not import: the number is that of x86-64 and arm64.
     static let pathOnly: Int32 = 0o10_000_000
@@ -16,7 +20,8 @@ final class FileHandle: Sendable {
     /// (``absolutePath(_:)``), since the working directory may be another one by now.
     init(open path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
         guard path.utf8.first == UInt8(ascii: "/") else { throw SystemError(code: ENOENT) }
-        descriptor = try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC, mode) }
+        number = try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC, mode) }.aboveStandard
+        identity = try Self.identity(of: number)
     }
 
     /// Opens a name inside a directory.
@@ -30,7 +35,9 @@ final class FileHandle: Sendable {
         mode: mode_t = 0
     ) throws(SystemError) {
         let flags = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        descriptor = try retrying { unsafe openat(directory.descriptor, name, flags, mode) }
+        let parent = try directory.descriptor
+        number = try retrying { unsafe openat(parent, name, flags, mode) }.aboveStandard
+        identity = try Self.identity(of: number)
     }
 
     /// Makes a file in a directory, for reading and writing, or throws ``SystemError/nameTaken``.
@@ -38,13 +45,43 @@ final class FileHandle: Sendable {
     /// Only its user can use the file, whatever the umask of the process is.
     init(creating name: String, in directory: FileHandle) throws(SystemError) {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        descriptor = try retrying { unsafe openat(directory.descriptor, name, flags, 0o600) }
+        let parent = try directory.descriptor
+        number = try retrying { unsafe openat(parent, name, flags, 0o600) }.aboveStandard
+        identity = try Self.identity(of: number)
         setPermissions(0o600)
     }
 
     deinit {
         // A failing close has nothing to tell: whatever must last was synchronised before.
-        _ = close(descriptor)
+        if isOpen { _ = close(number) }
+    }
+
+    /// Whether the descriptor still stands for the file that was opened.
+    var isOpen: Bool { (try? Self.identity(of: number)) == identity }
+
+    /// - Throws: `EBADF` if other code has closed it.
+    var descriptor: Int32 {
+        get throws(SystemError) {
+            guard isOpen else { throw SystemError(code: EBADF) }
+            return number
+        }
+    }
+
+    private static func identity(of number: Int32) throws(SystemError) -> FileStatus.Identity {
+        var raw = stat()
+        try retrying { unsafe fstat(number, &raw) }
+        return FileStatus.Identity(device: raw.st_dev, inode: raw.st_ino)
+    }
+}
+
+extension Int32 {
+    /// A descriptor that was just opened, moved above those of the program's standard streams.
+    fileprivate var aboveStandard: Int32 {
+        get throws(SystemError) {
+            let moved = restoration_above_standard(self)
+            guard moved >= 0 else { throw SystemError(code: errno) }
+            return moved
+        }
     }
 }
 
@@ -53,6 +90,7 @@ final class FileHandle: Sendable {
 extension FileHandle {
     /// Reads up to `count` bytes at `offset`; fewer only where the file ends.
     func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+        let descriptor = try descriptor
         var failure: SystemError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             do throws(SystemError) {
@@ -90,11 +128,17 @@ extension FileHandle {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
+        let descriptor = try descriptor
         var done = 0
         while done < bytes.count {
             let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
             let wrote = try retrying {
-                unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+                unsafe restoration_write_at(
+                    descriptor,
+                    rest.baseAddress,
+                    rest.count,
+                    off_t(offset + done)
+                )
             }
             // Not documented for regular files, but an endless loop would be worse than an error.
             guard wrote > 0 else { throw SystemError(code: EIO) }
@@ -103,16 +147,19 @@ extension FileHandle {
     }
 
     func truncate(to size: Int) throws(SystemError) {
-        try retrying { ftruncate(descriptor, off_t(size)) }
+        let descriptor = try descriptor
+        try retrying { restoration_truncate(descriptor, off_t(size)) }
     }
 
     /// Returns when the contents are on the disk, with the metadata needed to read them back.
     func synchronizeData() throws(SystemError) {
+        let descriptor = try descriptor
         try retrying { fdatasync(descriptor) }
     }
 
     /// Returns when contents and metadata are on the disk.
     func synchronize() throws(SystemError) {
+        let descriptor = try descriptor
         try retrying { fsync(descriptor) }
     }
 
@@ -131,6 +178,7 @@ extension FileHandle {
 
 extension FileHandle {
     func status() throws(SystemError) -> FileStatus {
+        let descriptor = try descriptor
         var raw = stat()
         try retrying { unsafe fstat(descriptor, &raw) }
         return FileStatus(raw)
@@ -140,7 +188,8 @@ extension FileHandle {
     /// modes: they refuse to set them, or ignore that.
     @discardableResult
     func setPermissions(_ permissions: mode_t) -> Bool {
-        _ = fchmod(descriptor, permissions)
+        guard isOpen else { return false }
+        _ = fchmod(number, permissions)
         return (try? status().permissions & 0o777) == permissions & 0o777
     }
 
@@ -156,6 +205,7 @@ extension FileHandle {
     /// It belongs to this handle, so two handles of one process exclude each other too. The kernel
     /// drops it when the handle is closed.
     func lock(_ mode: LockMode) throws(SystemError) -> Bool {
+        let descriptor = try descriptor
         do {
             try retrying { flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
             return true
@@ -167,10 +217,12 @@ extension FileHandle {
 
     /// Waits until nobody else holds the lock.
     func waitForLock() throws(SystemError) {
+        let descriptor = try descriptor
         try retrying { flock(descriptor, LOCK_EX) }
     }
 
     func unlock() throws(SystemError) {
+        let descriptor = try descriptor
         try retrying { flock(descriptor, LOCK_UN) }
     }
 
@@ -184,6 +236,7 @@ extension FileHandle {
 extension FileHandle {
     /// What a name stands for, without following a link; `nil` if nothing has it.
     func status(of name: String) throws(SystemError) -> FileStatus? {
+        let descriptor = try descriptor
         var raw = stat()
         do {
             try retrying { unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) }
@@ -196,6 +249,7 @@ extension FileHandle {
 
     /// Makes a directory that only its user can use, whatever the umask of the process is.
     func makeDirectory(_ name: String) throws(SystemError) {
+        let descriptor = try descriptor
         try retrying { unsafe mkdirat(descriptor, name, 0o700) }
         setPermissions(0o700, of: name)
     }
@@ -204,21 +258,25 @@ extension FileHandle {
     /// now. Nobody but the user must be able to put a link in its place.
     @discardableResult
     func setPermissions(_ permissions: mode_t, of name: String) -> Bool {
-        _ = unsafe fchmodat(descriptor, name, permissions, 0)
+        guard isOpen else { return false }
+        _ = unsafe fchmodat(number, name, permissions, 0)
         guard let status = try? status(of: name) else { return false }
         return status.permissions & 0o777 == permissions & 0o777
     }
 
     /// Whether this process may change names in the directory.
-    var isWritableDirectory: Bool { unsafe faccessat(descriptor, ".", W_OK, AT_EACCESS) == 0 }
+    var isWritableDirectory: Bool {
+        unsafe isOpen && faccessat(number, ".", W_OK, AT_EACCESS) == 0
+    }
 
     func rename(_ name: String, to other: String) throws(SystemError) {
+        let descriptor = try descriptor
         try retrying { unsafe renameat(descriptor, name, descriptor, other) }
     }
 
     /// Renames a file, or throws ``SystemError/nameTaken``.
     func renameOnly(_ name: String, toUnused other: String) throws(SystemError) {
-        let code = unsafe restoration_rename_without_replacing(descriptor, name, other)
+        let code = unsafe restoration_rename_without_replacing(try descriptor, name, other)
         guard code != 0 else { return }
         let error = SystemError(code: code)
         guard error.isUnsupported else { throw error }
@@ -229,16 +287,18 @@ extension FileHandle {
     }
 
     func exchange(_ name: String, with other: String) throws(SystemError) {
-        let code = unsafe restoration_exchange_names(descriptor, name, other)
+        let code = unsafe restoration_exchange_names(try descriptor, name, other)
         if code != 0 { throw SystemError(code: code) }
     }
 
     func link(_ name: String, to other: String) throws(SystemError) {
+        let descriptor = try descriptor
         try retrying { unsafe linkat(descriptor, name, descriptor, other, 0) }
     }
 
     /// Removes a name; one that is not there is as good as removed.
     func unlink(_ name: String) throws(SystemError) {
+        let descriptor = try descriptor
         do {
             try retrying { unsafe unlinkat(descriptor, name, 0) }
         } catch {
@@ -250,7 +310,8 @@ extension FileHandle {
     func names() throws(SystemError) -> [String] {
         // A second descriptor, because closing the stream closes what it reads from.
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        let copy = try retrying { unsafe openat(descriptor, ".", flags) }
+        let descriptor = try descriptor
+        let copy = try retrying { unsafe openat(descriptor, ".", flags) }.aboveStandard
         guard let stream = unsafe fdopendir(copy) else {
             let code = errno
             _ = close(copy)

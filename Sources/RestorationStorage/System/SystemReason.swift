@@ -9,6 +9,8 @@ package enum SystemReason: Hashable {
     case tooManyFiles, tooManyFilesInSystem, outOfMemory
     case unsupported
     case gone, notADirectory, isADirectory, isALink
+    /// The calls of this library use descriptors of their own.
+    case closedByOthers
     case other(Int32)
 
     package init(_ code: Int32) {
@@ -28,6 +30,7 @@ package enum SystemReason: Hashable {
             case ENOTDIR: .notADirectory
             case EISDIR: .isADirectory
             case ELOOP: .isALink
+            case EBADF: .closedByOthers
             default: .other(code)
             }
     }
@@ -70,6 +73,11 @@ package enum SystemReason: Hashable {
             (
                 "a link lies in its place, or links lead in a circle",
                 "Remove the link, or put back what it stands for."
+            )
+        case .closedByOthers:
+            (
+                "other code of this process has closed it",
+                "Let the program and its plugins close only descriptors that they have opened."
             )
         case .other(let code):
             (

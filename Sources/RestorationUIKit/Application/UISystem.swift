@@ -169,7 +169,9 @@ extension UIResponder {
 /// Has the main run loop serve a program's session.
 @MainActor private final class ApplicationLoop {
     private let application: UIApplication
-    private let source: any DispatchSourceRead
+    private var source: (any DispatchSourceRead)?
+    /// The one that ``source`` watches.
+    private var descriptor: Int32 = -1
     private var timer: Timer?
     private let screen: (any ApplicationScreen)?
 
@@ -177,12 +179,7 @@ extension UIResponder {
         self.application = application
         self.screen = screen
         let session = application.restorationSession
-        source = DispatchSource.makeReadSource(
-            fileDescriptor: session.fileDescriptor,
-            queue: .main
-        )
-        source.setEventHandler { [unowned self] in MainActor.assumeIsolated { runPending() } }
-        source.resume()
+        watchDescriptor()
         application.didNoteChange = { [unowned self] in schedule() }
         try session.handleSignals([.terminate, .interrupt, .hangUp, .suspend]) {
             [unowned self] signal in MainActor.assumeIsolated { obey(signal) }
@@ -205,8 +202,20 @@ extension UIResponder {
         }
     }
 
+    /// Watches the descriptor of the session, which makes a new one where other code has closed it.
+    private func watchDescriptor() {
+        let current = application.restorationSession.fileDescriptor
+        guard current != descriptor else { return }
+        descriptor = current
+        source?.cancel()
+        source = DispatchSource.makeReadSource(fileDescriptor: current, queue: .main)
+        source?.setEventHandler { [unowned self] in MainActor.assumeIsolated { runPending() } }
+        source?.resume()
+    }
+
     func runPending() {
         application.restorationSession.runPending()
+        watchDescriptor()
         schedule()
         screen?.sessionDidRun()
     }

@@ -48,6 +48,11 @@ final class ChildProcess {
     /// How the process ended; ends its input and waits for it.
     func end() -> End {
         endInput()
+        return wait()
+    }
+
+    /// How the process ended; waits for it.
+    func wait() -> End {
         if let ending { return ending }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}

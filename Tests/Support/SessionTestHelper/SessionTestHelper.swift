@@ -15,31 +15,70 @@ import RestorationKit
 /// | `leave PLACE` | changes the working directory after the restore |
 /// | `umask DIGITS` | sets the umask first |
 /// | `private PLACE` | everything lies in this private directory instead |
+/// | `then daemon` | after the save, leaves its parent, tries to save, and opens another session |
+/// | `then wait` | after the save, prints `waiting`, and waits for a signal |
+/// | `then hang` | the same, without a look at signals |
 @main
 enum SessionTestHelper {
     static func main() {
         let settings = settings(CommandLine.arguments.dropFirst(3))
         if let mask = settings["umask"].flatMap({ mode_t($0, radix: 8) }) { umask(mask) }
-        let page = Page()
         do {
-            let session = try RestorationSession(
-                application: "org.example.helper",
-                options: options(in: CommandLine.arguments[1], settings)
-            )
-            session.addRoot(page)
-            let report = try session.restore()
-            report.notes.forEach(tell)
-            for entry in report.notRestored { tell("note \(entry)") }
-            tell("restored \(page.text)")
+            let (session, page) = try open(settings)
             if let place = settings["leave"], unsafe chdir(place) != 0 { tell("error \(place)") }
             page.text = CommandLine.arguments[2]
             session.invalidate(page)
             try session.preserveNow()?.notes.forEach(tell)
             tell("saved")
-            session.close()
+            switch settings["then"] {
+            case "daemon"?: try becomeDaemon(session, settings)
+            case let mode?: try wait(session, hanging: mode == "hang")
+            case nil: session.close()
+            }
         } catch {
             tell("error \(error)")
         }
+    }
+
+    private static func open(_ settings: [String: String]) throws -> (RestorationSession, Page) {
+        let page = Page()
+        let session = try RestorationSession(
+            application: "org.example.helper",
+            options: options(in: CommandLine.arguments[1], settings)
+        )
+        session.addRoot(page)
+        let report = try session.restore()
+        report.notes.forEach(tell)
+        for entry in report.notRestored { tell("note \(entry)") }
+        tell("restored \(page.text)")
+        return (session, page)
+    }
+
+    private static func wait(_ session: RestorationSession, hanging: Bool) throws {
+        session.onSave = { if $0.error == nil { tell("saved") } }
+        try session.handleSignals([.terminate])
+        tell("waiting")
+        while true {
+            var descriptor = pollfd(
+                fd: hanging ? -1 : session.fileDescriptor,
+                events: Int16(POLLIN),
+                revents: 0
+            )
+            unsafe poll(&descriptor, 1, -1)
+            if !hanging { session.runPending() }
+        }
+    }
+
+    private static func becomeDaemon(
+        _ former: RestorationSession,
+        _ settings: [String: String]
+    ) throws {
+        guard daemon(1, 1) == 0 else { return tell("error There is no daemon") }
+        do { try former.preserveNow() } catch { tell("error \(error)".line) }
+        let (session, _) = try open(settings)
+        try session.preserveNow()
+        tell("saved")
+        session.close()
     }
 
     private static func options(
@@ -74,6 +113,11 @@ enum SessionTestHelper {
         // Somebody may end the program next.
         fflush(nil)
     }
+}
+
+extension String {
+    /// In one line.
+    fileprivate var line: String { split(separator: "\n").joined(separator: " ") }
 }
 
 private final class Page: Restorable {

@@ -10,6 +10,7 @@ import Synchronization
 ///                                       the last save
 /// save-limited DIRECTORY BYTES          saves once with a limit on the size of files
 /// hold DIRECTORY                        takes the lock, writes a line, waits for its input to end
+/// hold-beside-child DIRECTORY           the same, with a forked child that waits as well
 /// key DIRECTORY                         waits for its input to end, then asks for the key
 /// ```
 ///
@@ -41,6 +42,14 @@ enum StorageTestHelper {
         case "hold":
             let store = store(in: directory)
             try store.lock()
+            print("locked")
+            fflush(nil)
+            waitForEndOfInput()
+            store.close()
+        case "hold-beside-child":
+            let store = store(in: directory)
+            try store.lock()
+            forkChild { waitForEndOfInput() }
             print("locked")
             fflush(nil)
             waitForEndOfInput()

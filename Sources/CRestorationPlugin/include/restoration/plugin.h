@@ -59,8 +59,9 @@ typedef struct restoration_creation_request {
 
 /// A restoration class: how the host creates objects of one kind and moves their state.
 ///
-/// All functions are called on the session's thread, one at a time. A function pointer that may be
-/// null says so. Nothing may be thrown, unwound or jumped across any of them.
+/// All functions are called on the session's thread, one at a time. For a host with an asynchronous
+/// main function that thread may change between calls, but not while one runs. A function pointer
+/// that may be null says so. Nothing may be thrown, unwound or jumped across any of them.
 struct restoration_class {
     uint32_t struct_size;    ///< `sizeof(restoration_class)` as the plugin compiled it.
     uint32_t schema_version; ///< Version of the state's layout, from 1 up; as in the manifest.

@@ -1,0 +1,122 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "restoration_descriptors.h"
+
+#include "open_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+int restoration_above_standard(int descriptor) {
+    if (descriptor < 0 || descriptor > 2)
+        return descriptor;
+    int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3), error = errno;
+    close(descriptor);
+    errno = error;
+    return moved;
+}
+
+enum { place_count = 64 };
+
+static struct {
+    atomic_int descriptor; // 0 for a free place, else the descriptor plus one
+    struct stat facts;
+    atomic_bool is_known; // whether the facts are written
+} places[place_count];
+
+// Runs in the child before fork() returns, and uses async-signal-safe functions alone.
+static void close_in_child(void) {
+    for (int place = 0; place < place_count; place++) {
+        int descriptor = atomic_load(&places[place].descriptor) - 1;
+        // Other code may have closed the descriptor and opened a file of its own.
+        if (descriptor >= 0 && atomic_load(&places[place].is_known) &&
+            is_open_file(descriptor, &places[place].facts))
+            close(descriptor);
+        atomic_store(&places[place].is_known, false);
+        atomic_store(&places[place].descriptor, 0);
+    }
+}
+
+static void notice_forks(void) { pthread_atfork(NULL, NULL, close_in_child); }
+
+void restoration_keep_from_children(int descriptor) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, notice_forks);
+    for (int place = 0; place < place_count; place++) {
+        int unused = 0;
+        if (!atomic_compare_exchange_strong(&places[place].descriptor, &unused, descriptor + 1))
+            continue;
+        atomic_store(&places[place].is_known, fstat(descriptor, &places[place].facts) == 0);
+        return;
+    }
+}
+
+void restoration_share_with_children(int descriptor) {
+    for (int place = 0; place < place_count; place++) {
+        if (atomic_load(&places[place].descriptor) != descriptor + 1)
+            continue;
+        atomic_store(&places[place].is_known, false);
+        atomic_store(&places[place].descriptor, 0);
+    }
+}
+
+/// The signals that a thread does not get while it writes.
+typedef struct silence {
+    sigset_t former;
+    sigset_t silenced; ///< Those that were not blocked before.
+} silence;
+
+static void begin_silence(silence *silence) {
+    static const int raised[] = {SIGXFSZ, SIGPIPE};
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    for (unsigned int i = 0; i < sizeof raised / sizeof *raised; i++)
+        sigaddset(&blocked, raised[i]);
+    pthread_sigmask(SIG_BLOCK, &blocked, &silence->former);
+    sigemptyset(&silence->silenced);
+    for (unsigned int i = 0; i < sizeof raised / sizeof *raised; i++)
+        if (sigismember(&silence->former, raised[i]) == 0)
+            sigaddset(&silence->silenced, raised[i]);
+}
+
+// A signal that was blocked before may have been pending before, and is the program's.
+static void end_silence(const silence *silence, long result) {
+    int error = errno;
+    if (result < 0 && (error == EFBIG || error == EPIPE)) {
+        static const struct timespec none;
+        while (sigtimedwait(&silence->silenced, NULL, &none) < 0 && errno == EINTR)
+            ;
+    }
+    pthread_sigmask(SIG_SETMASK, &silence->former, NULL);
+    errno = error;
+}
+
+ssize_t restoration_write(int descriptor, const void *bytes, size_t count) {
+    silence silence;
+    begin_silence(&silence);
+    ssize_t written = write(descriptor, bytes, count);
+    end_silence(&silence, written);
+    return written;
+}
+
+ssize_t restoration_write_at(int descriptor, const void *bytes, size_t count, off_t offset) {
+    silence silence;
+    begin_silence(&silence);
+    ssize_t written = pwrite(descriptor, bytes, count, offset);
+    end_silence(&silence, written);
+    return written;
+}
+
+int restoration_truncate(int descriptor, off_t size) {
+    silence silence;
+    begin_silence(&silence);
+    int result = ftruncate(descriptor, size);
+    end_silence(&silence, result);
+    return result;
+}

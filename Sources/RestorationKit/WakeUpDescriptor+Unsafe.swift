@@ -1,0 +1,34 @@
+import CRestorationSystem
+import Glibc
+
+/// Wakes a thread that waits for descriptors. Does nothing in a forked child.
+@safe final class WakeUpDescriptor: @unchecked Sendable {
+    // Unchecked: signalling is atomic, and only the session's thread mends.
+    // Invariant: freed in `deinit` alone. A relay of signals that uses it has stopped by then.
+    private let wakeUp: OpaquePointer
+
+    init() throws(SessionError) {
+        guard let made = unsafe restoration_wakeup_make() else {
+            throw .system(what: "No sockets could be made", errorNumber: errno)
+        }
+        unsafe wakeUp = made
+    }
+
+    deinit { unsafe restoration_wakeup_free(wakeUp) }
+
+    /// The number to wait for.
+    var number: Int32 { unsafe restoration_wakeup_descriptor(wakeUp) }
+
+    /// Makes the descriptor readable. Any thread.
+    func signal() { unsafe restoration_wakeup_signal(wakeUp) }
+
+    /// Makes the descriptor quiet.
+    func clear() { unsafe restoration_wakeup_clear(wakeUp) }
+
+    /// Makes a new descriptor if other code of the process has closed this one. Returns whether it
+    /// has. Where the process has no descriptor left, the next call tries again.
+    func mend() -> Bool { unsafe restoration_wakeup_mend(wakeUp) == 1 }
+
+    /// Takes a slot for signals that wake this descriptor; a negative number if none is left.
+    func openSignalSlot() -> Int32 { unsafe restoration_signal_open(wakeUp) }
+}

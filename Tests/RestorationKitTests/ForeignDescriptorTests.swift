@@ -1,0 +1,128 @@
+import Foundation
+import RestorationKit
+import TestSupport
+import Testing
+
+/// What the session's files come to where other code of the process uses or closes descriptors.
+/// Each test has a process of its own.
+@Suite struct `A session beside other users of descriptors` {
+    @Test func `opens nothing in the place of standard streams that are closed`() async {
+        await #expect(processExitsWith: .success) {
+            let sandbox = Sandbox()
+            for stream in 0..<3 { close(Int32(stream)) }
+            setenv("RESTORATION_LOG_FILE", sandbox.root + "/log", 1)
+            setenv("RESTORATION_LOG", "debug", 1)
+            let session = try sandbox.session { $0.acceptsReloads = true }
+            let root = Screen("Tabs")
+            session.addRoot(root)
+            try session.handleSignals([.terminate])
+            try session.restore()
+            root.title = "typed"
+            try session.preserveNow()
+            for stream in 0..<3 where fcntl(Int32(stream), F_GETFD) != -1 {
+                _exit(Int32(10 + stream))
+            }
+            session.close()
+        }
+    }
+
+    @Test func `writes to no file that has the number of one of its own`() async {
+        await #expect(processExitsWith: .success) {
+            let sandbox = Sandbox()
+            let log = CollectedLog()
+            let session = try sandbox.session { $0.logger = log.logger }
+            let root = Screen("Tabs")
+            session.addRoot(root)
+            try session.restore()
+
+            let files = try exchangeDescriptors(in: sandbox)
+            root.title = "typed"
+            session.invalidate(root)
+            session.runPending()
+            let saved = try session.preserveNow()
+            session.invalidator.invalidate()
+            session.runPending()
+
+            precondition(saved?.error == nil, "Nothing was saved")
+            let isTold = saved?.notes.contains { $0.problem.contains("had closed the lock") }
+            precondition(isTold == true, "The lock: \(saved?.notes ?? [])")
+            let told = log.messages.filter { $0.contains("has closed a descriptor of the session") }
+            precondition(told.count == 1, "\(log.messages)")
+            session.close()
+            for file in files {
+                let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+                precondition(size == 0, "\(file) has \(size ?? -1) bytes")
+            }
+        }
+    }
+
+    @Test func `does not spin, and wakes as before`() async {
+        await #expect(processExitsWith: .success) {
+            let sandbox = Sandbox()
+            let session = try sandbox.session()
+            session.addRoot(Screen("Tabs"))
+            try session.restore()
+            session.runPending()
+
+            _ = try exchangeDescriptors(in: sandbox)
+
+            session.runPending()
+            session.runPending()
+            precondition(!isReadable(session.fileDescriptor), "The loop would spin")
+            session.invalidator.invalidate()
+            precondition(isReadable(session.fileDescriptor), "Nothing wakes the loop")
+            session.close()
+        }
+    }
+
+    @Test func `stops saving where another process has taken the lock meanwhile`() async {
+        await #expect(processExitsWith: .success) {
+            let sandbox = Sandbox()
+            let session = try sandbox.session()
+            let root = Screen("Tabs")
+            session.addRoot(root)
+            try session.restore()
+            try session.preserveNow()
+
+            _ = try exchangeDescriptors(in: sandbox)
+            let other = try sandbox.session()
+
+            root.title = "typed"
+            do {
+                try session.preserveNow()
+                preconditionFailure("The session has saved without its lock")
+            } catch StorageError.inUse {}
+            other.close()
+            try session.preserveNow()
+            session.close()
+        }
+    }
+}
+
+/// Closes descriptors 3 to 255 and opens a file for each that was open, as a plugin of bad manners
+/// may do. Returns the files.
+private func exchangeDescriptors(in sandbox: Sandbox) throws -> [String] {
+    var files: [String] = []
+    let open = (3..<256).filter { fcntl(Int32($0), F_GETFD) != -1 }.map(Int32.init)
+    for number in open where isOfSession(number, in: sandbox) {
+        let file = sandbox.root + "/file-\(number)"
+        let opened = unsafe Glibc.open(file, O_RDWR | O_CREAT, 0o600)
+        dup2(opened, number)
+        close(opened)
+        files.append(file)
+    }
+    return files
+}
+
+/// Whether a descriptor is of a file below the sandbox, or a socket: the rest is the test library's.
+private func isOfSession(_ number: Int32, in sandbox: Sandbox) -> Bool {
+    let link = "/proc/self/fd/\(number)"
+    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? ""
+    return path.contains(sandbox.root) || path.hasPrefix("socket:")
+}
+
+private func isReadable(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // Invariant (poll(2)): one entry, which lives for the call.
+    return unsafe poll(&entry, 1, 0) == 1
+}
