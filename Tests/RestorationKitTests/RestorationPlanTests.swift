@@ -60,7 +60,7 @@ import Testing
         #expect("\(plan)".contains("\nTabs/Card: restore"))
         #expect("\(report)".hasPrefix("Generation 1: 2 restored, 2 retained\nTabs: restored"))
         #expect("\(report)".contains("\nTabs/Edit: retained: "))
-        #expect("\(outcome)".hasPrefix("Generation 2\n4 objects, "), "\(outcome)")
+        #expect("\(outcome)".hasPrefix("Generation 2\n3 objects, "), "\(outcome)")
     }
 
     @Test func `is printed in a line where nothing is saved`() throws {

@@ -98,9 +98,9 @@ extension PluginCheck {
                 """
                 it exports \(names.prefix(3).joined(separator: ", "))\
                 \(names.count > 3 ? " and \(names.count - 3) more" : ""), which may take the place \
-                of what other libraries call so: link with the version script exports.map, by \
-                -Wl,--version-script=exports.map; -fvisibility=hidden alone hides what is compiled \
-                here, and not what comes from the standard library of C++
+                of what other libraries call so: link with the version script exports.map, which \
+                pkg-config --libs restoration-plugin adds; -fvisibility=hidden alone does not hide \
+                what comes from the standard library of C++
                 """
             )
         },
