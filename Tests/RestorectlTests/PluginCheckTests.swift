@@ -226,6 +226,31 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("[]", "It is no object with a key for each class"),
+        (#"{"Sample": []}"#, #"The value at "Sample" is of another kind than belongs there"#),
+        (
+            #"{"Sample": {"calls": [["add", 1], 5]}}"#,
+            #"The value at "Sample.calls[1]" is of another kind than belongs there"#
+        ),
+        (
+            #"{"Sample": {"calls": [[1]]}}"#,
+            "A call is a list that begins with the method's name"
+        ),
+        (
+            #"{"Sample": {"older": {"one": {}}}}"#,
+            #""older" has schema versions as keys, not "one""#
+        ),
+    ])
+    func `says where a file of examples is wrong`(text: String, problem: String) throws {
+        let file = try home.compile()
+        let examples = try home.write(text.utf8, to: home.path + "/e.json")
+
+        let run = try home.restorectl(["plugin", "check", file, "--examples", examples])
+
+        #expect(run.errors.hasPrefix("error: \(problem)\n   at: ~/e.json\n"), "\(run)")
+    }
+
     /// Checks a file, and reads what came of the rules.
     private func check(
         _ file: String,

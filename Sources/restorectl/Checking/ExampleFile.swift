@@ -53,8 +53,8 @@ enum ExampleFile {
         at place: String
     ) throws(Fault) -> [PluginExamples.Call] {
         var calls: [PluginExamples.Call] = []
-        for parts in try value.elements(at: place) {
-            let parts = try parts.elements(at: place)
+        for (index, parts) in try value.elements(at: place).enumerated() {
+            let parts = try parts.elements(at: "\(place)[\(index)]")
             guard case .string(let method)? = parts.first else {
                 throw Fault("A call is a list that begins with the method's name")
             }
@@ -82,7 +82,8 @@ enum ExampleFile {
         init(_ sentence: String) { self.sentence = sentence }
 
         static func otherKind(_ place: String) -> Fault {
-            Fault("The value at \"\(place)\" is of another kind than belongs there")
+            guard !place.isEmpty else { return Fault("It is no object with a key for each class") }
+            return Fault("The value at \"\(place)\" is of another kind than belongs there")
         }
     }
 }
