@@ -107,9 +107,9 @@ extension RestorationSession {
     ///
     /// - Throws: ``SessionError/pathTaken(_:)`` if an object is there that the session has made or
     ///   restored, or that is registered, or state is retained for something there that could not
-    ///   be restored; ``SessionError/notNamedBySession(type:)`` for any other object; ``SessionError/parentWithoutPath(type:)``;
-    ///   ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``. Nothing has changed
-    ///   then.
+    ///   be restored; ``SessionError/notNamedBySession(type:)`` for any other object;
+    ///   ``SessionError/parentWithoutPath(type:)``; ``SessionError/invalidIdentifier(length:)``;
+    ///   ``SessionError/closed``. Nothing has changed then.
     public func rename(
         _ object: any Restorable,
         to identifier: String
@@ -233,8 +233,8 @@ extension RestorationSession {
         return graph.path(of: object)
     }
 
-    /// Throws if neither `parent` nor any of its ancestors has an identifier. O(1) if the parent has
-    /// one.
+    /// Throws if neither `parent` nor any of its ancestors has an identifier. O(1) if the parent
+    /// has one.
     private func checkHasPath(_ parent: (any Restorable)?) throws(SessionError) {
         guard let parent, registry.identifier(of: parent) == nil, path(of: parent) == nil else {
             return

@@ -34,8 +34,8 @@ extension LiveGraph {
         return ancestry
     }
 
-    /// Whether `object` is `ancestor` or below it, as they are held by now. O(1) if nothing is below
-    /// `ancestor`, else O(depth).
+    /// Whether `object` is `ancestor` or below it, as they are held by now. O(1) if nothing is
+    /// below `ancestor`, else O(depth).
     package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
         if ancestor === object { return true }
         let mayBeAbove =

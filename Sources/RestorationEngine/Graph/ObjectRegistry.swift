@@ -39,7 +39,8 @@ package final class ObjectRegistry {
     /// were made and have not been saved at all.
     private let formerPlaces = Sparse<FormerPlace>()
     private let unsaved = Sparse<Bool>()
-    /// Where objects and their ancestors were at the last durable save, as far as somebody has asked.
+    /// Where objects and their ancestors were at the last durable save, if anybody
+    /// has asked.
     private var placesSinceSave: [ObjectIdentifier: (object: WeakObject, place: FormerPlace)] = [:]
     /// Made when something is first looked for by its name and parent.
     private var names: NameIndex?

@@ -264,8 +264,8 @@ final class PathAssignment {
         return holder != ObjectIdentifier(object)
     }
 
-    /// Claims the place of an object that was renamed or moved for a child of the program's own that
-    /// has the same name: only the other one comes back by a number.
+    /// Claims the place of an object that was renamed or moved for a child of the program's own
+    /// that has the same name: only an object of a class comes back by a number.
     func claimForProgram(_ place: Place, of object: any Restorable) {
         guard registry.hasFormerPlace(object), let registered = place.registered,
             registry.followsHolder(at: registered), claims[place.node] == nil,
