@@ -109,10 +109,14 @@ extension LoadedBinding {
     ) throws -> BoundObject {
         let named = classes.first { $0.name == className }
         guard let boundClass = named ?? boundClass(of: address) else {
-            throw BindingError.noBoundClass(binding: self.identifier, kind: kind(of: address))
+            throw BindingError.noBoundClass(
+                binding: self.identifier,
+                kind: kinds(of: address).first
+            )
         }
-        if named != nil, case .kinds(let kinds)? = boundClass.match, let kind = kind(of: address),
-            !kinds.contains(kind)
+        let own = self.kinds(of: address)
+        if named != nil, case .kinds(let kinds)? = boundClass.match, let kind = own.first,
+            Set(kinds).isDisjoint(with: own)
         {
             throw BindingError.otherKind(
                 binding: self.identifier,

@@ -13,7 +13,8 @@ final class LoadedBinding {
     let classes: [BindingClass]
     private let kind: CallRunner?
     private let common: BindingCommon
-    /// By what an object is: the classes that may fit, up to the first that does for certain.
+    /// By what an object is, with what that derives from: the classes that may fit, up to the one
+    /// that does for certain.
     private var candidates: [String: [BindingClass]] = [:]
 
     /// - Throws: ``BindingError`` if the library lacks what all classes need, or is too old.
@@ -136,39 +137,49 @@ final class LoadedBinding {
 
     /// The class that fits an object of the library, also if it cannot be used; `nil` if none does.
     func boundClass(of address: UInt) -> BindingClass? {
-        var name = ""
-        if let kind {
-            do throws(CallRunner.Failure) {
-                if case .string(let text?) = try kind.value(of: address) { name = text }
-            } catch {
-                common.reportOnce(error, .classify, about: address)
-            }
-        }
-        return candidates(ofKind: name).first { $0.fits(address) }
+        candidates(ofKinds: kindText(of: address)).first { $0.fits(address) }
     }
 
-    private func candidates(ofKind name: String) -> [BindingClass] {
-        if let known = candidates[name] { return known }
-        var found: [BindingClass] = []
-        for next in classes {
-            switch next.match {
-            case .kinds(let kinds)? where kinds.contains(name):
-                found.append(next)
-                candidates[name] = found
-                return found
-            case .calls?: found.append(next)
-            default: break
-            }
-        }
-        candidates[name] = found
+    /// - Parameter text: A kind and what it derives from, a line for each.
+    private func candidates(ofKinds text: String) -> [BindingClass] {
+        if let known = candidates[text] { return known }
+        let certain = Self.lines(text).lazy.compactMap { name in
+            self.classes.firstIndex { $0.isKind(name) }
+        }.first
+        let found = classes.indices.filter { number in
+            if let certain, number >= certain { return number == certain }
+            return classes[number].asksCalls
+        }.map { classes[$0] }
+        candidates[text] = found
         return found
     }
 
-    /// What an object is, in the words of the library; `nil` if it does not say.
-    func kind(of address: UInt) -> String? {
-        guard case .string(let text?)? = try? kind?.value(of: address) else { return nil }
-        return text
+    /// What an object is, in the words of the library, and what that derives from; empty if the
+    /// library does not say.
+    func kinds(of address: UInt) -> [String] { Self.lines(kindText(of: address)) }
+
+    private func kindText(of address: UInt) -> String {
+        guard let kind else { return "" }
+        do throws(CallRunner.Failure) {
+            if case .string(let text?) = try kind.value(of: address) { return text }
+        } catch {
+            common.reportOnce(error, .classify, about: address)
+        }
+        return ""
     }
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { String($0) }
+    }
+}
+
+extension BindingClass {
+    fileprivate func isKind(_ name: String) -> Bool {
+        if case .kinds(let kinds)? = match { kinds.contains(name) } else { false }
+    }
+
+    /// Whether calls say if an object is one of this class.
+    fileprivate var asksCalls: Bool { if case .calls? = match { true } else { false } }
 }
 
 extension BindingDocument.MinimumVersion {

@@ -96,6 +96,36 @@ static void select_in_model(GtkSelectionModel *model, const char *identifier) {
         gtk_selection_model_select_item(model, GPOINTER_TO_UINT(position), FALSE);
 }
 
+// MARK: Drop-downs
+
+static const guint by_identifier = GTK_INVALID_LIST_POSITION - 1;
+
+char *restoration_gtk4_choice(GtkDropDown *drop_down) {
+    gpointer item = gtk_drop_down_get_selected_item(drop_down);
+    return item != NULL ? identifier_of(g_object_ref(item)) : NULL;
+}
+
+void restoration_gtk4_choose(GtkDropDown *drop_down, const char *identifier) {
+    GListModel *model = gtk_drop_down_get_model(drop_down);
+    guint count = model != NULL ? g_list_model_get_n_items(model) : 0;
+    for (guint position = 0; position < count; position += 1) {
+        char *own = identifier_of(g_list_model_get_item(model, position));
+        gboolean is_meant = g_strcmp0(own, identifier) == 0;
+        g_free(own);
+        if (is_meant) return gtk_drop_down_set_selected(drop_down, position);
+    }
+}
+
+guint restoration_gtk4_choice_number(GtkDropDown *drop_down) {
+    char *identifier = restoration_gtk4_choice(drop_down);
+    g_free(identifier);
+    return identifier != NULL ? by_identifier : gtk_drop_down_get_selected(drop_down);
+}
+
+void restoration_gtk4_choose_number(GtkDropDown *drop_down, guint number) {
+    if (number != by_identifier) gtk_drop_down_set_selected(drop_down, number);
+}
+
 // MARK: Boxes of rows
 
 static GList *selected_rows(GtkWidget *list) {

@@ -78,6 +78,18 @@ restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char
     return watch;
 }
 
+restoration_gtk4_watch *restoration_gtk4_watch_text(GtkWidget *editable,
+                                                    void (*changed)(void *, void *)) {
+    restoration_gtk4_watch *watch = g_new0(restoration_gtk4_watch, 1);
+    watch->widget = g_object_ref(editable);
+    watch->keeps_widget = TRUE;
+    watch->changed = changed;
+    watch->watched = g_object_ref(G_OBJECT(restoration_gtk4_innermost(editable)));
+    watch->handler =
+        g_signal_connect_swapped(watch->watched, "notify", G_CALLBACK(note), watch);
+    return watch;
+}
+
 // A signal of all widgets, for there is none of the window.
 static guint map_signal(void) { return g_signal_lookup("map", GTK_TYPE_WIDGET); }
 
