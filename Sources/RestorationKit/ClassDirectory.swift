@@ -176,11 +176,70 @@ final class ClassDirectory: RestorationClassSource {
     }
 
     func register(_ restorationClass: any RestorationClass, aliases: [String]) {
-        hostClasses[restorationClass.name] = restorationClass
-        for alias in aliases { hostAliases[alias] = restorationClass.name }
+        let name = restorationClass.name
+        for contradiction in contradictions(of: restorationClass, aliases) {
+            options.logger(.restore).warning(contradiction)
+        }
+        hostClasses[name] = restorationClass
+        for alias in aliases { hostAliases[alias] = name }
+    }
+
+    /// What is registered already and means something else.
+    private func contradictions(
+        of new: any RestorationClass,
+        _ aliases: [String]
+    ) -> [Diagnosis] {
+        var found: [Diagnosis] = []
+        if let known = hostClasses[new.name], known !== new,
+            new is ClosureRestorationClass || type(of: known) != type(of: new)
+        {
+            found.append(
+                Diagnosis(
+                    problem: "The restoration class \(new.name) is registered twice; the second"
+                        + " registration counts",
+                    remedy: "Register each class once in the life of a session, under a name of"
+                        + " its own."
+                )
+            )
+        }
+        for alias in aliases where hostClasses[alias] != nil && alias != new.name {
+            found.append(Self.aliasOfClass(alias, for: new.name))
+        }
+        if let other = hostAliases[new.name], other != new.name {
+            found.append(Self.aliasOfClass(new.name, for: other))
+        }
+        for alias in aliases {
+            guard let other = hostAliases[alias], other != new.name else { continue }
+            found.append(
+                Diagnosis(
+                    problem: "\(alias) is an alias of the restoration classes \(other) and"
+                        + " \(new.name); the second counts",
+                    remedy: "Give each alias to one class."
+                )
+            )
+        }
+        return found
+    }
+
+    private static func aliasOfClass(_ alias: String, for name: String) -> Diagnosis {
+        Diagnosis(
+            problem: "The alias \(alias) of the restoration class \(name) has no effect, since a"
+                + " class of that name is registered",
+            remedy: "Leave out the alias, or register that class under another name."
+        )
     }
 
     func alias(_ formerName: String, for type: AnyClass) {
+        let others = typeAliases.values.filter { $0.type != type && $0.names.contains(formerName) }
+        for other in others {
+            options.logger(.restore).warning(
+                Diagnosis(
+                    problem: "\(formerName) is an alias of the types \(other.type) and \(type)",
+                    remedy: "Give each former name to one type, so that no object gets the state of"
+                        + " another."
+                )
+            )
+        }
         typeAliases[ObjectIdentifier(type), default: (type, [])].names.insert(formerName)
     }
 

@@ -64,6 +64,19 @@ extension RestorationSession {
         onSettled?()
     }
 
+    /// Warns that changes are not saved, since the program waits for events, or ends, and has not
+    /// restored.
+    func warnOfMissingRestore() {
+        guard phase == .created, hasEarlyChange, options.savesAutomatically else { return }
+        hasEarlyChange = false
+        let warning = Diagnosis(
+            problem: "Changes are not saved, since the session has not restored",
+            remedy: "Call restore() once when the program's own objects are built."
+        )
+        options.logger(.save).warning(warning)
+        onSave?(SaveOutcome(generation: 0, report: .none, error: warning))
+    }
+
     /// Does what has come up: saves that are due, the outcomes of saves, changes told from other
     /// threads, objects whose data has arrived, signals. Returns at once if there is nothing to do.
     /// Once the session is closed it only lets go of plugins' objects that have ended.
@@ -75,6 +88,7 @@ extension RestorationSession {
         let changedObjects = classes.runPending()
         let mail = mailbox.take()
         if mail.hasChange { changed() }
+        warnOfMissingRestore()
         for save in mail.saves {
             if save.isAutosave { autosave.isSaving = false }
             finish(save.capture, save.error)

@@ -47,6 +47,7 @@ extension RestorationSession {
     /// Notes that something is to be saved, and that places may be taken that something is awaited
     /// for.
     func changed() {
+        if phase == .created { hasEarlyChange = true }
         // What objects report while they are being restored is not a change: it comes from their
         // own decoding.
         if phase == .running {

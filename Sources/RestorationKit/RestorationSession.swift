@@ -132,6 +132,8 @@ public final class RestorationSession {
     private(set) var reportWriter: ReportWriter?
     /// Whether it was told that other code of the process closes the session's descriptors.
     var hasReportedClosed = false
+    /// Whether something has changed before the restore of which nobody was warned yet.
+    var hasEarlyChange = false
     /// Whether the report says more than the stored one.
     var hasNewReport = false
 
@@ -273,18 +275,16 @@ public final class RestorationSession {
     /// The program must not use the former path for something else meanwhile. An alias that names
     /// no scope of a root counts in all of them. The report of the restore says what was moved.
     ///
-    /// Does nothing once the session is closed, or has restored.
-    ///
     /// Semantic source: in UIKit, an object with another restoration identifier loses its state.
     ///
     /// - Parameters:
     ///   - formerPath: As a report or `restorectl archive show` prints it.
     ///   - path: Where the object is now.
     /// - Throws: `PathSyntaxError`; ``SessionError/unusableAlias(_:for:)`` where one of the paths
-    ///   leads to the other.
+    ///   leads to the other; ``SessionError/alreadyRestored``; ``SessionError/closed``.
     public func alias(_ formerPath: String, forPath path: String) throws {
-        enter()
-        guard phase == .created else { return }
+        try checkIsOpen()
+        guard phase == .created else { throw SessionError.alreadyRestored }
         let formerPath = try RestorationPath(parsing: formerPath)
         let path = try RestorationPath(parsing: path)
         guard let alias = PathAlias(formerPath, for: path) else {
@@ -381,6 +381,7 @@ public final class RestorationSession {
     public func close() {
         enter()
         guard phase != .closed else { return }
+        warnOfMissingRestore()
         phase = .closed
         restorationWindow.close()
         settle()

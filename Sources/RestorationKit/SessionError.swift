@@ -10,7 +10,7 @@ public enum SessionError: DiagnosedError, Hashable {
     case invalidApplication(String)
     /// Saving was asked for before ``RestorationSession/restore(reason:)`` has run.
     case notRestored
-    /// `restore` was called a second time.
+    /// `restore` was called a second time, or what only a restore uses was set after it.
     case alreadyRestored
     /// Nothing may be saved in this process, and why.
     case savingUnavailable(Diagnosis)
@@ -84,7 +84,8 @@ public enum SessionError: DiagnosedError, Hashable {
         case .alreadyRestored:
             Diagnosis(
                 problem: "The session has restored already",
-                remedy: "Call restore() once in the life of a session."
+                remedy:
+                    "Call restore() once in the life of a session, and alias(_:forPath:) before it."
             )
         case .savingUnavailable(let reason):
             Diagnosis(

@@ -1,3 +1,4 @@
+import Glibc
 public import RestorationCore
 
 extension StorageError {
@@ -94,6 +95,13 @@ extension StorageError {
 
     private var storeDiagnosis: Diagnosis {
         switch self {
+        case .inUse(let path, let process?) where process == Int(getpid()):
+            Diagnosis(
+                problem: "The state is in use by another session of this process",
+                place: path,
+                remedy: "Close that session first. A session stays open as long as something keeps"
+                    + " it, such as one of its roots, or a closure that it was given."
+            )
         case .inUse(let path, let process):
             Diagnosis(
                 problem: "The state is in use by "

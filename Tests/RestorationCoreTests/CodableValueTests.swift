@@ -128,6 +128,25 @@ import Testing
         #expect(throws: error) { try RestorationValue(encoding: Refused()) }
     }
 
+    private struct Silent: Codable {
+        init() {}
+        init(from decoder: any Decoder) {}
+        func encode(to encoder: any Encoder) {}
+    }
+
+    /// Semantic source: JSONEncoder.
+    @Test func `that encode nothing are an error, and empty inside of others`() throws {
+        #expect(throws: CoderError.rejected(key: "", type: "Silent")) {
+            try RestorationValue(encoding: Silent())
+        }
+        #expect(throws: CoderError.rejected(key: "key", type: "Silent")) {
+            try ArchiveReader.holding { $0.encode(Silent(), forKey: "key") }
+        }
+        let value = try RestorationValue(encoding: ["a": Silent()])
+        #expect(value == .dictionary(["a": .dictionary([:])]))
+        #expect(try value.decoded(as: [String: Silent].self).count == 1)
+    }
+
     @Test func `are stored as a coder stores them where it knows how`() throws {
         let value = try RestorationValue(encoding: Everything())
 

@@ -38,6 +38,9 @@ import Testing
             "discard": { try $0.discard() },
             "make": { _ = try $0.make("Edit", className: "Screen") },
             "registerObject": { try $0.registerObject(object, identifier: "filter") },
+            "alias": { try $0.alias("Tabs/Games", forPath: "Tabs/Matches") },
+            "rename": { try $0.rename(object, to: "Other") },
+            "move": { try $0.move(object, under: nil) },
             "pin": { try $0.pin("org.example.notes") },
             "adopt": { session in
                 var byte: UInt8 = 0

@@ -27,7 +27,11 @@ struct UnlistedObjects {
                 case .unlisted(let parent) = listing(of: object)
             else { continue }
             let path = capture.path(ofRecord: number)
-            guard !capture.classes.mayHaveRoute(for: path), !wasFound(path) else { continue }
+            // Told of the parent where it lists what is not saved.
+            let isTold = parent?.makesChildrenWhenAsked ?? false
+            guard !isTold, !capture.classes.mayHaveRoute(for: path), !wasFound(path) else {
+                continue
+            }
             issues.append(
                 .notListed(
                     path,

@@ -95,6 +95,11 @@ struct UnsavedObjects {
             issues.append(.invalidIdentifier(type: TypeName.inMessages(child), under: above))
             return
         }
+        if holder.makesChildrenWhenAsked {
+            let issue = PreservationError.changingChildren(above, type: TypeName.inMessages(holder))
+            if !issues.contains(issue) { issues.append(issue) }
+            return
+        }
         let discriminator = capture.paths.graph.discriminator(of: child, in: holder)
         issues.append(
             .notEncoded(
@@ -144,5 +149,13 @@ struct UnsavedObjects {
         let place = capture.paths.place(of: object)
         guard place.isTagged else { return false }
         return capture.writer.owner(of: place.node) != ArchiveRecord.none
+    }
+}
+
+extension Restorable {
+    /// Whether the object returns other children each time.
+    var makesChildrenWhenAsked: Bool {
+        let (first, second) = (restorationChildren, restorationChildren)
+        return !first.elementsEqual(second) { $0 === $1 }
     }
 }

@@ -56,6 +56,13 @@ extension PreservationError {
                     + " If it is"
                     + " left out on purpose, give it no identifier."
             )
+        case .changingChildren(let path, let type):
+            Diagnosis(
+                problem: "The restorationChildren of a \(type) are new objects each time they are"
+                    + " asked for",
+                place: path.description,
+                remedy: "Make the children once, keep them in a property, and return that."
+            )
         case .unreferenced(let path, let type):
             Diagnosis(
                 problem: "A \(type) is not saved: no saved object references it",

@@ -34,9 +34,9 @@ extension PreservationReport: CustomStringConvertible {
 ///
 /// What is left out without a fault of the save itself is found by an audit of it, which
 /// `RestorationOptions.auditsSaves` turns off: `untaggedReference`, `untaggedRoot`, `unreachable`,
-/// `notEncoded`, `unreferenced`, `notListed`, `parentDeallocated`, `belowUnsaved`,
-/// `referencedByRetained`, `identifierIgnored`, and `invalidIdentifier` and `duplicatePath` of
-/// objects that nothing refers to. Everything else is told by every save.
+/// `notEncoded`, `changingChildren`, `unreferenced`, `notListed`, `parentDeallocated`,
+/// `belowUnsaved`, `referencedByRetained`, `identifierIgnored`, and `invalidIdentifier` and
+/// `duplicatePath` of objects that nothing refers to. Everything else is told by every save.
 @nonexhaustive
 public enum PreservationError: DiagnosedError, Hashable {
     /// Two objects have one path. The first one met is saved, the second is not (PATH-7).
@@ -56,6 +56,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// A parent that is preserved names an object among its `restorationChildren`, and nothing that
     /// is preserved refers to it (PRES-9, PRES-10).
     case notEncoded(RestorationPath, type: String, parent: String)
+    /// A parent that is preserved names other objects in its `restorationChildren` each time that
+    /// it is asked, so that those which it has encoded are not found again.
+    case changingChildren(RestorationPath, type: String)
     /// An object that the session knows, since it was registered or made, or an element of an owner
     /// that does not own it nearest: nothing that is preserved holds it or refers to it (OBJ-3).
     case unreferenced(RestorationPath, type: String)

@@ -2,15 +2,21 @@
 /// open for as long as they like, so the value is put together at the end.
 final class CodableNode {
     private enum Content {
+        case nothing
         case value(RestorationValue)
         case array([CodableNode])
         case dictionary([String: CodableNode])
     }
 
-    private var content = Content.value(.null)
+    private var content = Content.nothing
+
+    /// Whether a type has stored nothing at all, not even that it is empty.
+    var isEmpty: Bool { if case .nothing = content { true } else { false } }
 
     var value: RestorationValue {
         switch content {
+        // As JSONEncoder stores what encodes nothing inside of another value.
+        case .nothing: .dictionary([:])
         case .value(let value): value
         case .array(let nodes): .array(nodes.map(\.value))
         case .dictionary(let nodes): .dictionary(nodes.mapValues(\.value))

@@ -49,7 +49,7 @@ extension RestorationValue {
     /// The value that a `Codable` type becomes, for ``CreationRequest/parameters`` perhaps.
     ///
     /// - Throws: ``CoderError/limit(key:what:)`` beyond 64 levels of nesting;
-    ///   ``CoderError/rejected(key:type:)`` if the type refuses.
+    ///   ``CoderError/rejected(key:type:)`` if the type refuses, or encodes nothing at all.
     public init<Value: Encodable>(encoding value: Value) throws(CoderError) {
         let node = CodableNode()
         do {
@@ -57,6 +57,7 @@ extension RestorationValue {
         } catch {
             throw CoderError(error, type: Value.self)
         }
+        guard !node.isEmpty else { throw CoderError.rejected(key: "", type: "\(Value.self)") }
         self = node.value
     }
 
