@@ -91,6 +91,7 @@ import Testing
                 .directoryRefused(path: "/s", because: .modesIgnored(permissions: 0o777)),
                 .system(.create, path: "/s", errorNumber: 2),
                 .system(.open, path: "/s", errorNumber: 20),
+                .system(.lock, path: "/s", errorNumber: 37),
             ]
         let notes: [StoreNote] = [
             .keyWrittenBack(path: "/k"), .generationMissing(7, newest: 5, directory: "/s"),

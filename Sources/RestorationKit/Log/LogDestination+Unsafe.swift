@@ -29,6 +29,12 @@ struct LogDestination: Sendable {
         // What is logged may name what somebody works on.
         let opened = unsafe restoration_above_standard(open(file, flags, 0o600))
         descriptor = opened < 0 ? 2 : opened
+        // A umask may have closed a new file to its owner, who could not open it again.
+        var facts = stat()
+        // Invariant (fstat(2)): fills the value it is given.
+        if unsafe fstat(opened, &facts) == 0, facts.st_uid == geteuid() {
+            _ = fchmod(opened, facts.st_mode & 0o7777 | 0o600)
+        }
         if opened < 0 { write("RESTORATION_LOG_FILE: the file cannot be opened, \(file).") }
     }
 
