@@ -18,23 +18,29 @@ struct LogDestination: Sendable {
         return (request, destination)
     }()
 
-    private let descriptor: Int32
+    /// The file's own descriptor.
+    private let file: Int32
+    private let identity: DescriptorIdentity?
+    /// The file, or standard error where there is none, or where other code has closed it.
+    private var descriptor: Int32 {
+        identity != nil && DescriptorIdentity(of: file) == identity ? file : 2
+    }
 
     private init(file: String?) {
         guard let file, !file.isEmpty else {
-            descriptor = 2
+            (self.file, identity) = (2, nil)
             return
         }
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
         // What is logged may name what somebody works on.
         let opened = unsafe restoration_above_standard(open(file, flags, 0o600))
-        descriptor = opened < 0 ? 2 : opened
         // A umask may have closed a new file to its owner, who could not open it again.
         var facts = stat()
         // Invariant (fstat(2)): fills the value it is given.
         if unsafe fstat(opened, &facts) == 0, facts.st_uid == geteuid() {
             _ = fchmod(opened, facts.st_mode & 0o7777 | 0o600)
         }
+        (self.file, identity) = (opened, DescriptorIdentity(of: opened))
         if opened < 0 { write("RESTORATION_LOG_FILE: the file cannot be opened, \(file).") }
     }
 
@@ -54,6 +60,7 @@ struct LogDestination: Sendable {
         text.withUTF8 { bytes in
             // Invariant (write(2)): reads as many bytes as the buffer has. What cannot be written
             // is lost: nobody is there to be told.
+            let descriptor = descriptor
             if descriptor == 2 {
                 _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
             } else {

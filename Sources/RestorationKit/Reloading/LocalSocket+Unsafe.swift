@@ -5,9 +5,19 @@ internal import Glibc
 final class LocalSocket: Sendable {
     let number: Int32
 
-    private init(_ number: Int32) { self.number = number }
+    private let identity: DescriptorIdentity?
 
-    deinit { close(number) }
+    private init(_ number: Int32) {
+        self.number = number
+        identity = DescriptorIdentity(of: number)
+    }
+
+    deinit {
+        if isOpen { close(number) }
+    }
+
+    /// Whether the number still stands for this socket.
+    var isOpen: Bool { identity != nil && DescriptorIdentity(of: number) == identity }
 
     /// Listens at a path, in the place of what is there.
     static func listen(at path: String) throws(SessionError) -> LocalSocket {

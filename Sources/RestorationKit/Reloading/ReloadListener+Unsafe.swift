@@ -67,7 +67,8 @@ private final class Ear: Sendable {
     }
 
     func run() {
-        while wait(for: socket, nil) != .stopped {
+        // Where other code has closed the socket, nobody can ask any more.
+        while socket.isOpen, wait(for: socket, nil) != .stopped {
             guard let caller = socket.accept() else {
                 // The process may have no descriptor left: that takes time to pass.
                 guard wait(for: nil, .now + .milliseconds(100)) != .stopped else { return }
