@@ -10,8 +10,8 @@ import Testing
         await #expect(processExitsWith: .success) {
             let sandbox = Sandbox()
             for stream in 0..<3 { close(Int32(stream)) }
-            setenv("RESTORATION_LOG_FILE", sandbox.root + "/log", 1)
-            setenv("RESTORATION_LOG", "debug", 1)
+            unsafe setenv("RESTORATION_LOG_FILE", sandbox.root + "/log", 1)
+            unsafe setenv("RESTORATION_LOG", "debug", 1)
             let session = try sandbox.session { $0.acceptsReloads = true }
             let root = Screen("Tabs")
             session.addRoot(root)

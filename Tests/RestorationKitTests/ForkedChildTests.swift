@@ -53,7 +53,8 @@ import Testing
             }
 
             precondition(status == 0, "The child ended with \(status ?? -1)")
-            precondition(try sandbox.ledger() == ledger, "The child wrote to the ledger")
+            let now = try sandbox.ledger()
+            precondition(now == ledger, "The child wrote to the ledger")
             do {
                 _ = try sandbox.session()
                 preconditionFailure("The child has given the lock back")
