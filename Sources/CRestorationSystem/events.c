@@ -54,6 +54,8 @@ static struct {
     _Atomic uint64_t pending;
     // Those that were taken and are being handled.
     _Atomic uint64_t taken;
+    // How many handlers are telling the watcher.
+    atomic_int telling;
 } slots[slot_count];
 
 // The disposition before the first watcher came, written before our handler is installed. There are
@@ -76,8 +78,6 @@ static _Atomic int64_t came[signal_count];
 // many milliseconds, ends it. At once would be too soon: timeout(1), and who passes on what the
 // terminal has sent as well, send theirs twice.
 enum { patience = 500 };
-// How many handlers are looking at the slots.
-static atomic_int handling;
 // Guards what is not atomic.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -133,17 +133,20 @@ static int is_last_request(int signal_number) {
 
 static int tell_watchers(int signal_number) {
     int count = 0;
-    // Counted before the slots are read: who closes one waits for us after clearing it.
-    atomic_fetch_add(&handling, 1);
     for (int slot = 0; slot < slot_count; slot += 1) {
-        const restoration_wakeup *wakeup = atomic_load(&slots[slot].wakeup);
-        if (wakeup == NULL || atomic_load(&slots[slot].process) != getpid()) continue;
+        if (atomic_load(&slots[slot].process) != getpid()) continue;
         if (!(atomic_load(&slots[slot].watched) & bit(signal_number))) continue;
-        atomic_fetch_or(&slots[slot].pending, bit(signal_number));
-        restoration_wakeup_signal(wakeup);
-        count += 1;
+        // Counted before the second look: who closes the slot clears `watched` and then waits for
+        // those that were counted, and no handler that comes later is.
+        atomic_fetch_add(&slots[slot].telling, 1);
+        const restoration_wakeup *wakeup = atomic_load(&slots[slot].wakeup);
+        if (wakeup != NULL && (atomic_load(&slots[slot].watched) & bit(signal_number))) {
+            atomic_fetch_or(&slots[slot].pending, bit(signal_number));
+            restoration_wakeup_signal(wakeup);
+            count += 1;
+        }
+        atomic_fetch_sub(&slots[slot].telling, 1);
     }
-    atomic_fetch_sub(&handling, 1);
     return count;
 }
 
@@ -286,7 +289,7 @@ static uint64_t unwatch(int slot) {
     atomic_store(&slots[slot].watched, 0);
     atomic_store(&slots[slot].taken, 0);
     // The wake-up may be freed as soon as we return.
-    while (atomic_load(&handling) > 0) sched_yield();
+    while (atomic_load(&slots[slot].telling) > 0) sched_yield();
     uint64_t lost = atomic_exchange(&slots[slot].pending, 0) & ended;
     atomic_store(&slots[slot].wakeup, NULL);
     return lost;

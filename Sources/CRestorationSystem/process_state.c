@@ -2,7 +2,6 @@
 #include "environment_copy.h"
 #include "restoration_descriptors.h"
 #include "open_file.h"
-#include "other_threads.h"
 #include "resource_limits.h"
 #include "restoration_process_state.h"
 #include "signal_actions.h"
@@ -10,7 +9,6 @@
 #include "timers.h"
 #include "user_ids.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <fenv.h>
 #include <limits.h>
@@ -37,23 +35,12 @@ struct restoration_process_state {
     timers timers;
     user_ids ids;
     standard_files files;
-    other_threads others;
     uint64_t changed_signals;
-    uint64_t doubtful_signals;
     uint32_t changed_limits;
     uint32_t changed_files;
-    uint32_t doubtful;
     uint32_t lasting;
     char changed_variables[256];
 };
-
-// Whether a handler is code of a file.
-static bool is_code_of(const char *file, const struct sigaction *action) {
-    Dl_info info;
-    return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN &&
-           dladdr((void *)(uintptr_t)action->sa_sigaction, &info) != 0 &&
-           strcmp(info.dli_fname, file) == 0;
-}
 
 // The flags of past exceptions are no part of the mode: every calculation may set them.
 static void control_only(fenv_t *mode, const fenv_t *control) {
@@ -116,16 +103,12 @@ static void take_directory(restoration_process_state *state) {
 }
 
 void restoration_process_state_take(restoration_process_state *state) {
-    state->doubtful = 0;
     state->lasting = 0;
     state->changed_limits = 0;
     state->changed_files = 0;
     state->changed_signals = 0;
-    state->doubtful_signals = 0;
     state->changed_variables[0] = '\0';
     fegetenv(&state->floating_point);
-    // First of all: what others do from here on counts.
-    state->others = other_threads_take();
     signal_actions_take(&state->actions);
     pthread_sigmask(SIG_SETMASK, NULL, &state->mask);
     take_locale(state);
@@ -153,20 +136,15 @@ static bool is_spent(const struct sigaction *before, const struct sigaction *now
     return ((unsigned int)before->sa_flags & SA_RESETHAND) != 0 && now->sa_handler == SIG_DFL;
 }
 
-static void put_back_signal_handlers(restoration_process_state *state, bool rested,
-                                     const char *file) {
+static void put_back_signal_handlers(restoration_process_state *state) {
     for (int number = 1; number <= SIGNAL_COUNT; number++) {
         struct sigaction before;
         struct sigaction now;
-        if (!signal_action_differs(&state->actions, number, &before, &now))
+        if (!signal_action_differs(&state->actions, number, &before, &now) ||
+            is_spent(&before, &now))
             continue;
-        uint64_t signal = UINT64_C(1) << (number - 1);
-        if (is_code_of(file, &now) || (rested && !is_spent(&before, &now))) {
-            sigaction(number, &before, NULL);
-            state->changed_signals |= signal;
-        } else {
-            state->doubtful_signals |= signal;
-        }
+        sigaction(number, &before, NULL);
+        state->changed_signals |= UINT64_C(1) << (number - 1);
     }
 }
 
@@ -205,7 +183,7 @@ static bool put_back_directory(const restoration_process_state *state) {
            fchdir(state->directory) == 0;
 }
 
-// What all threads share, and any of them may have changed.
+// What all threads share.
 static uint32_t changes_of_process(restoration_process_state *state) {
     uint32_t changes = 0;
     if (signal_actions_differ(&state->actions))
@@ -229,7 +207,7 @@ static uint32_t changes_of_process(restoration_process_state *state) {
     return changes;
 }
 
-// Puts back what this thread has changed of what all share. Returns what of it could not be.
+// Puts back what all threads share. Returns what of it could not be.
 static uint32_t put_back_shared(restoration_process_state *state, uint32_t changes) {
     uint32_t failed = changes & RESTORATION_CHANGED_ENVIRONMENT;
     if ((changes & RESTORATION_CHANGED_LOCALE) != 0)
@@ -247,7 +225,7 @@ static uint32_t put_back_shared(restoration_process_state *state, uint32_t chang
     return failed;
 }
 
-static uint32_t put_back_everything(restoration_process_state *state, const char *file) {
+static uint32_t put_back_everything(restoration_process_state *state) {
     uint32_t changed = 0;
     if (put_back_signal_mask(state))
         changed |= RESTORATION_CHANGED_SIGNAL_MASK;
@@ -255,45 +233,29 @@ static uint32_t put_back_everything(restoration_process_state *state, const char
         changed |= RESTORATION_CHANGED_LOCALE;
 
     // Before the look at the rest, which takes memory and descriptors.
-    resource_limits found;
     state->changed_limits = resource_limits_differ(&state->limits);
     uint32_t lower = 0;
-    if (state->changed_limits != 0) {
-        resource_limits_take(&found);
+    if (state->changed_limits != 0)
         lower = resource_limits_set(&state->limits, state->changed_limits);
-    }
     uint32_t process = changes_of_process(state);
-    if (process == 0)
-        return changed;
-    // After the look at what has changed: only what others did before it counts.
-    bool rested = other_threads_rested(&state->others);
     if ((process & RESTORATION_CHANGED_SIGNAL_HANDLERS) != 0)
-        put_back_signal_handlers(state, rested, file);
+        put_back_signal_handlers(state);
     if (state->changed_signals != 0)
         changed |= RESTORATION_CHANGED_SIGNAL_HANDLERS;
-    if (state->doubtful_signals != 0)
-        state->doubtful |= RESTORATION_CHANGED_SIGNAL_HANDLERS;
 
     uint32_t others = process & ~(uint32_t)RESTORATION_CHANGED_SIGNAL_HANDLERS;
-    if (!rested) {
-        if (state->changed_limits != 0)
-            resource_limits_set(&found, state->changed_limits);
-        state->doubtful |= others;
-        return changed;
-    }
     state->lasting = put_back_shared(state, others);
     if (lower != 0)
         state->lasting |= RESTORATION_CHANGED_LIMITS;
     return changed | (others & ~state->lasting);
 }
 
-uint32_t restoration_process_state_put_back(restoration_process_state *state,
-                                            const char *file) {
+uint32_t restoration_process_state_put_back(restoration_process_state *state) {
     uint32_t changed = 0;
     // First of all: until then, no calculation is to be trusted.
     if (put_back_floating_point(state))
         changed |= RESTORATION_CHANGED_FLOATING_POINT;
-    changed |= put_back_everything(state, file);
+    changed |= put_back_everything(state);
     standard_files_close(&state->files);
     return changed;
 }
@@ -310,16 +272,8 @@ uint32_t restoration_process_state_files(const restoration_process_state *state)
     return state->changed_files;
 }
 
-uint32_t restoration_process_state_doubtful(const restoration_process_state *state) {
-    return state->doubtful;
-}
-
 uint64_t restoration_process_state_signals(const restoration_process_state *state) {
     return state->changed_signals;
-}
-
-uint64_t restoration_process_state_doubtful_signals(const restoration_process_state *state) {
-    return state->doubtful_signals;
 }
 
 const char *restoration_signal_name(int number) { return sigabbrev_np(number); }

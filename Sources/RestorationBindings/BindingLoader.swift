@@ -22,10 +22,7 @@ public final class BindingLoader: DocumentLoading {
         for loader: PluginLoader
     ) throws -> LoadedClasses {
         let document = try plugin.bindingDocument()
-        let binding = try loader.watchingProcess(
-            for: plugin,
-            at: document.libraries.first ?? ""
-        ) {
+        let binding = try loader.watchingProcess(for: plugin) {
             let library = try BindingLibrary(
                 opening: document.libraries,
                 for: plugin.file,

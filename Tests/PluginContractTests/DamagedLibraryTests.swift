@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `keeps a program from restoring in two launches at most`() throws {
-        try #require(launch("make") == "restored saved 0")
+        try #require(program.launch("make") == "restored saved 0")
         let saved = program.directory + "/saved"
         try FileManager.default.moveItem(atPath: program.state, toPath: saved)
 
@@ -41,10 +41,10 @@ import Testing
 
             var launches: [String] = []
             while launches.count < 3, launches.last?.hasPrefix("restored") != true {
-                launches.append(try launch())
+                launches.append(try program.launch())
             }
             try install(library)
-            let healed = try launch()
+            let healed = try program.launch()
 
             let name = "seed \(seed), \(offset) ^ \(bits)"
             #expect(launches.last?.hasPrefix("restored") == true, "\(name): \(launches)")
@@ -56,24 +56,5 @@ import Testing
     private func install(_ library: Data) throws {
         let file = URL(filePath: program.plugins + "/libcrashing.so")
         try library.write(to: file, options: .atomic)
-    }
-
-    /// Runs the program to its end, and returns what it told and its exit status, or the signal that
-    /// ended it.
-    private func launch(_ arguments: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "PluginTestHelper")
-        process.arguments = [program.directory] + arguments
-        // Swift's own handler of crashes would look for symbols each time.
-        process.environment = ["HOME": program.directory, "SWIFT_BACKTRACE": "enable=no"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let told = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: told, as: UTF8.self).split(separator: "\n").joined(separator: " ")
-            + " \(process.terminationStatus)"
     }
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the Debian packages that the build needs, if any are missing. Works as root or through
 # sudo, and says what it does. With the argument "gtk", also GTK and what shows and photographs a
-# screen without a monitor; with "test" these, the libraries that bindings are tried with, and the
-# compilers that the tests build the sample plugins with, unless others are on the PATH; with
+# screen without a monitor; with "test" these, the libraries that bindings are tried with, strace, and
+# the compilers that the tests build the sample plugins with, unless others are on the PATH; with
 # "benchmark" whom the benchmark measures beside us.
 set -eu
 
@@ -24,6 +24,7 @@ if [ "${1:-}" = test ]; then
     command -v rustc >/dev/null 2>&1 || compilers="$compilers rustc"
     # The libraries of the bindings in Plugins and in the documents.
     packages="$packages libsqlite3-0 zlib1g libmagic-dev"
+    packages="$packages strace"
 fi
 
 case "$(uname -s)-$(uname -m)" in

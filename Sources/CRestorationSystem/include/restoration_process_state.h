@@ -30,31 +30,19 @@ restoration_process_state *restoration_process_state_make(void);
 /// has no /proc.
 void restoration_process_state_take(restoration_process_state *state);
 
-/// Compares the state with what it is now, on the same thread, and puts back what this thread has
-/// changed.
+/// Compares the state with what it is now, on the same thread, and puts back what has changed: also
+/// what another thread of the program has changed meanwhile, since nothing tells who did it. A
+/// handler that the signal itself has used up (SA_RESETHAND) has not changed.
 ///
-/// All but how this thread calculates and what it blocks belongs to the whole process. A change of
-/// that is this thread's if no other can have run since; a handler is, too, if it is code of
-/// `file`. Else the change is doubtful, and stays as it is, as does a handler of the program's that
-/// the signal itself has used up (SA_RESETHAND).
-///
-/// `file` is the path of the library that was loaded since, as it was opened.
-///
-/// Returns what this thread has changed and was put back, as a sum of RESTORATION_CHANGED_….
-uint32_t restoration_process_state_put_back(restoration_process_state *state, const char *file);
+/// Returns what was put back, as a sum of RESTORATION_CHANGED_….
+uint32_t restoration_process_state_put_back(restoration_process_state *state);
 
-/// What this thread has changed, too, and could not be put back: a sum of RESTORATION_CHANGED_….
-/// The environment never is: another thread may be reading it.
+/// What has changed, too, and could not be put back: a sum of RESTORATION_CHANGED_…. The
+/// environment never is: another thread may be reading it.
 uint32_t restoration_process_state_lasting(const restoration_process_state *state);
-
-/// What has changed, too, by this thread or by another: a sum of RESTORATION_CHANGED_….
-uint32_t restoration_process_state_doubtful(const restoration_process_state *state);
 
 /// The signals whose handlers were put back; signal n is bit n - 1.
 uint64_t restoration_process_state_signals(const restoration_process_state *state);
-
-/// The signals whose handlers were changed, by this thread or by another.
-uint64_t restoration_process_state_doubtful_signals(const restoration_process_state *state);
 
 /// The limits that have changed: of the size of files (bit 0), of open files (1), of memory (2).
 uint32_t restoration_process_state_limits(const restoration_process_state *state);

@@ -12,8 +12,8 @@ public struct PluginSideEffect: Hashable, Sendable {
     /// Whether it was put back.
     public let isUndone: Bool
 
-    /// What was changed. Only what the plugin is known to have changed is here: where another
-    /// thread may have done it, it is left so and logged.
+    /// What was changed. What another thread of the program changes at that moment counts as the
+    /// plugin's, for nothing tells who did it.
     @nonexhaustive
     public enum Change: Hashable, Sendable {
         /// How the thread rounds, treats tiny numbers, and traps.
@@ -75,7 +75,7 @@ extension PluginSideEffect.Change {
         }
     }
 
-    /// What has changed, where it is not known by whom.
+    /// What has changed, as the subject of a sentence.
     package var subject: String {
         switch self {
         case .floatingPointMode: "How the program calculates"

@@ -26,44 +26,31 @@ internal import CRestorationSystem
 
     /// What has changed since the state was taken.
     package struct Changes {
-        /// What this thread did, and was put back.
+        /// What was put back.
         package var undone: [PluginSideEffect.Change] = []
-        /// What this thread did, and could not be put back.
+        /// What could not be put back.
         package var lasting: [PluginSideEffect.Change] = []
-        /// What this thread or another did, and what was left as it is.
-        package var doubtful: [PluginSideEffect.Change] = []
     }
 
-    /// Puts back what this thread has changed, and says what has changed.
-    ///
-    /// - Parameter file: the path of the library that was loaded since, as it was opened.
-    package func putBack(after file: String) -> Changes {
+    /// Puts back what has changed, and returns it.
+    package func putBack() -> Changes {
         guard let state = unsafe state else { return Changes() }
-        // Invariant: the path is lent as a C string for the call.
-        let undone = unsafe file.withCString {
-            unsafe restoration_process_state_put_back(state, $0)
-        }
-        let lasting = unsafe restoration_process_state_lasting(state)
-        let doubtful = unsafe restoration_process_state_doubtful(state)
-        guard undone | lasting | doubtful != 0 else { return Changes() }
+        let undone = unsafe restoration_process_state_put_back(state)
         return Changes(
-            undone: changes(undone, signals: unsafe restoration_process_state_signals(state)),
-            lasting: changes(lasting, signals: 0),
-            doubtful: changes(
-                doubtful,
-                signals: unsafe restoration_process_state_doubtful_signals(state)
-            )
+            undone: changes(undone),
+            lasting: changes(unsafe restoration_process_state_lasting(state))
         )
     }
 
-    private func changes(_ bits: UInt32, signals: UInt64) -> [PluginSideEffect.Change] {
+    private func changes(_ bits: UInt32) -> [PluginSideEffect.Change] {
         guard bits != 0, let state = unsafe state else { return [] }
         let variables = unsafe String(cString: restoration_process_state_variables(state))
         let limits = Self.names(of: unsafe restoration_process_state_limits(state), Self.limits)
         let files = Self.names(of: unsafe restoration_process_state_files(state), Self.files)
+        let signals = Self.names(of: unsafe restoration_process_state_signals(state))
         let changes: [(Int, PluginSideEffect.Change)] = [
             (RESTORATION_CHANGED_FLOATING_POINT, .floatingPointMode),
-            (RESTORATION_CHANGED_SIGNAL_HANDLERS, .signalHandlers(Self.names(of: signals))),
+            (RESTORATION_CHANGED_SIGNAL_HANDLERS, .signalHandlers(signals)),
             (RESTORATION_CHANGED_SIGNAL_MASK, .signalMask),
             (RESTORATION_CHANGED_LOCALE, .locale),
             (RESTORATION_CHANGED_DIRECTORY, .currentDirectory),

@@ -148,7 +148,7 @@ public final class PluginLoader {
         let notes = NotedCalls(ofClass: nil, plugin: identifier, context)
         let start = ContinuousClock.now
         let (image, descriptor) = try notes.run(.load) {
-            try watchingProcess(for: plugin, at: cleared.path) { () in
+            try watchingProcess(for: plugin) { () in
                 let image = try PluginImage.open(
                     plugin,
                     cleared,
@@ -197,12 +197,8 @@ public final class PluginLoader {
     }
 
     /// Runs code of the plugin for the first time, and puts back what it changed in the process.
-    ///
-    /// A change that another thread may have made in the meantime is neither put back nor blamed on
-    /// the plugin, only logged.
     package func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
-        at file: String,
         _ body: () throws -> Result
     ) throws -> Result {
         hasSharedRuntime =
@@ -213,7 +209,7 @@ public final class PluginLoader {
         spareState = nil
         state.take()
         defer {
-            var changes = state.putBack(after: file)
+            var changes = state.putBack()
             spareState = state
             // This code is Swift's. If its runtime was in no library, it is in the program itself.
             if !hasSharedRuntime, Self.isRuntimeLoaded {
@@ -229,14 +225,6 @@ public final class PluginLoader {
     private func note(_ changes: ProcessState.Changes, by plugin: DiscoveredPlugin) {
         for change in changes.undone { note(change, isUndone: true, by: plugin) }
         for change in changes.lasting { note(change, isUndone: false, by: plugin) }
-        for change in changes.doubtful {
-            log(
-                "\(change.subject) changed while it was loaded. Who did that is not known for"
-                    + " certain, and it was left so.",
-                .info,
-                about: plugin
-            )
-        }
     }
 
     private func note(

@@ -37,7 +37,7 @@ final class StoreLock: Sendable {
         noting: (ModeChange) -> Void
     ) throws(StorageError) -> StoreLock {
         let path = directory.path(of: FileName.lock)
-        while true {
+        for _ in 0..<attemptLimit {
             let file = try attempting(
                 .open,
                 path,
@@ -54,7 +54,11 @@ final class StoreLock: Sendable {
             lock.sign()
             return lock
         }
+        throw .system(.lock, path: path, errorNumber: ESTALE)
     }
+
+    /// A file system that numbers its files anew at each look never shows a lock as current.
+    private static let attemptLimit = 100
 
     /// Whether this is still the lock that another process would try to take.
     func isCurrent(in directory: Directory) throws(StorageError) -> Bool {

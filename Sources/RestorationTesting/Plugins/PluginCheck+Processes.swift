@@ -134,14 +134,14 @@ extension PluginCheck {
         _ claim: String,
         _ isMeant: @escaping @Sendable (PluginSideEffect.Change) -> Bool
     ) -> PluginCheck {
-        each(rule, claim, needs: returning) { subject, plugin in
+        each(rule, claim, needs: returning) { subject, _ in
             // Loading is another rule's.
             try subject.program().launch().terminate()
             let state = ProcessState()
             state.take()
             try subject.live()
-            let changes = state.putBack(after: plugin.file)
-            let all = changes.undone + changes.lasting + changes.doubtful
+            let changes = state.putBack()
+            let all = changes.undone + changes.lasting
             guard let change = all.first(where: isMeant) else { return }
             throw Nonconformance("\(change.subject) changed in the life of an object")
         }

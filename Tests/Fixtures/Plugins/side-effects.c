@@ -20,9 +20,6 @@ RESTORATION_MANIFEST({
     "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]
 })
 
-// The ends of two pipes of the program's, for WAITING.
-enum { EFFECTS_REQUESTS = 200, EFFECTS_ANSWERS = 201 };
-
 #ifdef CALLED
 // Asks for a function by the name in CALLED, and does nothing with it.
 extern char called[] __asm__(CALLED);
@@ -114,12 +111,6 @@ static void change(void) {
 #ifdef FILES
     close(0);
     if (freopen("/dev/null", "w", stdout) == NULL)
-        abort();
-#endif
-#ifdef WAITING
-    // Until another thread of the program has had its turn.
-    char turn = 0;
-    if (write(EFFECTS_REQUESTS, &turn, 1) != 1 || read(EFFECTS_ANSWERS, &turn, 1) != 1)
         abort();
 #endif
 }

@@ -1,0 +1,16 @@
+import TestSupport
+import Testing
+
+/// Under `strace`, each system call of a traced thread takes it off its processor.
+@Suite struct `A program that is traced` {
+    @Test(arguments: [["strace"], ["strace", "-f"], ["strace", "-c"]])
+    func `loads its plugins, restores and saves`(tracer: [String]) throws {
+        let program = try ContractProgram()
+        try ContractPlugin.compile("crashing", into: program.plugins)
+        try #require(program.launch("make") == "restored saved 0")
+
+        let told = try program.launch(under: tracer + ["-o", "/dev/null"])
+
+        #expect(told == "restored saved 0")
+    }
+}
