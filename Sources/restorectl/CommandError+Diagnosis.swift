@@ -325,6 +325,13 @@ extension CommandError {
                 place: file,
                 remedy: "Let it return to its host: calling exit is for programs alone."
             )
+        case .loadEndsProcess(let file, let ending):
+            Diagnosis(
+                problem: "Loading the new build ends the process (\(ending))",
+                place: file,
+                remedy: "Look at its initialisers, its entry point and the libraries that it needs."
+                    + " The program has not loaded it."
+            )
         case .pluginCrashed(let file, let signal):
             Diagnosis(
                 problem: "The plugin has crashed the run (\(signal))",

@@ -112,6 +112,8 @@ enum CommandError: DiagnosedError {
     case otherBuild(String, of: PluginIdentifier)
     /// A plugin has ended the process that ran it.
     case pluginExited(String)
+    /// A new build ends a process that loads it, so no program is to load it.
+    case loadEndsProcess(String, ending: String)
     /// A plugin has crashed the process that ran it.
     case pluginCrashed(String, signal: String)
     /// Nothing in the directory says how it is built.

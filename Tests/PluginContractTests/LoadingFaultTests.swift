@@ -1,5 +1,6 @@
 import Foundation
 import RestorationKit
+import TestSupport
 import Testing
 
 /// Each launch in a process of its own: a library is loaded once in a process.
@@ -69,15 +70,45 @@ import Testing
         )
     }
 
-    @Test(arguments: ["load", "entry"])
-    func `exits twice, for it is left out then for a launch`(stage: String) async throws {
-        var life = CrashLife(directory: program.directory, stage: stage, way: .exit)
-        for _ in 0..<2 { await life.end() }
-
-        life.saves = true
+    @Test(arguments: ["load", "entry"], [CrashLife.Way.exit, .exitAtOnce])
+    func `exits in the first launch and in the third, for it is left out of all others`(
+        stage: String,
+        way: CrashLife.Way
+    ) async throws {
+        let life = CrashLife(directory: program.directory, stage: stage, way: way, saves: true)
+        await life.end()
         try checkThatAllIsRetained(
             await life.comeUp(),
-            because: "2 launches ended while its plugin was being loaded, and nobody knows why"
+            because: "A launch ended while its plugin was being loaded, and nobody knows why"
         )
+        await life.end()
+
+        for _ in 0..<2 {
+            try checkThatAllIsRetained(
+                await life.comeUp(),
+                because: "2 launches ended while its plugin was being loaded, and nobody knows why"
+            )
+        }
+    }
+
+    @Test func `does so, too, where one that it needs exits`() throws {
+        let needy = try ContractProgram()
+        try ContractPlugin.compile("exiting", into: needy.plugins)
+        try ContractPlugin.compile(
+            "crashing",
+            into: needy.plugins,
+            options: [
+                "-Wl,--no-as-needed", "-L", needy.plugins, "-lexiting", "-Wl,-rpath,$ORIGIN",
+            ]
+        )
+        try #require(needy.launch("make") == "restored saved 0")
+        let saved = try needy.record(at: "Frame/A")
+
+        try ContractPlugin.compile("exiting", into: needy.plugins, options: ["-DEXITS"])
+
+        let launches = try (1...8).map { _ in try needy.launch() }
+        let leftOut = "restored saved 0"
+        #expect(launches == [" 1", leftOut, " 1"] + Array(repeating: leftOut, count: 5))
+        #expect(try needy.record(at: "Frame/A") == saved)
     }
 }

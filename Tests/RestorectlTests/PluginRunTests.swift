@@ -240,14 +240,50 @@ import Testing
     }
 
     @Test func `has a new build take over, and says that there is none`() throws {
+        let told = try reload { _ = try home.compile() }
+
+        #expect(told.output.contains("org.example.sample was reloaded with 1 object in"))
+        // The last step has failed: there was nothing new.
+        #expect(told.status == 1)
+    }
+
+    @Test(arguments: [0, 1])
+    func `goes on with the old code where loading the new build ends the process`(
+        status: Int
+    ) throws {
+        let options = ["-DEXITS_AT_LOAD", "-DEXIT_STATUS=\(status)"]
+        let told = try reload { _ = try home.compile(Defect("", options)) }
+
+        #expect(told.output.contains("the old code goes on"))
+        #expect(
+            told.errors.hasPrefix(
+                "error: Loading the new build ends the process (exit status \(status))\n"
+            )
+        )
+    }
+
+    @Test func `says that the plugin ends the process while it is loaded`() throws {
+        _ = try home.compile(Defect("", ["-DEXITS_AT_LOAD", "-DEXIT_STATUS=1"]))
+
+        let run = try run("make\n", compiling: false)
+
+        #expect(run.errors.hasPrefix("error: The plugin has ended the process\n"))
+        #expect(run.status == 1)
+    }
+
+    /// Runs the plugin, and reloads it when it was built anew; a step shows that the object is as it
+    /// was. Then reloads it once more.
+    private func reload(
+        _ build: () throws -> Void
+    ) throws -> (output: String, errors: String, status: Int32) {
         let process = Process()
         process.executableURL = URL(filePath: Home.program)
         process.arguments = ["plugin", "run", try home.compile(), "--quiet"]
         process.environment = home.environment
-        let (input, output) = (Pipe(), Pipe())
+        let (input, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = errors
         try process.run()
         func write(_ steps: String) throws {
             try input.fileHandleForWriting.write(contentsOf: Data(steps.utf8))
@@ -265,16 +301,19 @@ import Testing
         try write("make\ncall add 3\n")
         _ = try read(until: "= 3")
         try FileManager.default.removeItem(atPath: home.path + "/build/libsample.so")
-        _ = try home.compile()
-        try write("reload\n")
-        let told = try read(until: "in memory")
-        try write("expect count 3\nreload\n")
+        try build()
+        try write("reload\nexpect count 3\nreload\n")
         input.fileHandleForWriting.closeFile()
+        let told = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
+        let errorText = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
         process.waitUntilExit()
-
-        #expect(told.contains("org.example.sample was reloaded with 1 object in"))
-        // The last step has failed: there was nothing new.
-        #expect(process.terminationStatus == 1)
+        return (told, errorText, process.terminationStatus)
     }
 
     @Test func `says what has crashed it, and goes no further in a script`() throws {

@@ -16,7 +16,9 @@ enum {
     /// Stands for a signal where none came: the code had hung.
     RESTORATION_LEDGER_HANG = 0xffff,
     /// The same where the code that the mark names has called exit().
-    RESTORATION_LEDGER_EXIT = 0xfffe
+    RESTORATION_LEDGER_EXIT = 0xfffe,
+    /// The same, of a suspect, where two launches ended and nobody knows why.
+    RESTORATION_LEDGER_UNEXPLAINED = 0xfffd
 };
 
 /// An object that is set aside or deferred, or in which the last launch ended.

@@ -60,6 +60,7 @@ struct CrashDescription {
         switch signal {
         case LedgerPage.hang: "The program hung \(moment), and was ended\(addition)"
         case LedgerPage.exit: "The program was ended by a call of exit \(moment)\(addition)"
+        case LedgerPage.unexplained: "2 launches ended \(moment), and nobody knows why"
         default: "The program crashed \(moment) (\(SignalName.of(Int32(signal))))\(addition)"
         }
     }

@@ -9,6 +9,7 @@ import RestorationStorage
 /// |---|---|
 /// | is stamped by the thread that restored, with a signal | is set aside |
 /// | is not, with `exit`, or by another thread | is tried again, and deferred the second time |
+/// | the same, in a load of its plugin | is deferred for a launch, and set aside the second time |
 /// | names nobody or another archive, or is torn | the same for everything together |
 ///
 /// A delegate that is left out is given none of the application's own record. An object stays left
@@ -112,7 +113,7 @@ struct CrashVerdict {
             return
         }
         let former = suspects.first { $0.object == object }
-        var ends = 0
+        var isTriedAgain = false
         let plugin = plugin(of: number)
         if let signal, !participants.areThose(of: mark.identity, plugin: plugin) {
             notes.append(description.crashBeforeExchange(signal: signal, place: place))
@@ -121,19 +122,33 @@ struct CrashVerdict {
             let scope = isPlugin ? LedgerPage.pluginStage : 0
             accuse(object, mark.identity, mark.stage | scope, .crash(signal: signal))
         } else if former?.isCrash != true {
-            ends = (former?.unexplainedEnds ?? 0) + 1
-            let launches = ends == 1 ? 0 : 1 << min(ends - 2, Self.longestDeferral)
-            accuse(object, mark.identity, mark.stage, .ends(ends, deferredFor: launches))
+            let ends = (former?.unexplainedEnds ?? 0) + 1
+            let evidence = Self.evidence(ofEnds: ends, in: mark.stage)
+            accuse(object, mark.identity, mark.stage, evidence)
+            isTriedAgain = evidence == .ends(ends, deferredFor: 0)
         }
         if object == LedgerPage.delegate, former?.isCrash == true {
             retainEverything(
                 because:
                     "The program ended in its delegate, which had been given none of its state"
             )
-        } else if !retainEverythingIfNeeded(), ends == 1 {
+        } else if !retainEverythingIfNeeded(), isTriedAgain {
             let problem =
                 description.end(hasExited: mark.hasExited, isRestarted: last.isRestarted)
             notes.append(Diagnosis(problem: problem, place: place, remedy: Self.oneMore))
+        }
+    }
+
+    /// What follows from so many launches that ended in an object's code without a stamp.
+    ///
+    /// A library is not tried again at once: nothing has come of the launch, and what ends a
+    /// process on purpose while it is loaded does so each time.
+    private static func evidence(ofEnds ends: Int, in stage: UInt32) -> LedgerPage.Evidence {
+        switch (LedgerStage(ofLedger: stage), ends) {
+        case (.load, 1): .ends(1, deferredFor: 1)
+        case (.load, _): .crash(signal: LedgerPage.unexplained)
+        case (_, 1): .ends(1, deferredFor: 0)
+        default: .ends(ends, deferredFor: 1 << min(ends - 2, longestDeferral))
         }
     }
 

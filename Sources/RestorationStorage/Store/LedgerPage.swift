@@ -52,8 +52,9 @@ extension LedgerPage {
     /// What is held against an object.
     package enum Evidence: Hashable, Sendable {
         /// A fatal signal was stamped while its code ran: it is set aside. ``hang`` stands for a
-        /// signal where the launch ended in code that had hung, and ``exit`` where the code itself
-        /// has ended it in a save.
+        /// signal where the launch ended in code that had hung, ``exit`` where the code itself has
+        /// ended it in a save, and ``unexplained`` where its plugin has ended two launches while it
+        /// was being loaded.
         case crash(signal: UInt32, goodLaunches: Int = 0)
         /// That many launches ended while its code ran, and nothing says why: it is deferred for
         /// that many launches, and then tried again.
@@ -64,6 +65,8 @@ extension LedgerPage {
     package static let hang = UInt32(RESTORATION_LEDGER_HANG)
     /// Stands for the signal of code that has called `exit`.
     package static let exit = UInt32(RESTORATION_LEDGER_EXIT)
+    /// Stands for the signal of two launches that ended without one.
+    package static let unexplained = UInt32(RESTORATION_LEDGER_UNEXPLAINED)
 
     /// What stands in the place of an object's digest for the program's delegate, and for the whole
     /// archive. No object has a digest that small (`ObjectDigests.smallest`).

@@ -90,6 +90,7 @@ struct PluginDev: ParsableCommand {
         let answers: [RunningPrograms.Answer]
         do {
             let plugin = try project.plugin(file: library)
+            try TrialLoad.check(plugin.file)
             answers = try RunningPrograms(of: plugin, named: application).reload(plugin)
         } catch {
             // The next change may mend it.

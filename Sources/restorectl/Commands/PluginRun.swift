@@ -74,7 +74,10 @@ struct PluginRun: ParsableCommand {
         let streams = StandardStreams(environment: ProcessFacts.current.environment)
         let findings = Findings { () throws -> Findings in
             guard let resume else { return Findings(nil, status: try RunWatch(self).run(streams)) }
-            var host = try RunHost(self, in: RunFolder(resume), streams)
+            let folder = try RunFolder(resume)
+            // Not reached where the plugin ends the process.
+            defer { folder.noteEnd() }
+            var host = try RunHost(self, in: folder, streams)
             return Findings(nil, status: try host.run() ? .done : .failed)
         }
         findings.diagnoses.forEach { streams.report($0) }

@@ -126,6 +126,7 @@ final class PluginProgram: RestorationDelegate {
         guard identifier == former else {
             throw Fault("the file has another plugin now, \(identifier) instead of \(former)")
         }
+        try TrialLoad.check(file)
         try session.reloadPlugin(identifier.rawValue)
         self.plugin = plugin
     }

@@ -40,7 +40,7 @@ struct RunFolder {
             && (type == .typeDirectory || type == .typeRegular)
     }
 
-    /// Whether the last process has done all steps, or come to one that failed.
+    /// Whether the last process has done all steps, or has said why it has not.
     var hasEnded: Bool { FileManager.default.fileExists(atPath: path + "/ended") }
 
     func noteEnd() { try? Data().write(to: URL(filePath: path + "/ended")) }

@@ -81,7 +81,6 @@ struct RunHost {
 
     /// Does all steps. Returns whether none has failed.
     mutating func run() throws -> Bool {
-        defer { folder.noteEnd() }
         let isInteractive = RunProcess.isInteractive
         // The step that has crashed was the first that failed.
         guard isInteractive || command.crash == nil else { return false }

@@ -25,9 +25,7 @@ struct RunWatch {
         while true {
             let status = try ToolRun.status(of: process(in: folder, after: crash))
             guard status > 128 else {
-                if status == 0, !folder.hasEnded {
-                    throw CommandError.pluginExited(command.file)
-                }
+                guard folder.hasEnded else { throw CommandError.pluginExited(command.file) }
                 return Findings.Status(rawValue: status) ?? .failed
             }
             if status == 128 + SIGINT {

@@ -150,6 +150,10 @@ static restoration_status create(const restoration_creation_request *request, vo
     return RESTORATION_OK;
 }
 
+#ifdef EXITS_AT_LOAD
+__attribute__((constructor)) static void end(void) { _exit(EXIT_STATUS); }
+#endif
+
 static void destroy(void *object) {
 #ifdef CRASHES_AT_END
     abort();
