@@ -30,6 +30,12 @@ extension DiscoveryError {
                 place: directory,
                 remedy: "Write the whole path, from '/' on."
             )
+        case .fileAsDirectory(let file, let source):
+            Diagnosis(
+                problem: "\(source) names a file in place of a plugin directory",
+                place: file,
+                remedy: "Write \(file.container), the directory that the file is in."
+            )
         case .invalidDirectoryName(let directory, let source):
             Diagnosis(
                 problem: "\(source) names a plugin directory that is not valid UTF-8",
@@ -141,6 +147,14 @@ extension DiscoveryError {
                 place: file,
                 remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
             )
+        case .sanitizerMissing(let file, let runtime):
+            Diagnosis(
+                problem: "The library was built for a sanitizer, and would end a program that was"
+                    + " started without \(runtime)",
+                place: file,
+                remedy: "Build it without -fsanitize, or start the program with"
+                    + " LD_PRELOAD=\(runtime)."
+            )
         case .replaced(let file):
             Diagnosis(
                 problem: "The library was replaced while the program runs",
@@ -167,6 +181,10 @@ extension DiscoveryError {
         case .notFound, .notADirectory: "Check the path, or install it again."
         case .isADirectory: "Put a file in its place, or remove it."
         case .tooManyLinks: "Correct the links, which lead in a circle, or install it again."
+        case .tooManyFiles: "Close files, or raise the limit on open files (ulimit -n)."
+        case .tooManyFilesInSystem: "End programs, or raise fs.file-max."
+        case .noMemory: "Raise the limit on the program's memory (ulimit -v), or free some."
+        case .nameTooLong: "Shorten the path, which is longer than the system takes."
         default: "Correct its permissions, or install it again."
         }
     }
@@ -179,5 +197,13 @@ extension DiscoveryError {
                 : "\(others.remedy) If the plugin is another file, install it",
             outlook: retainedUntilThen
         )
+    }
+}
+
+extension String {
+    /// The path of the directory that a file is in, of an absolute path.
+    fileprivate var container: Substring {
+        let end = lastIndex(of: "/") ?? startIndex
+        return end == startIndex ? "/" : self[..<end]
     }
 }

@@ -12,6 +12,8 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     case untrusted(UntrustedStep)
     /// A directory that depends on where the program was started.
     case relativeDirectory(String, source: String)
+    /// A file was named in the place of a directory.
+    case fileAsDirectory(String, source: String)
     /// The name of a directory is not valid UTF-8: each byte that is not stands in it as `\xE9`.
     case invalidDirectoryName(String, source: String)
     /// The file is not a library that this process could load.
@@ -51,6 +53,9 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     case neededByPath(file: String, library: String)
     /// A library that is needed would be looked for in a directory that is in foreign hands.
     case untrustedRunPath(file: String, library: String, directory: String, UntrustedStep)
+    /// The library, or one that it brings along, was built for a sanitizer whose runtime has to be
+    /// loaded before all else, and this process has not loaded it.
+    case sanitizerMissing(file: String, runtime: String)
     /// The file has been replaced since it was found, or since it was loaded.
     case replaced(file: String)
     /// The library does not export `restoration_plugin_entry`.

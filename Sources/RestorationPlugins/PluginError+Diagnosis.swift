@@ -17,17 +17,17 @@ extension PluginError {
                 place: file,
                 remedy: "Make a BindingLoader for its plugin loader, or remove the file."
             )
-        case .notLoadable(let file, let message):
-            Diagnosis(
-                problem: "The library cannot be loaded: \(message)",
-                place: file,
-                remedy: "Rebuild the plugin, or install what it needs."
-            )
-        case .dependencyMissing(let file, let library):
+        case .notLoadable(let file, .dependency(let library, .missing)):
             Diagnosis(
                 problem: "The library needs \(library), which cannot be found",
                 place: file,
                 remedy: "Install \(library), or rebuild the plugin without it."
+            )
+        case .notLoadable(let file, let fault):
+            Diagnosis(
+                problem: fault.problem(of: "The library"),
+                place: file,
+                remedy: fault.remedy(forOwn: true)
             )
         case .refused(let file, let message):
             Diagnosis(
@@ -79,13 +79,9 @@ extension PluginError {
         _ message: String
     ) -> any DiagnosedError {
         switch LibraryFault(message, from: path) {
-        case .dependencyMissing(let library):
-            PluginError.dependencyMissing(file: plugin.file, library: library)
-        case .symbolMissing(let name):
-            PluginError.notLoadable(file: plugin.file, message: "undefined symbol: \(name)")
-        case .other(let words): PluginError.notLoadable(file: plugin.file, message: words)
         case .unfit(let fault): DiscoveryError.notALibrary(file: plugin.file, fault)
         case .missing: DiscoveryError.unreadable(file: plugin.file, .notFound)
+        case let fault: PluginError.notLoadable(file: plugin.file, fault)
         }
     }
 }

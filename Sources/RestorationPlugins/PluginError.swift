@@ -1,4 +1,5 @@
 public import RestorationCore
+public import RestorationDiscovery
 
 /// A plugin that cannot be loaded, or that failed.
 @nonexhaustive
@@ -7,10 +8,8 @@ public enum PluginError: DiagnosedError, Hashable {
     case interfaceMissing(plugin: String, file: String, interface: String)
     /// The plugin is a binding, and the program uses none.
     case bindingsUnused(file: String)
-    /// The dynamic loader refused the library, in its own words.
-    case notLoadable(file: String, message: String)
-    /// The library needs another one that is not installed.
-    case dependencyMissing(file: String, library: String)
+    /// The library cannot be loaded.
+    case notLoadable(file: String, LibraryFault)
     /// The entry point returned null.
     case refused(file: String, message: String?)
     /// The entry point returned a descriptor that cannot be used.

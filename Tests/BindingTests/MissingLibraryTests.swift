@@ -69,6 +69,25 @@ import Testing
         )
     }
 
+    @Test(arguments: ["./libhelp.so", "libm.so"])
+    func `says so of a linker script, as the files for developers may be`(library: String) throws {
+        // Debian's libm.so is one.
+        let (refusal, directory) = try refusal(library) { directory in
+            try "/* GNU ld script */\nGROUP ( /lib/libm.so.6 AS_NEEDED ( /lib/libmvec.so.1 ) )\n"
+                .write(toFile: "\(directory)/libhelp.so", atomically: true, encoding: .utf8)
+        }
+
+        let name = library.replacing("./", with: directory + "/")
+        #expect(
+            refusal?.description == """
+                error: \(name) cannot be loaded: the file is a linker script, which names libm.so.6 \
+                and only linkers read
+                   at: \(directory)/dials.restoration-binding.json
+                  fix: Name the library itself, libm.so.6.
+                """
+        )
+    }
+
     @Test func `says so of a path that leads to no library`() throws {
         let (refusal, directory) = try refusal("/etc/passwd")
 

@@ -172,8 +172,10 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "unresolved",
-            "The library cannot be loaded: undefined symbol: defined_nowhere",
-            fix: "Rebuild the plugin, or install what it needs.",
+            "The library cannot be loaded: it uses defined_nowhere, which no library that it is linked"
+                + " with defines",
+            fix: "Link it with the library that defines defined_nowhere, or correct the name in its"
+                + " source.",
             stage: .loading
         ) { try $0.compile(["-DUSES_NOTHING"]) },
     ]

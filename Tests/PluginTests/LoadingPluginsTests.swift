@@ -110,9 +110,11 @@ import Testing
 
         #expect(
             error?.description == """
-                error: The library cannot be loaded: undefined symbol: defined_nowhere
+                error: The library cannot be loaded: it uses defined_nowhere, which no library that \
+                it is linked with defines
                    at: \(directory.path)/libentry.so
-                  fix: Rebuild the plugin, or install what it needs.
+                  fix: Link it with the library that defines defined_nowhere, or correct the name in \
+                its source.
                 """
         )
     }

@@ -60,7 +60,7 @@ import Testing
         }
         #expect(!site.hasRun)
         let linkageFault = PluginExamination(plugin).linkageFault
-        if case .dependencyMissing = error as? PluginError {
+        if case .notLoadable(_, .dependency(_, .missing)) = error as? PluginError {
             // That is found by the dynamic loader alone.
             #expect(linkageFault == nil)
         } else {
@@ -133,8 +133,29 @@ import Testing
         if tags == "--disable-new-dtags" {
             #expect(error == executableStack(bad))
         } else {
-            #expect(error == PluginError.dependencyMissing(file: site.file, library: helper))
+            let missing = LibraryFault.dependency(helper, .missing)
+            #expect(error == PluginError.notLoadable(file: site.file, missing))
         }
+    }
+
+    @Test(arguments: ["libasan.so.8", "libtsan.so.2", "libclang_rt.asan-x86_64.so"])
+    func `cannot be the runtime of a sanitizer that comes late`(runtime: String) throws {
+        let library = "\(directory.path)/\(runtime)"
+        try CompiledProgram.run([
+            "clang", "-shared", "-x", "c", "/dev/null", "-o", library, "-Wl,-soname,\(runtime)",
+        ])
+        try site.compile(["-Wl,--no-as-needed", library])
+
+        let error = try refusal()
+
+        #expect(
+            error?.description == """
+                error: The library was built for a sanitizer, and would end a program that was \
+                started without \(runtime)
+                   at: \(site.file)
+                  fix: Build it without -fsanitize, or start the program with LD_PRELOAD=\(runtime).
+                """
+        )
     }
 
     /// The dynamic loader says `$ORIGIN` for the place of the link.

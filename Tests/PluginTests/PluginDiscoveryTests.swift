@@ -111,6 +111,48 @@ import Testing
         )
     }
 
+    @Test func `reports a library that is named in the place of its directory`() throws {
+        let compiled = try CompiledPlugin("counter", in: directory)
+        let process = ProcessFacts(environment: ["RESTORATION_PLUGIN_PATH": compiled.file])
+
+        let discovery = PluginDiscovery(application: application, process: process)
+        let outcome = discovery.run()
+        let byHost = PluginDiscovery(
+            application: application,
+            hostDirectories: [compiled.file],
+            process: ProcessFacts(environment: [:])
+        ).run()
+
+        #expect(
+            outcome.faults.first?.description == """
+                error: RESTORATION_PLUGIN_PATH names a file in place of a plugin directory
+                   at: \(compiled.file)
+                  fix: Write \(directory.path), the directory that the file is in.
+                """
+        )
+        #expect(
+            byHost.faults.first?.diagnosis.problem
+                == "The host names a file in place of a plugin directory"
+        )
+        #expect(!discovery.directories.contains(compiled.file))
+    }
+
+    @Test func `reports a directory whose path is longer than the system takes`() {
+        let path = String(repeating: "/directory", count: 500)
+
+        let outcome = PluginDiscovery(
+            application: application,
+            hostDirectories: [path],
+            process: ProcessFacts(environment: [:])
+        ).run()
+
+        #expect(outcome.faults.first?.diagnosis.problem == "Cannot be read: File name too long")
+        #expect(
+            outcome.faults.first?.diagnosis.remedy
+                == "Shorten the path, which is longer than the system takes."
+        )
+    }
+
     @Test func `reports directories of the environment whose names are not UTF-8`() {
         let process = ProcessFacts(
             environment: [

@@ -22,7 +22,7 @@ enum RefusalMessages {
     private static let discovery: [DiscoveryError] =
         unreadable + untrusted + unusable + [
             .danglingLink(file: some, target: some),
-            .relativeDirectory(some, source: some),
+            .relativeDirectory(some, source: some), .fileAsDirectory("…/libsome.so", source: some),
             .invalidDirectoryName(some, source: some),
             .noManifest(file: some),
             .sidecarWithoutLibrary(file: some),
@@ -38,7 +38,10 @@ enum RefusalMessages {
         ]
 
     private static let unreadable: [DiscoveryError] =
-        [SystemError.notFound, .notADirectory, .isADirectory, .tooManyLinks, SystemError(code: 13)]
+        [
+            SystemError.notFound, .notADirectory, .isADirectory, .tooManyLinks, .tooManyFiles,
+            .tooManyFilesInSystem, .noMemory, .nameTooLong, SystemError(code: 13),
+        ]
         .map { .unreadable(file: some, $0) }
 
     private static let untrusted: [DiscoveryError] =
@@ -50,7 +53,8 @@ enum RefusalMessages {
     }
 
     private static let files: [ELFFault] = [
-        .notRegular, .directory, .empty, .truncated, .incomplete, .notELF, .thirtyTwoBit,
+        .notRegular, .directory, .empty, .truncated, .incomplete, .notELF,
+        .linkerScript(library: some), .thirtyTwoBit,
         .bigEndian, .otherMachine(7), .notShared(7), .malformedHeaders, .damagedDynamicTable,
         .repeatedHeader(kind: some), .repeatedEntry(tag: 7), .misplacedDynamicTable, .program,
         .executableStack(isDeclared: true), .executableStack(isDeclared: false), .writableCode,
@@ -100,13 +104,20 @@ enum RefusalMessages {
             directory: some,
             step(.writableByEveryone)
         ),
-        .replaced(file: some),
+        .sanitizerMissing(file: some, runtime: some), .replaced(file: some),
     ]
 
-    private static let loading: [PluginError] = [
-        .interfaceMissing(plugin: some, file: some, interface: some),
-        .notLoadable(file: some, message: some), .dependencyMissing(file: some, library: some),
-        .refused(file: some, message: some), .refused(file: some, message: nil),
+    private static let loading: [PluginError] =
+        [
+            .interfaceMissing(plugin: some, file: some, interface: some),
+            .refused(file: some, message: some), .refused(file: some, message: nil),
+        ] + libraries.map { .notLoadable(file: some, $0) }
+
+    private static let libraries: [LibraryFault] = [
+        .dependency(some, .missing), .symbolMissing(some), .symbolMissing("__asan_init"),
+        .versionMissing(some, of: some), .refused(.mountedWithoutExecution),
+        .refused(.staticThreadLocals), .refused(.memory), .refused(.descriptors),
+        .refused(.notOpened(some)), .other(some),
     ]
 
     private static let descriptors: [PluginError] = descriptorFaults.map {
@@ -153,8 +164,9 @@ enum RefusalMessages {
 extension RefusalMessages {
     private static func isKnown(_ fault: ELFFault) {
         switch fault {
-        case .notRegular, .directory, .empty, .truncated, .incomplete, .notELF, .thirtyTwoBit,
-            .bigEndian, .otherMachine, .notShared, .malformedHeaders, .damagedDynamicTable,
+        case .notRegular, .directory, .empty, .truncated, .incomplete, .notELF, .linkerScript,
+            .thirtyTwoBit, .bigEndian, .otherMachine, .notShared, .malformedHeaders,
+            .damagedDynamicTable,
             .repeatedHeader, .repeatedEntry, .misplacedDynamicTable, .program, .executableStack,
             .writableCode, .textRelocations, .noteBeyondEnd, .notesTooLarge, .manifestTooLarge,
             .twoManifests:
@@ -230,20 +242,34 @@ extension RefusalMessages {
 
     private static func isKnown(_ error: DiscoveryError) {
         switch error {
-        case .unreadable, .danglingLink, .untrusted, .relativeDirectory,
+        case .unreadable, .danglingLink, .untrusted, .relativeDirectory, .fileAsDirectory,
             .invalidDirectoryName, .notALibrary, .noManifest, .manifest, .sidecarWithoutLibrary,
             .invalidName, .abiMismatch, .conflictingLibrary, .repeatedLibrary, .relativeRunPath,
-            .variableRunPath, .neededByPath, .untrustedRunPath, .replaced, .noEntryPoint,
-            .foreignEntryPoint:
+            .variableRunPath, .neededByPath, .untrustedRunPath, .sanitizerMissing, .replaced,
+            .noEntryPoint, .foreignEntryPoint:
             break
         // Nothing is refused: there is no such plugin, or the host has its reasons.
         case .pluginMissing, .takeoverContested, .pluginNotUsed, .classMissing: break
         }
     }
 
+    private static func isKnown(_ fault: LibraryFault) {
+        switch fault {
+        case .dependency, .symbolMissing, .versionMissing, .other: break
+        case .refused(let refusal):
+            switch refusal {
+            case .mountedWithoutExecution, .staticThreadLocals, .memory, .descriptors, .notOpened:
+                break
+            }
+        // Said of the plugin's file by an error of its own.
+        case .missing, .unfit: break
+        }
+    }
+
     private static func isKnown(_ error: PluginError) {
         switch error {
-        case .interfaceMissing, .notLoadable, .dependencyMissing, .refused, .descriptor: break
+        case .notLoadable(_, let fault): isKnown(fault)
+        case .interfaceMissing, .refused, .descriptor: break
         // No session does without bindings.
         case .bindingsUnused: break
         // The plugin has been loaded, or its host is at fault.

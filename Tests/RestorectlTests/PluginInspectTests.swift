@@ -231,6 +231,82 @@ import Testing
         #expect(!with.output.contains("warnings"), "\(with.output)")
     }
 
+    /// As stow and Nix install it.
+    @Test func `finds a library that lies beside the plugin where a link leads to the two`() throws
+    {
+        let file = try home.compile(Defect("link.needed", ["-DNEEDED", "-Wl,-rpath,$ORIGIN"]))
+        let needed = home.path + "/build/libneeded.so"
+        _ = try home.compile(["-shared", "-fPIC", home.path + "/needed.c", "-o", needed])
+        let link = home.path + "/libsample.so"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+
+        let inspected = try home.restorectl(["plugin", "inspect", link])
+        let checked = try home.restorectl(["plugin", "check", link, "--only", "link.needed"])
+
+        #expect(inspected.output.contains("ok  linkage"))
+        #expect(!inspected.output.contains("warnings"), "\(inspected.output)")
+        #expect(checked.status == 0, "\(checked.output)")
+    }
+
+    @Test func `says that a library is too old for the plugin`() throws {
+        try home.installEditor()
+        let (directory, file) = (home.workingDirectory, home.pluginDirectory + "/libeditor.so")
+        try home.write("int part(void) { return 1; }".utf8, to: directory + "/part.c")
+        try home.write(
+            "int part(void); int restoration_plugin_entry; int use(void) { return part(); }".utf8,
+            to: directory + "/editor.c"
+        )
+        try home.write("PART_1 { };".utf8, to: directory + "/old.map")
+        try home.write("PART_1 { }; PART_2 { part; } PART_1;".utf8, to: directory + "/new.map")
+        let library = home.pluginDirectory + "/libpart.so"
+        func build(_ map: String) throws {
+            let run = try home.compile([
+                "-shared", "-fPIC", "-Wl,-soname,libpart.so", "-Wl,--version-script,\(map)",
+                "part.c", "-o", library,
+            ])
+            try #require(run.status == 0, "\(run.errors)")
+        }
+        try build("new.map")
+        let run = try home.compile([
+            "-shared", "-fPIC", "-Wl,-rpath,$ORIGIN", "editor.c", library, "-o", file,
+        ])
+        try #require(run.status == 0, "\(run.errors)")
+        let before = try home.restorectl(["plugin", "inspect", file])
+        try build("old.map")
+
+        let after = try home.restorectl(["plugin", "inspect", file])
+
+        #expect(before.output.contains("ok  linkage"))
+        #expect(
+            after.output.contains(
+                "no  linkage   the library cannot be loaded: it needs PART_2 of libpart.so, which"
+            ),
+            "\(after.output)"
+        )
+        #expect(after.status == 1)
+    }
+
+    @Test func `warns of a sanitizer in an ordinary process`() throws {
+        let directory = home.workingDirectory
+        let file = home.pluginDirectory + "/libeditor.so"
+        try home.installEditor()
+        try home.write("int restoration_plugin_entry;".utf8, to: directory + "/editor.c")
+        let sanitize = ["-shared", "-fPIC", "-fsanitize=address", "editor.c", "-o", file]
+        _ = try home.compile(sanitize)
+        let clang = try home.restorectl(["plugin", "inspect", file])
+        let stub = directory + "/libasan.so.8"
+        _ = try home.compile([
+            "-shared", "-Wl,-soname,libasan.so.8", "-x", "c", "/dev/null", "-o", stub,
+        ])
+        _ = try home.compile([
+            "-shared", "-fPIC", "-Wl,--no-as-needed", "editor.c", stub, "-o", file,
+        ])
+        let gcc = try home.restorectl(["plugin", "inspect", file])
+
+        #expect(clang.output.contains("It was built for AddressSanitizer"), "\(clang.output)")
+        #expect(gcc.output.contains("The library was built for a sanitizer"), "\(gcc.output)")
+    }
+
     @Test func `prints the same facts as JSON`() throws {
         try home.installSome()
 

@@ -41,8 +41,8 @@ package struct BindingExamination {
             let place = isOwn ? name : path
             let file = finder.file(of: place)
             libraries.append((name, file))
-            let found = file.map { finder.absentNeeds(of: $0).map(LibraryFault.dependencyMissing) }
-            faults += (found ?? [LibraryFault(of: place)]).map { (name, $0) }
+            let found = file.map { finder.faults(inNeedsOf: $0) }
+            faults += (found ?? [finder.fault(of: place)]).map { (name, $0) }
         }
         self.libraries = libraries
         libraryFaults = faults
@@ -79,24 +79,28 @@ package struct BindingExamination {
     ) throws(DiscoveryError) -> (names: [String], file: String) {
         var finder = LibraryFinder(environment: environment)
         guard let file = finder.file(of: library) else {
-            // Tells what is wrong with it, if it is there.
-            _ = try ELFLibrary(opening: library)
-            throw .unreadable(file: library, .notFound)
+            guard case .unfit(let fault) = finder.fault(of: library) else {
+                throw .unreadable(file: library, .notFound)
+            }
+            throw .notALibrary(file: library, fault)
         }
         return (try ELFLibrary(opening: file).exportedNames(), file)
     }
-}
 
-extension LibraryFault {
-    /// Why there is no file for a library: one that is named by its path may be there.
-    fileprivate init(of name: String) {
-        self = .missing
-        guard ELFLibrary.isPath(name) else { return }
-        do throws(DiscoveryError) {
-            _ = try ELFLibrary(opening: name)
-        } catch {
-            if case .notALibrary(_, let fault) = error { self = .unfit(fault) }
-        }
+    /// What a binding had best call a library: its soname, where every program finds that file by
+    /// it. A name for developers, such as `libz.so`, is missing where nobody builds programs.
+    ///
+    /// - Parameter library: a soname or a path.
+    package static func name(of library: String, environment: [String: String]) -> String {
+        var finder = LibraryFinder(environment: environment)
+        guard let file = finder.file(of: library),
+            let soname = (try? ELFLibrary(opening: file).soname()) ?? nil
+        else { return library }
+        if library.contains("/") { finder = LibraryFinder(environment: [:]) }
+        guard let found = finder.file(of: soname),
+            ReadOnlyFile.Identity(ofFile: found) == ReadOnlyFile.Identity(ofFile: file)
+        else { return library }
+        return soname
     }
 }
 

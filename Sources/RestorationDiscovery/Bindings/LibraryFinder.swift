@@ -52,9 +52,24 @@ struct LibraryFinder {
         return found
     }
 
-    /// The libraries that one needs, or one that it needs, and that are not to be found.
-    mutating func absentNeeds(of file: String) -> [String] {
-        var absent: [String] = []
+    /// Why there is no file for a library.
+    func fault(of name: String) -> LibraryFault {
+        let places = ELFLibrary.isPath(name) ? [name] : directories.map { "\($0)/\(name)" }
+        for path in places where ReadOnlyFile.Identity(ofFile: path) != nil {
+            do throws(DiscoveryError) {
+                _ = try ELFLibrary(opening: path)
+            } catch {
+                if case .notALibrary(_, let fault) = error { return .unfit(fault) }
+            }
+        }
+        return .missing
+    }
+
+    /// What a library lacks to be loaded, as far as files tell: libraries that it needs, or one of
+    /// these does, and versions of them.
+    mutating func faults(inNeedsOf file: String) -> [LibraryFault] {
+        var faults: [LibraryFault] = []
+        var found: [String: String] = [:]
         var visited: Set<String> = []
         var dependents: [(file: String, shared: [String])] = [(file, [])]
         var next = 0
@@ -67,14 +82,34 @@ struct LibraryFinder {
             let passedOn = linkage.sharesRunPath ? own + shared : shared
             let places = linkage.sharesRunPath ? passedOn : own
             for name in linkage.needed where visited.insert(name).inserted {
-                if let found = self.file(of: name, besides: places) {
-                    dependents.append((found, passedOn))
+                if let path = self.file(of: name, besides: places) {
+                    found[name] = path
+                    dependents.append((path, passedOn))
                 } else {
-                    absent.append(name)
+                    faults.append(.dependency(name, .missing))
                 }
             }
         }
-        return absent
+        for dependent in dependents {
+            let older = Self.versions(missingFor: dependent.file, in: found)
+            faults += dependent.file == file ? older : older.map { .dependency(dependent.file, $0) }
+        }
+        return faults
+    }
+
+    /// - Parameter files: the libraries that are needed, by the names by which they are.
+    private static func versions(
+        missingFor file: String,
+        in files: [String: String]
+    ) -> [LibraryFault] {
+        let needed = (try? ELFLibrary(opening: file).neededVersions()) ?? []
+        return needed.compactMap { need in
+            guard let owner = files[need.library],
+                let defined = (try? ELFLibrary(opening: owner).definedVersions()) ?? nil,
+                !defined.contains(need.version)
+            else { return nil }
+            return .versionMissing(need.version, of: need.library)
+        }
     }
 
     /// The directories in which a library wants its needs looked for.

@@ -16,6 +16,7 @@ struct DynamicEntries {
         case stringsSize = 10
         case initialiser = 12
         case finaliser = 13
+        case name = 14
         case runPathBefore = 15
         case shortRelocations = 17
         case kindOfCalls = 20

@@ -12,6 +12,8 @@ public enum ELFFault: Error, Hashable, Sendable {
     /// Ends within what is to be loaded, as after a copy that was interrupted.
     case incomplete
     case notELF
+    /// Text that tells linkers which library to take, as a file for developers may be.
+    case linkerScript(library: String)
     case thirtyTwoBit
     case bigEndian
     /// For another processor; the machine number of the ELF header.
@@ -53,6 +55,8 @@ public enum ELFFault: Error, Hashable, Sendable {
         case .truncated: "The library ends within its headers"
         case .incomplete: "The library ends before its code does: it was not copied whole"
         case .notELF: "The file is not a library"
+        case .linkerScript(let library):
+            "The file is a linker script, which names \(library) and only linkers read"
         case .thirtyTwoBit: "The library is for 32-bit programs"
         case .bigEndian: "The library is for big-endian processors"
         case .otherMachine(let machine):
@@ -90,6 +94,9 @@ public enum ELFFault: Error, Hashable, Sendable {
     ///
     /// - Parameter isOwn: whether the library lies beside the binding, and so came with it.
     func remedy(forOwn isOwn: Bool) -> String {
+        if case .linkerScript(let library) = self {
+            return "Name the library itself, \(library)."
+        }
         let own = "Build the library again, and copy it beside the binding."
         return remedy(
             of: "library",
@@ -103,7 +110,7 @@ public enum ELFFault: Error, Hashable, Sendable {
         damaged: (String) -> String
     ) -> String {
         switch self {
-        case .notRegular, .directory, .notELF: misplaced
+        case .notRegular, .directory, .notELF, .linkerScript: misplaced
         case .empty, .truncated, .incomplete, .malformedHeaders,
             .damagedDynamicTable, .repeatedHeader, .repeatedEntry, .misplacedDynamicTable,
             .noteBeyondEnd:

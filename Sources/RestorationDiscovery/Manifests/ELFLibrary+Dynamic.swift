@@ -64,6 +64,13 @@ extension ELFLibrary {
         return linkage
     }
 
+    /// The name by which others ask for the library, its soname; `nil` if it has none.
+    func soname() throws(DiscoveryError) -> String? {
+        let entries = try dynamicEntries()
+        guard let offset = entries[.name] else { return nil }
+        return try string(at: offset, entries)
+    }
+
     private func neededNames(_ entries: DynamicEntries) throws(DiscoveryError) -> [String] {
         var names: [String] = []
         for offset in entries.needed { names.append(try string(at: offset, entries)) }

@@ -188,7 +188,10 @@ extension ELFLibrary {
 
     private static func checkHeader(_ header: [UInt8]) throws(ReadingError) {
         guard !header.isEmpty else { throw .fault(.empty) }
-        guard header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw .fault(.notELF) }
+        guard header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {
+            let library = LinkerScript.library(namedIn: header)
+            throw .fault(library.map { .linkerScript(library: $0) } ?? .notELF)
+        }
         guard header.count >= 64 else { throw .fault(.truncated) }
         guard header[4] == 2 else { throw .fault(.thirtyTwoBit) }
         guard header[5] == 1 else { throw .fault(.bigEndian) }

@@ -10,14 +10,17 @@ package struct PluginExamination {
     package let linkageFault: DiscoveryError?
     /// The libraries that it needs, as it calls them.
     package let neededLibraries: [String]
-    /// Those that it needs, or one of these does, and that lie in no directory in which the dynamic
-    /// loader would look for them. A host that has loaded one already provides it all the same.
-    package let absentLibraries: [String]
+    /// What it lacks to be loaded, as far as files tell: libraries that lie in no directory in
+    /// which the dynamic loader would look for them, and versions of libraries. A host that has
+    /// loaded one already provides it all the same.
+    package let libraryFaults: [LibraryFault]
     /// All that the library defines for others, sorted; none of a binding.
     package let exportedNames: [String]
 
+    /// The sanitizer for which the library was built; `nil` for none.
+    package let sanitizer: String?
     /// Whether the library was built for AddressSanitizer, whose runtime the program has to have.
-    package let isSanitized: Bool
+    package var isSanitized: Bool { sanitizer == "AddressSanitizer" }
 
     /// Examines the files of a plugin as they are now.
     package init(_ plugin: DiscoveredPlugin) {
@@ -30,9 +33,9 @@ package struct PluginExamination {
         guard !plugin.isBinding else {
             entryPointFault = nil
             linkageFault = nil
-            absentLibraries = []
+            libraryFaults = []
             exportedNames = []
-            isSanitized = false
+            sanitizer = nil
             // Read a moment ago, so there is no fault to tell.
             neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
             return
@@ -57,14 +60,18 @@ package struct PluginExamination {
         do throws(DiscoveryError) {
             let library = try ELFLibrary(opening: plugin.file)
             let (needed, exported) = (try library.linkage().needed, try library.exportedNames())
-            let isSanitized = try library.undefinedNames().contains("__asan_init")
-            (neededLibraries, exportedNames, self.isSanitized) = (needed, exported, isSanitized)
+            let sanitizer = try library.undefinedNames().lazy
+                .compactMap(SanitizerRuntime.sanitizer(defining:)).first
+            (neededLibraries, exportedNames, self.sanitizer) = (needed, exported, sanitizer)
         } catch {
             // One of the faults above says why.
-            (neededLibraries, exportedNames, isSanitized) = ([], [], false)
+            (neededLibraries, exportedNames, sanitizer) = ([], [], nil)
         }
         var finder = LibraryFinder(environment: ProcessFacts.current.environment)
-        absentLibraries = finder.absentNeeds(of: plugin.file)
+        // As a host loads it: without links, so that `$ORIGIN` is where the file itself lies.
+        var directories = TrustedDirectories()
+        let file = (try? directories.resolve(file: plugin.file)) ?? plugin.file
+        libraryFaults = finder.faults(inNeedsOf: file)
     }
 
     private static func fault(_ question: () throws(DiscoveryError) -> Void) -> DiscoveryError? {

@@ -136,6 +136,9 @@ package struct Preflight {
                 guard !ELFLibrary.isPath(name) else {
                     throw .neededByPath(file: file, library: name)
                 }
+                guard !SanitizerRuntime.isMissing(name) else {
+                    throw .sanitizerMissing(file: file, runtime: name)
+                }
                 if let earlier = visited[Array(name.utf8)] {
                     try checkCopies(of: name, in: places, beside: earlier, for: file)
                     continue
@@ -237,7 +240,7 @@ package struct Preflight {
             do {
                 let resolved = try directories.resolve(directory: entry.directory)
                 places.append(try RunPathPlace(resolved, entry))
-            } catch .unreadable {
+            } catch .unreadable(_, let error) where !error.isLackOfProcess {
                 continue
             } catch .untrusted(let step) {
                 // What the process has already is not looked for.

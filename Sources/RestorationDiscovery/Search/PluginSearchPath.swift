@@ -23,7 +23,8 @@ struct PluginSearchPath {
             PluginDirectory(path, PluginDirectory.Rule(number: rule) ?? .host)
         }
     }
-    /// One for each directory that is not UTF-8, and for each that is not absolute; except `HOME`,
+    /// One for each directory that is not UTF-8, for each that is not absolute, and for each file
+    /// that the host or the variable names in the place of one; except `HOME`,
     /// which names no plugin directory, and a relative `XDG_DATA_HOME`, of which `BaseDirectories`
     /// tells.
     let faults: [DiscoveryError]
@@ -65,6 +66,10 @@ struct PluginSearchPath {
             let directory = PluginDirectory(path, rule).path
             guard path.utf8.first == UInt8(ascii: "/") else {
                 if let source { refuse(directory, from: source) }
+                return
+            }
+            if let source, FileFacts.isFile(directory) {
+                faults.append(.fileAsDirectory(directory, source: source))
                 return
             }
             guard !paths.contains(directory) else { return }

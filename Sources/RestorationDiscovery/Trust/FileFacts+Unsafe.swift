@@ -27,6 +27,23 @@ extension FileFacts {
         )
     }
 
+    /// Whether something else than a directory is at `path`, or at the end of its links.
+    static func isFile(_ path: String) -> Bool {
+        var facts = stat()
+        // Invariant: `path` is lent as a C string for the call.
+        return unsafe path.withCString({ unsafe stat($0, &facts) }) == 0
+            && facts.st_mode & S_IFMT != S_IFDIR
+    }
+
+    /// Whether no code of a file may run, for the sake of the file system that it lies on.
+    static func isMountedWithoutExecution(_ path: String) -> Bool {
+        var facts = statvfs()
+        // Invariant: `path` is lent as a C string for the call.
+        guard unsafe path.withCString({ unsafe statvfs($0, &facts) }) == 0 else { return false }
+        // ST_NOEXEC (statvfs(3)), which Swift's module lacks.
+        return facts.f_flag & 8 != 0
+    }
+
     /// What a link says.
     static func target(ofLink path: String) throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -60,4 +77,11 @@ extension SystemError {
     static let notADirectory = SystemError(code: ENOTDIR)
     static let isADirectory = SystemError(code: EISDIR)
     static let tooManyLinks = SystemError(code: ELOOP)
+    static let tooManyFiles = SystemError(code: EMFILE)
+    static let tooManyFilesInSystem = SystemError(code: ENFILE)
+    static let noMemory = SystemError(code: ENOMEM)
+    static let nameTooLong = SystemError(code: ENAMETOOLONG)
+
+    /// Whether the process lacks something, and the file may be as it should.
+    var isLackOfProcess: Bool { [.tooManyFiles, .tooManyFilesInSystem, .noMemory].contains(self) }
 }

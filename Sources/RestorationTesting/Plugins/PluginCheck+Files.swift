@@ -1,5 +1,6 @@
 import RestorationDiscovery
 import RestorationKit
+import RestorationPlugins
 
 /// What the files say, before any code of the plugin runs.
 extension PluginCheck {
@@ -109,11 +110,13 @@ extension PluginCheck {
             "finds the libraries that it needs",
             needs: ["manifest.complete"]
         ) { subject in
-            let absent = PluginExamination(try subject.plugin()).absentLibraries
-            try Nonconformance.unless(
-                absent.isEmpty,
-                "\(absent.joined(separator: ", ")) is in no directory of the dynamic loader"
-            )
+            do {
+                _ = try subject.loaded()
+            } catch PluginError.notLoadable(_, .dependency(let library, .missing)) {
+                throw Nonconformance("\(library) is in no directory of the dynamic loader")
+            } catch is any DiagnosedError {
+                // Which other rules are about.
+            }
         },
         PluginCheck(
             "link.trusted",

@@ -16,8 +16,8 @@ extension PluginCheck {
         ) { subject in
             do {
                 _ = try subject.loaded()
-            } catch PluginError.notLoadable(_, let message) where message.contains("undefined") {
-                throw Nonconformance(message)
+            } catch PluginError.notLoadable(_, .symbolMissing(let name)) {
+                throw Nonconformance("undefined symbol: \(name)")
             } catch is any DiagnosedError {
                 // Which the next rules are about.
             }

@@ -48,9 +48,12 @@ struct BindingNew: Command {
 
     /// What the binding calls the library: a path that is not absolute would mean something else
     /// elsewhere, but for that of a file beside it.
-    private static func name(_ library: String) -> String {
+    private static func name(_ library: String, _ environment: [String: String]) -> String {
         let isBeside = library.hasPrefix("./") && !library.dropFirst(2).contains("/")
-        guard library.contains("/"), !library.hasPrefix("/"), !isBeside else { return library }
+        if isBeside { return library }
+        guard library.contains("/"), !library.hasPrefix("/") else {
+            return BindingExamination.name(of: library, environment: environment)
+        }
         return whole(absolutePath(library))
     }
 
@@ -76,7 +79,7 @@ struct BindingNew: Command {
         let environment = ProcessFacts.current.environment
         let names = try exports(environment)
         let draft = try BindingDraft(
-            of: Self.name(library),
+            of: Self.name(library, environment),
             identifier: id,
             exports: names,
             compiler: HeaderCompiler(headers)

@@ -48,7 +48,9 @@ extension DiscoveredPlugin {
             return try DiscoveredPlugin(inspecting: file)
         } catch .notALibrary(_, .directory) {
             throw CommandError.notALibrary(file)
-        } catch .notALibrary(_, .notELF), .notALibrary(_, .notRegular) {
+        } catch .notALibrary(_, .notELF), .notALibrary(_, .linkerScript),
+            .notALibrary(_, .notRegular)
+        {
             throw CommandError.anotherKindOfFile(file)
         } catch .unreadable(_, .notFound) where file.unicodeScalars.contains("\u{FFFD}") {
             // What stands for bytes of an argument that are not UTF-8.

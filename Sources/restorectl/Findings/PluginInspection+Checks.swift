@@ -71,6 +71,18 @@ extension PluginInspection.Check {
     /// `nil` where the library itself is not trusted: then nobody looks at what it brings along.
     static func linkage(_ examination: PluginExamination) -> Self? {
         guard examination.trustFault == nil else { return nil }
+        // What is missing altogether, a host may have.
+        let older = examination.libraryFaults.first { fault in
+            if case .dependency(_, .missing) = fault { false } else { true }
+        }
+        if examination.linkageFault == nil, let older {
+            return Self(
+                failed: "linkage",
+                finding: older.problem(of: "the library"),
+                at: nil,
+                remedy: older.remedy(forOwn: true)
+            )
+        }
         return Self(
             subject: "linkage",
             examination.linkageFault,

@@ -26,13 +26,14 @@ struct PluginInspection {
                 || plugin.manifest.classes.contains { !$0.routes.isEmpty }
                 ? []
                 : ["No class has a route: only saved state that names one of them leads to it."])
-            + examination.absentLibraries.map {
-                """
-                \($0) is needed, and in no directory where the dynamic loader looks for it. Install \
-                it, or have the library name its directory (-Wl,-rpath,'$ORIGIN'); only a host that \
-                has loaded it already can do without.
-                """
-            }
+            + examination.libraryFaults.compactMap {
+                guard case .dependency(let library, .missing) = $0 else { return nil }
+                return """
+                    \(library) is needed, and in no directory where the dynamic loader looks for it. \
+                    Install it, or have the library name its directory (-Wl,-rpath,'$ORIGIN'); only a \
+                    host that has loaded it already can do without.
+                    """
+            } + Self.sanitizerWarnings(examination)
         let scope = application.map { Check.scope(plugin, $0) }
         let all: [Check?] =
             plugin.isBinding
@@ -46,6 +47,17 @@ struct PluginInspection {
             plugin.isBinding
             ? ["the library and the calls to it: restorectl binding check does that"]
             : Self.unchecked(examination)
+    }
+
+    /// clang leaves the runtime of a sanitizer to the program.
+    private static func sanitizerWarnings(_ examination: PluginExamination) -> [String] {
+        guard let sanitizer = examination.sanitizer,
+            !examination.neededLibraries.contains(where: { $0.contains("san") })
+        else { return [] }
+        return [
+            "It was built for \(sanitizer): only a program that was, too, or that was started with"
+                + " the sanitizer's runtime in LD_PRELOAD, can load it."
+        ]
     }
 
     private static func unchecked(_ examination: PluginExamination) -> [String] {

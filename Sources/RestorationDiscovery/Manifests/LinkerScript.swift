@@ -1,0 +1,22 @@
+/// Text in the place of a library, such as Debian's `libm.so`:
+///
+/// ```
+/// /* GNU ld script
+/// */
+/// OUTPUT_FORMAT(elf64-x86-64)
+/// GROUP ( /lib/x86_64-linux-gnu/libm.so.6  AS_NEEDED ( /lib/x86_64-linux-gnu/libmvec.so.1 ) )
+/// ```
+enum LinkerScript {
+    /// The name of the first library in a script; `nil` where the bytes are none.
+    static func library(namedIn bytes: [UInt8]) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        for command in ["GROUP", "INPUT"] {
+            guard let start = text.firstRange(of: command)?.upperBound else { continue }
+            let words = text[start...].split { $0.isWhitespace || "(),".contains($0) }
+            if let file = words.first(where: { $0.contains(".so") }) {
+                return file.split(separator: "/").last.map(String.init)
+            }
+        }
+        return nil
+    }
+}
