@@ -77,7 +77,7 @@ extension PluginCatalog {
         identifier: String?
     ) throws -> any Restorable {
         // Loads it.
-        let name = try outcome.plugin(named: binding)?.manifest.classes.first?.name ?? ""
+        let name = outcome.plugin(named: binding)?.manifest.classes.first?.name ?? ""
         _ = try restorationClass(named: className ?? name, plugin: binding)
         guard let loaded = bindings?.bindings[binding] else {
             throw BindingError.notABinding(plugin: binding)

@@ -92,15 +92,12 @@ final class ClassDirectory: RestorationClassSource {
             application: application,
             hostDirectories: options.pluginDirectories,
             process: options.pluginSearchFacts ?? .current,
-            acceptsUnnamed: options.acceptsPluginsForAnyApplication,
-            indexing: options.pluginIndexing,
-            indexDirectory: options.pluginIndexDirectory
+            acceptsUnnamed: options.acceptsPluginsForAnyApplication
         )
     }
 
     private func makeCatalog() -> PluginCatalog {
         let outcome = discovery.run()
-        if let report = outcome.indexReport { options.logger(.plugin).debug("\(report)") }
         for fault in outcome.faults {
             options.logger(.plugin).warning(fault.diagnosis)
         }
@@ -137,7 +134,7 @@ final class ClassDirectory: RestorationClassSource {
         exchanged: () -> Void
     ) throws -> (plugin: DiscoveredPlugin, reloaded: ReloadedPlugin) {
         let outcome = discovery.run()
-        guard let plugin = try outcome.plugin(named: identifier) else {
+        guard let plugin = outcome.plugin(named: identifier) else {
             throw outcome.absence(of: identifier)
         }
         let former = catalog

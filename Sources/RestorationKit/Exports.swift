@@ -3,5 +3,4 @@
 @_exported public import RestorationEngine
 @_exported public import RestorationStorage
 
-@_exported public import enum RestorationDiscovery.PluginIndexing
 @_exported public import enum RestorationInvocation.ClosurePolicy

@@ -18,8 +18,6 @@ extension RestorationOptions {
         keyProvider ?? privateDirectory.map { FileKeyProvider(directory: "\($0)/keys") }
     }
 
-    var pluginIndexDirectory: String? { privateDirectory.map { "\($0)/plugins" } }
-
     /// Whether the environment decides where something lies.
     var asksEnvironment: Bool {
         store == nil && privateDirectory == nil && (stateDirectory == nil || keyProvider == nil)

@@ -1,6 +1,6 @@
 public import Logging
 import RestorationCore
-public import RestorationDiscovery
+package import RestorationDiscovery
 public import RestorationInvocation
 package import RestorationPlugins
 public import RestorationStorage
@@ -19,13 +19,12 @@ public enum RestorationPreset: Hashable, Sendable, CaseIterable {
 public struct RestorationOptions: Sendable {
     /// One directory for everything that a session writes, for programs that leave no traces
     /// elsewhere: on a machine with one program, on a drive that is carried about, in a test. `nil`
-    /// for the directories of the user, as `stateDirectory`, `keyProvider` and `pluginIndexing`
-    /// say. A relative path is resolved when the session is created.
+    /// for the directories of the user, as `stateDirectory` and `keyProvider` say. A relative
+    /// path is resolved when the session is created.
     ///
-    /// Below it lie `state/<application id>/`, `keys/<application id>.key`, and
-    /// `plugins/<application id>.index`. The session makes directories that are missing, and
-    /// refuses those that others may change. Whoever copies the whole directory has the state with
-    /// its key, and can read it.
+    /// Below it lie `state/<application id>/` and `keys/<application id>.key`. The session makes
+    /// directories that are missing, and refuses those that others may change. Whoever copies the
+    /// whole directory has the state with its key, and can read it.
     ///
     /// ``stateDirectory``, ``keyProvider`` and ``store`` win where they are set as well. Where
     /// plugins are searched for does not change: that is ``pluginDirectories``.
@@ -43,10 +42,6 @@ public struct RestorationOptions: Sendable {
     public var pluginDirectories: [String] = []
     /// Whether plugins that claim to serve every application ("*") are let in.
     public var acceptsPluginsForAnyApplication = false
-    /// How far the index of plugins that the last launch left is trusted. It lies in
-    /// `$XDG_CACHE_HOME/restoration/plugins`, or in ``privateDirectory``, and may be deleted at any
-    /// time.
-    public var pluginIndexing = PluginIndexing.checkingFiles
     /// What the functions may be made of by which libraries behind bindings tell about changes.
     /// With ``/RestorationInvocation/ClosurePolicy/none`` they tell nothing, and the program calls
     /// ``RestorationSession/invalidate(_:)``.

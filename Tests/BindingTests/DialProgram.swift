@@ -49,7 +49,6 @@ final class DialProgram {
         options.stateDirectory = directory + "/state"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         options.pluginDirectories = [directory + "/plugins"]
-        options.pluginIndexing = .off
         options.logger = lines.logger
         change(&options)
         return try RestorationSession(application: "org.example.test", options: options)

@@ -40,7 +40,6 @@ struct KilledProgram: Codable, Sendable {
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         options.pluginDirectories = [directory + "/plugins"]
         options.acceptsPluginsForAnyApplication = true
-        options.pluginIndexing = .off
         options.autosaveInterval = .seconds(3600)
         let session = try RestorationSession(application: "org.example.test", options: options)
         let shelf = Shelf(root)

@@ -25,7 +25,7 @@ import Testing
 
         let types = try PublicModules.typesPassedOn()
 
-        #expect(types.contains("PluginIndexing"))
+        #expect(types.contains("ClosurePolicy"))
         #expect(types.filter { !site.hasPage(titled: $0) } == [])
     }
 

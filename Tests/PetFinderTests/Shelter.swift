@@ -129,7 +129,6 @@ import RestorationUIKit
         configuration.options.stateDirectory = "\(root)/state"
         configuration.options.keyProvider = FileKeyProvider(directory: "\(root)/keys")
         configuration.options.pluginDirectories = ["\(root)/plugins"]
-        configuration.options.pluginIndexing = .off
         // A change asks for a save, which never comes: each test says what is saved.
         configuration.options.autosaveInterval = .seconds(1_000_000)
         let book = try PetBook(

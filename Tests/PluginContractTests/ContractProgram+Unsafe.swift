@@ -101,7 +101,6 @@ final class ContractProgram {
         options.stateDirectory = state
         options.keyProvider = FileKeyProvider(directory: keys)
         options.pluginDirectories = [plugins]
-        options.pluginIndexing = .off
         options.applicationVersion = applicationVersion
         let journal = journal
         options.logger = Logger(label: "test") { _ in JournalHandler(journal: journal) }

@@ -62,8 +62,8 @@ import Testing
         let notes: [String]
     }
 
-    private func launch(indexing: PluginIndexing = .off) throws -> Launch {
-        let session = try program.session { $0.pluginIndexing = indexing }
+    private func launch() throws -> Launch {
+        let session = try program.session()
         defer { session.close() }
         var notes: [String] = []
         session.onSave = { notes = $0.notes.map(\.problem) }
@@ -435,19 +435,6 @@ import Testing
                     + " (org.example.x). Or: "
             )
         )
-    }
-
-    @Test func `are found in the index of plugins, too`() throws {
-        try save(with: "X1")
-        try install("Y3", "CONVERTERS")
-        unsafe setenv("RESTORATION_CONVERT", "X1X2", 1)
-        _ = try launch(indexing: .checkingDirectories)
-        unsafe unsetenv("RESTORATION_CONVERT")
-
-        let second = try launch(indexing: .checkingDirectories)
-
-        #expect(second.report.notRestored.isEmpty)
-        #expect(second.report.entries.contains { $0.outcome == .migrated })
     }
 
     // MARK: Faults

@@ -73,7 +73,6 @@ struct CrashLife: Codable, Sendable {
         options.stateDirectory = directory + "/state"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         options.pluginDirectories = [directory + "/plugins"]
-        options.pluginIndexing = .off
         options.applicationVersion = "3.4"
         options.notesFatalSignals = notesFatalSignals
         if let hangsAfter {

@@ -147,7 +147,6 @@ struct LoopLife: Codable, Sendable {
         var options = RestorationOptions()
         options.stateDirectory = directory + "/state"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
-        options.pluginIndexing = .off
         let delegate = Desk(place)
         let session = try RestorationSession(
             application: "org.example.test",

@@ -46,7 +46,6 @@ private struct HostCrash: Codable {
         var options = RestorationOptions()
         options.stateDirectory = directory + "/state"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
-        options.pluginIndexing = .off
         let session = try RestorationSession(application: "org.example.test", options: options)
         session.addRoot(Root(place))
         let report = try session.restore()

@@ -393,7 +393,6 @@ import Testing
             options.stateDirectory = state
             options.keyProvider = FileKeyProvider(directory: keys)
             options.pluginDirectories = [plugins]
-            options.pluginIndexing = .off
             options.applicationVersion = "3.4"
             let session = try RestorationSession(application: "org.example.test", options: options)
             let tray = Tray()

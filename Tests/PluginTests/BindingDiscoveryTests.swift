@@ -26,14 +26,11 @@ import Testing
         """
     }
 
-    private func discover(_ indexing: PluginIndexing = .off, cache: String? = nil)
-        -> DiscoveryOutcome
-    {
+    private func discover() -> DiscoveryOutcome {
         PluginDiscovery(
             application: application,
             hostDirectories: [directory.path],
-            process: ProcessFacts(environment: cache.map { ["XDG_CACHE_HOME": $0] } ?? [:]),
-            indexing: indexing
+            process: ProcessFacts(environment: [:])
         ).run()
     }
 
@@ -52,10 +49,10 @@ import Testing
         #expect(outcome.routes().route(for: path)?.route.className == "Thing")
     }
 
-    @Test(arguments: [PluginIndexing.off, .checkingFiles])
-    func `a library beside it that a binding names is no plugin, and any other is a broken one`(
-        indexing: PluginIndexing
-    ) throws {
+    @Test
+    func `a library beside it that a binding names is no plugin, and any other is a broken one`()
+        throws
+    {
         let text = binding("org.example.thing")
             .replacing(#""libexample.so.1""#, with: #"["libexample.so.1", "./libhelper.so"]"#)
         try directory.write("thing.restoration-binding.json", text)
@@ -63,10 +60,9 @@ import Testing
             try directory.write(name, ELFImage().bytes)
         }
 
-        for _ in 0..<2 {
-            let outcome = discover(indexing, cache: directory.path + "/cache")
-            #expect(outcome.faults == [.noManifest(file: directory.path + "/libother.so")])
-        }
+        let outcome = discover()
+
+        #expect(outcome.faults == [.noManifest(file: directory.path + "/libother.so")])
         let survey = PluginSurvey(
             hostDirectories: [directory.path],
             process: ProcessFacts(environment: [:])
@@ -133,25 +129,6 @@ import Testing
             outcome.faults.map(\.diagnosis.problem)
                 == ["Everyone may write to the file, so no plugin is loaded from there"]
         )
-    }
-
-    @Test func `an index has it, and notices that it has changed`() throws {
-        let cache = try TemporaryDirectory()
-        let name = "thing.restoration-binding.json"
-        let file = try directory.write(name, binding("org.example.thing"))
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -3_600)],
-            ofItemAtPath: file
-        )
-        let first = discover(.checkingFiles, cache: cache.path)
-        let second = discover(.checkingFiles, cache: cache.path)
-        try directory.write(name, binding("org.example.thing", version: "1.1"))
-        let third = discover(.checkingFiles, cache: cache.path)
-
-        #expect(first.indexReport != nil)
-        #expect(second.plugins.map(\.manifest) == first.plugins.map(\.manifest))
-        #expect(second.plugins.map(\.isBinding) == [true])
-        #expect(third.plugins.map(\.manifest.version.description) == ["1.1.0"])
     }
 
     @Test func `what it says is read again when it is used, unless it declares something else`()

@@ -32,7 +32,6 @@ private final class Frame: Restorable {
         options.stateDirectory = "\(directory.path)/state"
         options.keyProvider = FileKeyProvider(directory: "\(directory.path)/keys")
         options.pluginDirectories = [directory.path]
-        options.pluginIndexing = .off
         let session = try RestorationSession(application: "org.example.test", options: options)
         let frame = Frame()
         session.addRoot(frame)

@@ -37,7 +37,6 @@ private final class Desk: Restorable {
         options.stateDirectory = "\(directory.path)/state"
         options.keyProvider = FileKeyProvider(directory: "\(directory.path)/keys")
         options.pluginDirectories = [directory.path]
-        options.pluginIndexing = .off
         // Less than the format's, so that no test needs gigabytes to reach it.
         options.recordSizeLimit = Self.recordSizeLimit
         return try RestorationSession(application: "org.example.app", options: options)

@@ -137,7 +137,6 @@ import Testing
         options.stateDirectory = sandbox.path + "/state"
         options.keyProvider = FileKeyProvider(directory: sandbox.path + "/keys")
         options.pluginDirectories = [directory.path]
-        options.pluginIndexing = .off
         let session = try RestorationSession(application: "org.example.test", options: options)
         session.addRoot(root)
         try session.restore()

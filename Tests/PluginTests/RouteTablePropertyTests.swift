@@ -179,7 +179,3 @@ private enum Reference {
         }
     }
 }
-
-extension FileStamp {
-    static let invented = FileStamp(device: 1, inode: 1, size: 1, modified: 1, changed: 1)
-}

@@ -9,7 +9,6 @@ import Testing
         var options = RestorationOptions()
         options.stateDirectory = path + "/state"
         options.keyProvider = FileKeyProvider(directory: path + "/keys")
-        options.pluginIndexing = .off
         options.autosaveInterval = .milliseconds(20)
         let session = try RestorationSession(application: "org.example.test", options: options)
         session.addRoot(screen)

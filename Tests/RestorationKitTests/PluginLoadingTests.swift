@@ -21,7 +21,6 @@ import Testing
         var options = RestorationOptions()
         options.usesStoredState = false
         options.pluginDirectories = [directory]
-        options.pluginIndexing = .off
         let session = try RestorationSession(application: "org.example.app", options: options)
         defer { session.close() }
         #expect(

@@ -253,6 +253,5 @@ extension RestorationOptions {
         self.init(preset: preset)
         stateDirectory = other.stateDirectory
         keyProvider = other.keyProvider
-        pluginIndexing = other.pluginIndexing
     }
 }

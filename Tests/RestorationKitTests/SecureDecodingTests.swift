@@ -12,7 +12,6 @@ import Testing
         var options = RestorationOptions(preset: preset)
         options.stateDirectory = sandbox.root + "/state"
         options.keyProvider = FileKeyProvider(directory: sandbox.root + "/keys")
-        options.pluginIndexing = .off
         let session = try RestorationSession(
             application: "org.example.test",
             options: options

@@ -189,7 +189,6 @@ private let heardBefore = Atomic<Int>(0)
         var options = RestorationOptions()
         options.stateDirectory = path + "/state"
         options.keyProvider = FileKeyProvider(directory: path + "/keys")
-        options.pluginIndexing = .off
         let session = try RestorationSession(application: "org.example.test", options: options)
         try session.restore()
         try session.handleSignals([.terminate, .interrupt], then: action)

@@ -76,7 +76,6 @@ final class Sandbox {
         options.stateDirectory = root + "/state"
         options.keyProvider = FileKeyProvider(directory: root + "/keys")
         // Tests leave nothing in the home of whoever runs them.
-        options.pluginIndexing = .off
         change(&options)
         return try RestorationSession(
             application: "org.example.test",

@@ -41,18 +41,12 @@ import Testing
                         directories  well
                             state    ~/state/org.example.petfinder/restoration  yours, 0700
                             keys     ~/data/restoration/keys  yours, 0700
-                            cache    ~/.cache/restoration/plugins  not there
                             plugins  ~/data/restoration/plugins  yours, 0755
                             plugins  ~/share/restoration/plugins  not there
                             plugins  BIN/lib/restoration/plugins  not there
 
                         plugins  well
                             uses 1 plugin
-
-                        plugin index  well
-                            ~/.cache/restoration/plugins/org.example.petfinder.index
-                            not used: there is none yet
-                            the next launch writes a new one
 
                         archive  well
                             The current generation is intact.
@@ -219,7 +213,7 @@ import Testing
         try leaveHealthy()
         let directory = home.stateDirectory(of: Home.application)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)
-        try home.write([], to: home.path + "/.cache/restoration/plugins")
+        try home.write([], to: home.path + "/share/restoration/plugins")
 
         let run = try home.restorectl("doctor org.example.petfinder")
 
@@ -251,11 +245,10 @@ import Testing
         let parts = try #require(facts?["parts"] as? [[String: Any]])
         #expect(
             parts.compactMap { $0["name"] as? String } == [
-                "directories", "plugins", "plugin index", "archive", "retained state", "crashes",
-                "last restore",
+                "directories", "plugins", "archive", "retained state", "crashes", "last restore",
             ]
         )
-        #expect(parts.map { ($0["findings"] as? [Any])?.count } == [0, 1, 0, 0, 0, 0, 0])
+        #expect(parts.map { ($0["findings"] as? [Any])?.count } == [0, 1, 0, 0, 0, 0])
     }
 }
 

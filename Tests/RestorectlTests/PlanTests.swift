@@ -108,7 +108,6 @@ import Testing
         options.stateDirectory = home.stateDirectory(of: Home.application)
         options.keyProvider = home.keys
         options.pluginDirectories = [plugins]
-        options.pluginIndexing = .off
         let session = try RestorationSession(application: Home.application, options: options)
         session.register(Card.self, as: "Card", schemaVersion: 2)
         session.addRoot(Part("Tabs", [Part("Details")]))

@@ -38,7 +38,6 @@ import Testing
         options.stateDirectory = home.stateDirectory(of: "org.example.test")
         options.keyProvider = home.keys
         options.pluginDirectories = [project]
-        options.pluginIndexing = .off
         options.acceptsReloads = true
         try #require(try make().status == 0)
         let session = try RestorationSession(application: "org.example.test", options: options)

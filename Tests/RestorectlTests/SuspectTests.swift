@@ -23,7 +23,6 @@ import Testing
         var options = RestorationOptions()
         options.stateDirectory = directory ?? home.stateDirectory(of: Home.application)
         options.keyProvider = home.keys
-        options.pluginIndexing = .off
         return try RestorationSession(application: Home.application, options: options)
     }
 

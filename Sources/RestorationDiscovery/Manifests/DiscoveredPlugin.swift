@@ -12,8 +12,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     public var isDisabled: Bool { content.facts.isDisabled }
     /// What the library was when it was read.
     var stamp: FileStamp { content.facts.stamp }
-    /// What the sidecar was when it was read; `nil` if there is none.
-    var sidecarStamp: FileStamp? { content.facts.sidecarStamp }
     /// Whether the library itself defines the entry point of a plugin. Not asked of a binding.
     var hasEntryPoint: Bool { content.facts.hasEntryPoint }
 
@@ -35,7 +33,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         let manifest: PluginManifest
         let isDisabled: Bool
         let stamp: FileStamp
-        let sidecarStamp: FileStamp?
         let hasEntryPoint: Bool
     }
 
@@ -71,7 +68,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
                 manifest: document.manifest,
                 isDisabled: false,
                 stamp: stamp,
-                sidecarStamp: nil,
                 hasEntryPoint: true
             )
             return
@@ -89,8 +85,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         try library.checkCode(entries)
         let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file.path)
-        let (sidecar, sidecarStamp) =
-            file.hasSidecar ? try Self.contents(ofSidecar: sidecarFile) : (nil, nil)
+        let sidecar = file.hasSidecar ? try Self.contents(ofSidecar: sidecarFile) : nil
 
         let manifest: PluginManifest
         var isDisabled = false
@@ -112,7 +107,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             manifest: manifest,
             isDisabled: isDisabled,
             stamp: library.stamp,
-            sidecarStamp: sidecarStamp,
             hasEntryPoint: try library.exports(Self.entryPointName, entries)
         )
     }
@@ -125,7 +119,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             manifest: manifest,
             isDisabled: false,
             stamp: stamp,
-            sidecarStamp: nil,
             hasEntryPoint: hasEntryPoint
         )
     }
@@ -136,7 +129,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     ) throws(DiscoveryError) -> (bytes: [UInt8], file: String) {
         if let embedded = try ELFLibrary(opening: file).manifest() { return (embedded, file) }
         let sidecar = Sidecar.path(forLibrary: file)
-        guard let bytes = try contents(ofSidecar: sidecar).0 else { throw .noManifest(file: file) }
+        guard let bytes = try contents(ofSidecar: sidecar) else { throw .noManifest(file: file) }
         return (bytes, sidecar)
     }
 
@@ -157,7 +150,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         manifest: PluginManifest,
         isDisabled: Bool,
         stamp: FileStamp,
-        sidecarStamp: FileStamp?,
         hasEntryPoint: Bool
     ) {
         content = Content(
@@ -167,7 +159,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
                 manifest: manifest,
                 isDisabled: isDisabled,
                 stamp: stamp,
-                sidecarStamp: sidecarStamp,
                 hasEntryPoint: hasEntryPoint
             )
         )
@@ -186,9 +177,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     }
 
     /// The bytes of a sidecar, or `nil` if there is none.
-    private static func contents(
-        ofSidecar path: String
-    ) throws(DiscoveryError) -> ([UInt8]?, FileStamp?) {
+    private static func contents(ofSidecar path: String) throws(DiscoveryError) -> [UInt8]? {
         let file: ReadOnlyFile
         do {
             file = try ReadOnlyFile(path: path)
@@ -196,20 +185,19 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             // A link that leads nowhere is a sidecar all the same: what it led to may have disabled
             // the plugin.
             let missing = DiscoveryError.missing(path)
-            guard case .danglingLink = missing else { return (nil, nil) }
+            guard case .danglingLink = missing else { return nil }
             throw missing
         } catch .directory {
             throw .unreadable(file: path, .isADirectory)
         } catch {
             throw error.discoveryError(path)
         }
-        let stamp = file.stamp
         let size = file.sizeInBytes
         guard size <= PluginManifest.maximumSizeInBytes else {
             throw .manifest(file: path, .tooLarge(sizeInBytes: size))
         }
         do {
-            return (try file.read(size, at: 0), stamp)
+            return try file.read(size, at: 0)
         } catch {
             throw .unreadable(file: path, error)
         }

@@ -11,11 +11,6 @@ package struct ReadOnlyFile: ~Copyable {
     /// What the file system says about the file itself: `nil` where a link led to it, about which
     /// it may say something else. Any list of rights is supposed to let others in.
     let facts: FileFacts?
-    private let owner: UInt32
-    private let mode: UInt32
-
-    /// Whether the file belongs to this user, and nobody else may write to it.
-    var isPrivate: Bool { owner == geteuid() && mode & (S_IWGRP | S_IWOTH) == 0 }
 
     /// What stays the same however the file is called.
     var identity: Identity { Identity(stamp) }
@@ -89,8 +84,6 @@ package struct ReadOnlyFile: ~Copyable {
         self.descriptor = descriptor
         sizeInBytes = Int(facts.st_size)
         stamp = FileStamp(facts)
-        owner = facts.st_uid
-        mode = facts.st_mode
         self.facts =
             isLink
             ? nil

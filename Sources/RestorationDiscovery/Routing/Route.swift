@@ -15,12 +15,12 @@ public struct Route: Hashable, Sendable {
     /// Whether the host has pinned it.
     public internal(set) var isPinned: Bool
 
-    init(_ claim: PluginSummary.RouteClaim, of plugin: PluginSummary) {
-        pattern = claim.pattern
+    init(_ pattern: RoutePattern, of declared: PluginManifest.Class, in plugin: PluginManifest) {
+        self.pattern = pattern
         self.plugin = plugin.identifier
         version = plugin.version
-        className = claim.className
-        priority = claim.priority
+        className = declared.name
+        priority = declared.priority
         isPinned = false
     }
 }

@@ -6,7 +6,7 @@ extension DiscoveryOutcome {
     package func meant(by pin: RoutePin) -> RoutePin? {
         let identifier = pin.plugin.rawValue
         if usedIdentifiers.contains(identifier) {
-            guard let name = pin.className, let plugin = try? plugin(named: identifier) else {
+            guard let name = pin.className, let plugin = plugin(named: identifier) else {
                 return nil
             }
             let names = plugin.manifest.classes.map(\.name)

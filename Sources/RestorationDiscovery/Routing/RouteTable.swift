@@ -12,18 +12,17 @@ public struct RouteTable: Sendable {
     private let pins: [RoutePin]
 
     /// Makes a table of all routes that the manifests claim.
-    public init(_ manifests: [PluginManifest], pins: [RoutePin] = []) {
-        self.init(manifests.lazy.map { PluginSummary($0) }, pins: pins)
-    }
-
+    ///
     /// O(n) for n routes.
-    init(_ plugins: some Sequence<PluginSummary>, pins: [RoutePin]) {
+    public init(_ manifests: some Sequence<PluginManifest>, pins: [RoutePin] = []) {
         var routes: [Route] = []
         var tree = RouteTree()
-        for plugin in plugins {
-            for claim in plugin.routes {
-                tree.insert(claim.pattern, as: routes.count)
-                routes.append(Route(claim, of: plugin))
+        for manifest in manifests {
+            for declared in manifest.classes {
+                for pattern in declared.routes {
+                    tree.insert(pattern, as: routes.count)
+                    routes.append(Route(pattern, of: declared, in: manifest))
+                }
             }
         }
         self.routes = routes

@@ -35,7 +35,7 @@ extension DiscoveryOutcome {
     /// The build of the plugin that is used under an identifier; `nil` if there is none. Runs no
     /// code of it.
     package func build(ofPlugin identifier: String) -> BuildIdentity? {
-        guard let plugin = try? plugin(named: identifier) else { return nil }
+        guard let plugin = plugin(named: identifier) else { return nil }
         return BuildIdentity(
             plugin.file,
             version: "\(plugin.manifest.version)",

@@ -18,23 +18,6 @@ final class OpenDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The stamp of the directory itself.
-    func stamp() throws(SystemError) -> FileStamp {
-        var facts = stat()
-        // Invariant (fstat(2)): fills the value it is given.
-        guard unsafe fstat(descriptor, &facts) == 0 else { throw .latest }
-        return FileStamp(facts)
-    }
-
-    /// The stamp of a file in the directory, links followed; `nil` if there is none.
-    func stamp(of name: String) -> FileStamp? {
-        var facts = stat()
-        // Invariant (fstatat(2)): `name` is lent as a C string for the call, which fills the value
-        // that it is given.
-        let result = unsafe name.withCString { unsafe fstatat(descriptor, $0, &facts, 0) }
-        return result == 0 ? FileStamp(facts) : nil
-    }
-
     /// The names in the directory.
     func names() throws(SystemError) -> DirectoryNames {
         // A descriptor of its own, because reading moves along in it.

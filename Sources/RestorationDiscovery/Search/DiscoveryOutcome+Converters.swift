@@ -5,15 +5,11 @@ extension DiscoveryOutcome {
     /// there is one, else as near to it as can be; of several the shortest, and of equally short
     /// ones that of the plugin whose identifier comes first. `nil` if there is none.
     ///
-    /// A class that rewrites older state itself does the rest. O(converters²); the manifests of the
-    /// plugins at the ends are read.
-    ///
-    /// - Throws: ``DiscoveryError`` if the manifest of a plugin to which a way leads has changed
-    ///   since the search, and cannot be used any more.
-    package func conversion(from source: ClassVersion) throws(DiscoveryError) -> Conversion? {
+    /// A class that rewrites older state itself does the rest. O(converters²).
+    package func conversion(from source: ClassVersion) -> Conversion? {
         var best: (distance: UInt32, steps: [Conversion.Step])?
         for (end, steps) in ways(from: source) {
-            if let distance = try distance(from: end), distance < best?.distance ?? .max {
+            if let distance = distance(from: end), distance < best?.distance ?? .max {
                 best = (distance, steps)
             }
         }
@@ -38,7 +34,7 @@ extension DiscoveryOutcome {
 
     /// Why a version of a class cannot be had: a clause.
     private func absence(of end: ClassVersion) -> String {
-        guard let plugin = (try? plugin(named: end.plugin)).flatMap(\.self) else {
+        guard let plugin = plugin(named: end.plugin) else {
             return "which is not installed"
         }
         guard let declared = plugin.declaration(of: end.className) else {
@@ -71,8 +67,8 @@ extension DiscoveryOutcome {
     }
 
     /// How many versions the class that is there is newer; `nil` if it is not there, or older.
-    private func distance(from end: ClassVersion) throws(DiscoveryError) -> UInt32? {
-        guard let declared = try plugin(named: end.plugin)?.declaration(of: end.className),
+    private func distance(from end: ClassVersion) -> UInt32? {
+        guard let declared = plugin(named: end.plugin)?.declaration(of: end.className),
             declared.schemaVersion >= end.schemaVersion
         else { return nil }
         return declared.schemaVersion - end.schemaVersion

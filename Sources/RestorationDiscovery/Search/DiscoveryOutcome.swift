@@ -1,20 +1,14 @@
 public import RestorationCore
-internal import Synchronization
 
-/// What a search for plugins came to.
-///
-/// What is not needed to choose between plugins and to route paths is read from a plugin's own file
-/// when somebody asks for it: a program that needs two of five hundred plugins pays for two.
+/// The result of a search for plugins: the ones to use, the others with the reason, and faults.
 public struct DiscoveryOutcome: Sendable {
     /// Files and directories that are not in order, in the order in which they were found. None of
     /// them disturbs the others.
     public let faults: [DiscoveryError]
-    /// What the search had of an index; `nil` if it was to use none.
-    public let indexReport: IndexReport?
-    private let found: [FoundPlugin]
+    private let found: [DiscoveredPlugin]
     private let verdicts: [PluginSelection.Verdict]
     /// Plugins that were found before, by another name.
-    private let otherNames: [FoundPlugin]
+    private let otherNames: [DiscoveredPlugin]
     private let selection: PluginSelection
     /// By identifier, the places of those that are used.
     private let used: [String: Int]
@@ -22,15 +16,13 @@ public struct DiscoveryOutcome: Sendable {
     private let heirs: [String: [String]]
     /// Those of all plugins that are used, by plugin, each in the order of its manifest.
     let converters: [(plugin: String, converter: PluginManifest.Converter)]
-    private let memory = PluginMemory()
     /// Those of ``faults`` that do not follow from what the others say.
     private let faultsOfFiles: [DiscoveryError]
 
     init(
         _ search: PluginSearch,
         faults: [DiscoveryError],
-        selection: PluginSelection,
-        indexReport: IndexReport?
+        selection: PluginSelection
     ) {
         let found = search.plugins
         self.init(
@@ -39,54 +31,50 @@ public struct DiscoveryOutcome: Sendable {
             faults: (faults + search.faults).leavingOutLibraries {
                 found.map(\.file).filter { $0.hasSuffix(BindingFile.suffix) }
             },
-            selection,
-            indexReport
+            selection
         )
     }
 
     /// This outcome with what another search has found of one plugin: about all others, it says
     /// what it has said.
     package func exchanging(_ identifier: PluginIdentifier, with other: Self) -> Self {
-        func isOfPlugin(_ plugin: FoundPlugin) -> Bool { plugin.summary.identifier == identifier }
-        let outcome = Self(
+        func isOfPlugin(_ plugin: DiscoveredPlugin) -> Bool {
+            plugin.manifest.identifier == identifier
+        }
+        return Self(
             other.found.filter(isOfPlugin) + found.filter { !isOfPlugin($0) },
             otherNames: otherNames,
             faults: faultsOfFiles,
-            selection,
-            indexReport
+            selection
         )
-        outcome.memory.take(from: memory, besides: identifier.rawValue)
-        return outcome
     }
 
     private init(
-        _ found: [FoundPlugin],
-        otherNames: [FoundPlugin],
+        _ found: [DiscoveredPlugin],
+        otherNames: [DiscoveredPlugin],
         faults: [DiscoveryError],
-        _ selection: PluginSelection,
-        _ indexReport: IndexReport?
+        _ selection: PluginSelection
     ) {
-        let verdicts = selection.verdicts(on: found.lazy.map(\.summary))
+        let verdicts = selection.verdicts(on: found)
         self.found = found
         self.verdicts = verdicts
         self.otherNames = otherNames
         faultsOfFiles = faults
         self.selection = selection
-        self.indexReport = indexReport
         let places = found.indices
         used = Dictionary(
             places.filter { verdicts[$0] == .used }.map {
-                (found[$0].summary.identifier.rawValue, $0)
+                (found[$0].manifest.identifier.rawValue, $0)
             },
             uniquingKeysWith: { first, _ in first }
         )
         let usedPlugins = used.sorted { $0.key.precedesByBytes($1.key) }
         converters = usedPlugins.flatMap { identifier, place in
-            found[place].summary.converters.map { (identifier, $0) }
+            found[place].manifest.converters.map { (identifier, $0) }
         }
         let claims = used.values.flatMap { place in
-            found[place].summary.formerIdentifiers.map {
-                (former: $0, heir: found[place].summary.identifier.rawValue)
+            found[place].manifest.formerIdentifiers.map {
+                (former: $0.rawValue, heir: found[place].manifest.identifier.rawValue)
             }
         }
         heirs = Dictionary(grouping: claims, by: \.former).mapValues {
@@ -95,26 +83,19 @@ public struct DiscoveryOutcome: Sendable {
         self.faults =
             faults
             + places.filter { verdicts[$0] == .otherABI }.map {
-                selection.mismatch(found[$0].summary, file: found[$0].file)
+                selection.mismatch(found[$0])
             }
     }
 
-    /// The plugins to use: one of each identifier, in the order of their identifiers. One whose
-    /// file has changed since the search and cannot be used any more is left out.
-    public var plugins: [DiscoveredPlugin] { usedIdentifiers.compactMap { try? plugin(named: $0) } }
+    /// The plugins to use: one of each identifier, in the order of their identifiers.
+    public var plugins: [DiscoveredPlugin] { usedIdentifiers.compactMap { plugin(named: $0) } }
 
     /// The identifiers of the plugins to use, in order.
     package var usedIdentifiers: [String] { used.keys.sorted { $0.precedesByBytes($1) } }
 
-    /// The plugin that is used under an identifier; `nil` if none is. The same each time.
-    ///
-    /// - Throws: ``DiscoveryError`` if its file has changed since the search, and cannot be read,
-    ///   or is for this application no longer.
-    package func plugin(named identifier: String) throws(DiscoveryError) -> DiscoveredPlugin? {
-        guard let place = used[identifier] else { return nil }
-        return try memory.plugin(identifier) { () throws(DiscoveryError) in
-            try read(found[place])
-        }
+    /// The plugin that is used under an identifier; `nil` if none is.
+    package func plugin(named identifier: String) -> DiscoveredPlugin? {
+        used[identifier].map { found[$0] }
     }
 
     /// The identifier of the plugin that has the state which a plugin has saved: its own where it
@@ -141,7 +122,7 @@ public struct DiscoveryOutcome: Sendable {
 
     /// Plugins that are in each other's way, and which of them is used: several files with one
     /// identifier, and equal routes of several plugins, of which no priority and no pin says which
-    /// is meant. No file is read for it. O(plugins and routes).
+    /// is meant. O(plugins and routes).
     package func rivalries(pins: [RoutePin]) -> [Diagnosis] {
         let copies = found.indices.compactMap { place -> Diagnosis? in
             let rival: Int
@@ -150,7 +131,7 @@ public struct DiscoveryOutcome: Sendable {
             case .used, .disabled, .otherApplication, .everyApplication, .otherABI: return nil
             }
             return Diagnosis(
-                problem: "Two files have the plugin \(found[place].summary.identifier), and"
+                problem: "Two files have the plugin \(found[place].manifest.identifier), and"
                     + " \(found[rival].file) is used",
                 place: found[place].file,
                 remedy: "Remove one of the two if that is not intended."
@@ -166,46 +147,30 @@ public struct DiscoveryOutcome: Sendable {
         return copies + routes
     }
 
-    private func read(_ found: FoundPlugin) throws(DiscoveryError) -> DiscoveredPlugin? {
-        let current = try found.read()
-        guard found.plugin == nil else { return current }
-        let summary = PluginSummary(current.manifest, isDisabled: current.isDisabled)
-        guard summary.identifier == found.summary.identifier else { return nil }
-        // The rules were asked about what the index has.
-        guard let verdict = selection.reasonAgainst(summary) else { return current }
-        guard let reason = reason(verdict, current) else {
-            throw selection.mismatch(summary, file: current.file)
-        }
-        throw .pluginNotUsed(plugin: summary.identifier.rawValue, reason)
-    }
-
     /// The paths that the plugins claim.
     ///
     /// - Parameter pins: which plugins the host wants where routes are equally specific.
     public func routes(pins: [RoutePin] = []) -> RouteTable {
         RouteTable(
-            found.indices.lazy.filter { verdicts[$0] == .used }.map { found[$0].summary },
+            found.indices.lazy.filter { verdicts[$0] == .used }.map { found[$0].manifest },
             pins: pins
         )
     }
 
-    /// Plugins in good order that are not used, in the order in which they were found. Their files
-    /// are read for it.
+    /// Plugins in good order that are not used, in the order in which they were found.
     public var passedOver: [PassedOverPlugin] {
-        let all = found.indices.compactMap { place -> PassedOverPlugin? in
-            guard verdicts[place] != .used, let plugin = try? found[place].read(),
-                let reason = reason(verdicts[place], plugin)
-            else { return nil }
-            return PassedOverPlugin(plugin: plugin, reason: reason)
+        let all = found.indices.compactMap { place in
+            reason(verdicts[place], found[place]).map {
+                PassedOverPlugin(plugin: found[place], reason: $0)
+            }
         }
-        let others = otherNames.compactMap { other -> PassedOverPlugin? in
-            guard let first = found.first(where: { $0.identity == other.identity }),
-                let plugin = try? first.read()
-            else { return nil }
-            return PassedOverPlugin(
-                plugin: plugin.called(other.file),
-                reason: .sameFile(as: first.file)
-            )
+        let others = otherNames.compactMap { other in
+            found.first { $0.identity == other.identity }.map { first in
+                PassedOverPlugin(
+                    plugin: first.called(other.file),
+                    reason: .sameFile(as: first.file)
+                )
+            }
         }
         return all.filter { !$0.reason.isShadowing } + all.filter(\.reason.isShadowing) + others
     }
@@ -219,37 +184,9 @@ public struct DiscoveryOutcome: Sendable {
         case .disabled: .disabled(sidecar: plugin.sidecar ?? plugin.file)
         case .otherApplication: .otherApplication
         case .everyApplication: .everyApplication
-        case .older(let rival): .older(than: found[rival].summary.version, file: found[rival].file)
+        case .older(let rival): .older(than: found[rival].manifest.version, file: found[rival].file)
         case .later(let rival): .later(than: found[rival].file)
         }
-    }
-}
-
-/// The plugins whose files have been read, so that each is read once.
-private final class PluginMemory: Sendable {
-    private typealias Answer = Result<DiscoveredPlugin?, DiscoveryError>
-    /// Guards: the answers, by identifier.
-    private let answers = Mutex<[String: Answer]>([:])
-
-    func plugin(
-        _ identifier: String,
-        _ read: () throws(DiscoveryError) -> DiscoveredPlugin?
-    ) throws(DiscoveryError) -> DiscoveredPlugin? {
-        if let known = answers.withLock({ $0[identifier] }) { return try known.get() }
-        let answer: Answer
-        do {
-            answer = .success(try read())
-        } catch {
-            answer = .failure(error)
-        }
-        answers.withLock { $0[identifier] = answer }
-        return try answer.get()
-    }
-
-    func take(from other: PluginMemory, besides identifier: String) {
-        var known = other.answers.withLock { $0 }
-        known[identifier] = nil
-        answers.withLock { [known] in $0 = known }
     }
 }
 

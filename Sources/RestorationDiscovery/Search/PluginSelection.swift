@@ -21,7 +21,7 @@ struct PluginSelection {
 
     /// The verdicts on plugins that stand in the order in which they were found; rivals by their
     /// places among them.
-    func verdicts(on plugins: some RandomAccessCollection<PluginSummary>) -> [Verdict] {
+    func verdicts(on plugins: [DiscoveredPlugin]) -> [Verdict] {
         let plugins = plugins.enumerated()
         var verdicts: [Verdict] = []
         /// By identifier, the best so far: of equal versions the first.
@@ -33,33 +33,41 @@ struct PluginSelection {
             let verdict = reasonAgainst(plugin) ?? .used
             verdicts.append(verdict)
             guard verdict == .used else { continue }
-            if let rival = best[plugin.identifier] {
+            let manifest = plugin.manifest
+            if let rival = best[manifest.identifier] {
                 hasRivals = true
-                if !(rival.version < plugin.version) { continue }
+                if !(rival.version < manifest.version) { continue }
             }
-            best[plugin.identifier] = (place, plugin.version)
+            best[manifest.identifier] = (place, manifest.version)
         }
         guard hasRivals else { return verdicts }
         for (place, plugin) in plugins where verdicts[place] == .used {
-            guard let best = best[plugin.identifier], best.place != place else { continue }
+            let manifest = plugin.manifest
+            guard let best = best[manifest.identifier], best.place != place else { continue }
             verdicts[place] =
-                plugin.version < best.version ? .older(than: best.place) : .later(than: best.place)
+                manifest.version < best.version
+                ? .older(than: best.place) : .later(than: best.place)
         }
         return verdicts
     }
 
     /// Why this application cannot use a plugin, whatever others there are; `nil` if it can.
-    func reasonAgainst(_ plugin: PluginSummary) -> Verdict? {
-        let scope = plugin.applications
+    private func reasonAgainst(_ plugin: DiscoveredPlugin) -> Verdict? {
+        let scope = plugin.manifest.applications
         if plugin.isDisabled { return .disabled }
         guard scope.includes(application, acceptsUnnamed: acceptsUnnamed) else {
             return scope.includesEveryApplication ? .everyApplication : .otherApplication
         }
-        return plugin.abi.newest(sharedWith: abi) == nil ? .otherABI : nil
+        return plugin.manifest.abi.newest(sharedWith: abi) == nil ? .otherABI : nil
     }
 
     /// What is said about a plugin that speaks another version of the C interface.
-    func mismatch(_ plugin: PluginSummary, file: String) -> DiscoveryError {
-        .abiMismatch(plugin: plugin.identifier, file: file, needed: plugin.abi, host: abi)
+    func mismatch(_ plugin: DiscoveredPlugin) -> DiscoveryError {
+        .abiMismatch(
+            plugin: plugin.manifest.identifier,
+            file: plugin.file,
+            needed: plugin.manifest.abi,
+            host: abi
+        )
     }
 }

@@ -22,7 +22,7 @@ package struct PluginSurvey: Sendable {
             }
             search.look(into: directory)
         }
-        let plugins = search.plugins.compactMap(\.plugin)
+        let plugins = search.plugins
         self.plugins = plugins
         faults =
             searchPath.faults

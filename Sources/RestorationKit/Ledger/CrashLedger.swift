@@ -1,5 +1,6 @@
 import Logging
 import RestorationCore
+internal import RestorationDiscovery
 package import RestorationEngine
 internal import RestorationPlugins
 import RestorationStorage
@@ -59,8 +60,8 @@ package final class CrashLedger: RestorationRecorder {
             build: { [weak classes] in classes?.catalog.outcome.build(ofPlugin: $0) },
             acting: { [weak classes] in classes?.actingClass(for: $0) ?? ActingClass(of: $0) },
             classes: { [weak classes] plugin in
-                let found = try? classes?.catalog.outcome.plugin(named: plugin)
-                return found.flatMap(\.self)?.manifest.classes.map(\.name) ?? []
+                let found = classes?.catalog.outcome.plugin(named: plugin)
+                return found?.manifest.classes.map(\.name) ?? []
             }
         )
         let hangs = options.hangDeadline.map {

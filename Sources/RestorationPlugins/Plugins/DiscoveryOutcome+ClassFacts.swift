@@ -21,13 +21,7 @@ extension DiscoveryOutcome {
         if case .present(_, let present, _) = facts, version.schemaVersion <= present {
             return facts
         }
-        let way: Conversion?
-        do throws(DiscoveryError) {
-            way = try conversion(from: version)
-        } catch {
-            return .absent(error.diagnosis)
-        }
-        guard let way else {
+        guard let way = conversion(from: version) else {
             guard case .absent(let reason) = facts,
                 let obstacle = obstacle(toConversionOf: version)
             else { return facts }
@@ -84,7 +78,7 @@ extension DiscoveryOutcome {
     ) -> ClassFacts {
         do throws(DiscoveryError) {
             guard let heir = try heir(of: identifier, pinned: pinned),
-                let plugin = try plugin(named: heir)
+                let plugin = plugin(named: heir)
             else {
                 throw absence(of: identifier)
             }

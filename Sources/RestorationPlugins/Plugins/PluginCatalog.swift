@@ -36,7 +36,7 @@ public final class PluginCatalog {
     public func loadAll() -> [any DiagnosedError] {
         outcome.usedIdentifiers.compactMap { identifier in
             do {
-                if let plugin = try outcome.plugin(named: identifier) {
+                if let plugin = outcome.plugin(named: identifier) {
                     _ = try loader.load(plugin)
                 }
                 return nil
@@ -71,7 +71,7 @@ extension PluginCatalog: RestorationClassSource {
         plugin identifier: String?
     ) throws -> any RestorationClass {
         guard let identifier, let heir = try outcome.heir(of: identifier, pinned: pinned),
-            let plugin = try outcome.plugin(named: heir)
+            let plugin = outcome.plugin(named: heir)
         else { throw outcome.absence(of: identifier ?? "") }
         return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
     }
@@ -108,7 +108,7 @@ extension PluginCatalog: RestorationClassSource {
     /// The class whose route wins the path, its code loaded now if it is not yet.
     public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
         guard let route = routes.winner(of: path),
-            let plugin = try outcome.plugin(named: route.plugin.rawValue)
+            let plugin = outcome.plugin(named: route.plugin.rawValue)
         else { return nil }
         return try pluginClass(route.className, of: plugin)
     }

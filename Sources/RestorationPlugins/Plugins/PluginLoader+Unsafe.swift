@@ -89,7 +89,7 @@ public final class PluginLoader {
         let notes = NotedCalls(ofClass: nil, plugin: step.plugin, context)
         if let objection = notes.objection(to: .convert) { throw KeptOut(objection) }
         try notes.run(.convert) { () throws in
-            guard let plugin = try outcome.plugin(named: step.plugin) else {
+            guard let plugin = outcome.plugin(named: step.plugin) else {
                 throw outcome.absence(of: step.plugin)
             }
             guard let converter = try load(plugin).converter(named: step.converter) else {

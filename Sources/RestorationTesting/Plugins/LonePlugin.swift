@@ -1,4 +1,4 @@
-import RestorationDiscovery
+package import RestorationDiscovery
 package import RestorationKit
 
 /// A plugin that a program uses alone, whatever else is installed.
@@ -18,7 +18,6 @@ package struct LonePlugin {
             library.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
         ]
         options.pluginSearchFacts = ProcessFacts(environment: ["XDG_DATA_DIRS": ""])
-        options.pluginIndexing = .off
         options.acceptsPluginsForAnyApplication = true
     }
 

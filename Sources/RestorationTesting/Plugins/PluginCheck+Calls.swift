@@ -1,3 +1,4 @@
+import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 

@@ -173,7 +173,6 @@ public final class TestProgram<Graph> {
         let incidents = Incidents(faults: faults)
         let base: any RestorationStore = try makeStore?() ?? disk.store()
         var options = RestorationOptions(preset: preset)
-        options.pluginIndexing = .off
         configure(&options)
         options.clock = clock
         options.store = TestedStore(base, incidents)

@@ -9,10 +9,9 @@ struct DoctorCommand: Command {
         commandName: "doctor",
         abstract: "Looks at everything of an application, and says what to do about it.",
         discussion: """
-            The directories and the rights on them, the plugins and their index, both generations of \
-            the saved state, state that is retained, objects that the program crashed in, and the \
-            reports of the last restore and the last save. Nothing is changed, and no plugin's code \
-            runs.
+            The directories and the rights on them, the plugins, both generations of the saved \
+            state, state that is retained, objects that the program crashed in, and the reports of \
+            the last restore and the last save. Nothing is changed, and no plugin's code runs.
 
             The exit status is 0 if all is well, 2 if there is something to look at, 1 if a part \
             could not be looked at.
@@ -32,17 +31,12 @@ struct DoctorCommand: Command {
         let store = try saved.store()
         let (host, warnings) = plugins.host(of: store.application)
         let discovery = try plugins.discover(store.application, as: host)
-        let index = try plugins.discover(store.application, as: host, indexing: .checkingFiles)
-            .lookAtIndex()
         let outcome = discovery.run()
         let examination = Examination(
             application: store.application,
             parts: [
-                .directories(
-                    of: store,
-                    plugins: discovery.searchedDirectories,
-                    index: index?.file
-                ), .plugins(outcome), .index(index),
+                .directories(of: store, plugins: discovery.searchedDirectories),
+                .plugins(outcome),
             ] + state(of: store, hasPlugins: !outcome.usedIdentifiers.isEmpty)
         )
         return Findings(examination, warnings: warnings, status: examination.status)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RestorationCore
+import RestorationDiscovery
 import RestorationEngine
 import RestorationKit
 import RestorationStorage

@@ -69,11 +69,9 @@ struct PluginList: Command {
             return (PluginListing(survey), [])
         }
         let (host, warnings) = plugins.host(of: application)
-        let indexed = try plugins.discover(application, as: host, indexing: .checkingFiles)
         let listing = PluginListing(
             try plugins.discover(application, as: host),
             host: host,
-            index: why ? indexed.lookAtIndex() : nil,
             detail: why ? .reasons : all ? .all : .used
         )
         return (listing, warnings)

@@ -58,14 +58,13 @@ struct PluginOptions: ParsableArguments {
         return directory.map(absolutePath)
     }
 
-    /// Searches on behalf of an application: the files themselves, unless it says otherwise.
+    /// Prepares a search on behalf of an application.
     ///
     /// - Parameter facts: What the program left, and where it looks for plugins. A person who names
     ///   the program describes it instead.
     func discover(
         _ application: ApplicationIdentifier,
-        as facts: ProgramFacts?,
-        indexing: PluginIndexing = .off
+        as facts: ProgramFacts?
     ) throws -> PluginDiscovery {
         let directories = try hostDirectories()
         guard let facts, program == nil else {
@@ -73,8 +72,7 @@ struct PluginOptions: ParsableArguments {
                 application: application,
                 hostDirectories: directories,
                 process: try process(),
-                acceptsUnnamed: anyApplication,
-                indexing: indexing
+                acceptsUnnamed: anyApplication
             )
         }
         let own = directories.map { PluginDirectory($0, .host) }
@@ -84,9 +82,7 @@ struct PluginOptions: ParsableArguments {
         return PluginDiscovery(
             application: application,
             directories: own + others,
-            process: try process(),
-            acceptsUnnamed: anyApplication || facts.acceptsPluginsForAnyApplication,
-            indexing: indexing
+            acceptsUnnamed: anyApplication || facts.acceptsPluginsForAnyApplication
         )
     }
 

@@ -4,20 +4,10 @@ import RestorationStorage
 
 extension Examination.Part {
     /// The directories that a program of the application uses.
-    ///
-    /// - Parameters:
-    ///   - index: The file that the index of plugins is in; `nil` if there can be none.
-    static func directories(
-        of store: ArchiveStore,
-        plugins: [PluginDirectory],
-        index: String?
-    ) -> Self {
+    static func directories(of store: ArchiveStore, plugins: [PluginDirectory]) -> Self {
         Self("directories") { part in
             part.look(at: store.directory, "state", isOwn: true)
             part.look(at: "\(try BaseDirectories().data)/restoration/keys", "keys", isOwn: true)
-            if let cache = index?.split(separator: "/").dropLast().joined(separator: "/") {
-                part.look(at: "/\(cache)", "cache", isOwn: true)
-            }
             for directory in plugins {
                 part.look(at: directory.path, "plugins", isOwn: false)
             }
@@ -66,33 +56,6 @@ extension Examination.Part {
             }
             outcome.faults.forEach { part.report($0.diagnosis) }
             outcome.rivalries(pins: []).forEach { part.report($0) }
-        }
-    }
-
-    /// The index of an earlier search.
-    ///
-    /// - Parameter report: `nil` if there can be none.
-    static func index(_ report: IndexReport?) -> Self {
-        Self("plugin index") { part in
-            guard let report else {
-                part.note("there can be none here")
-                return
-            }
-            part.note(line: report.file)
-            part.note(report.verdict)
-            switch report.flaw {
-            case .unreadable, .foreign, .damaged:
-                part.report(
-                    Diagnosis(
-                        problem: "The plugin index cannot be used, which makes launches slower",
-                        place: report.file,
-                        remedy: "Remove the file. The next launch writes a new one."
-                    )
-                )
-            case nil: break
-            // The next launch writes a new one without anybody's help.
-            default: part.note("the next launch writes a new one")
-            }
         }
     }
 }

@@ -14,8 +14,6 @@ struct PluginListing {
     let faults: [DiscoveryError]
     /// Whose search was repeated; `nil` where the program has left nothing.
     let host: ProgramFacts?
-    /// What a host would make of the index; `nil` if that was not asked, or there can be none.
-    let index: IndexReport?
     let detail: Detail
 
     /// How much is shown.
@@ -30,7 +28,6 @@ struct PluginListing {
     init(
         _ discovery: PluginDiscovery,
         host: ProgramFacts?,
-        index: IndexReport?,
         detail: Detail
     ) {
         let outcome = discovery.run()
@@ -40,7 +37,6 @@ struct PluginListing {
         passedOver = outcome.passedOver
         faults = outcome.faults
         self.host = host
-        self.index = index
         self.detail = detail
     }
 
@@ -51,7 +47,6 @@ struct PluginListing {
         passedOver = []
         faults = survey.faults
         host = nil
-        index = nil
         detail = .used
     }
 
@@ -96,12 +91,6 @@ extension PluginListing: Presentable {
                 guard detail == .reasons else { continue }
                 page.add(Span(directory.rule.text, .aside), indent: 8)
             }
-            if let index {
-                page.addGap()
-                page.add(Span("index of earlier searches"))
-                page.add(Span(index.file), indent: 4)
-                page.add(wrapping: index.verdict, indent: 4)
-            }
         } else if !passedOver.isEmpty {
             page.addGap()
             let noun = passedOver.count == 1 ? "1 more is" : "\(passedOver.count) more are"
@@ -134,7 +123,6 @@ extension PluginListing: Presentable {
         }
         if detail == .reasons {
             try members.encode(directories.map(\.rule.text), forKey: "directoryRules")
-            try members.encode(index.map(IndexFacts.init), forKey: "index")
         }
         try members.encode(faults.map(\.diagnosis), forKey: "faults")
     }
@@ -156,20 +144,6 @@ private struct Entry: Encodable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(reason.text, forKey: "reason")
         try members.encode(reason.rule, forKey: "rule")
-    }
-}
-
-/// An index, and what a host would make of it.
-private struct IndexFacts: Encodable {
-    let report: IndexReport
-
-    init(_ report: IndexReport) { self.report = report }
-
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: MemberName.self)
-        try members.encode(report.file, forKey: "file")
-        try members.encode(report.flaw == nil, forKey: "isUsed")
-        try members.encode(report.flaw?.description, forKey: "reason")
     }
 }
 

@@ -67,10 +67,3 @@ extension PluginDirectory.Rule {
         }
     }
 }
-
-extension IndexReport {
-    /// What a host would make of the index that is there.
-    var verdict: String {
-        flaw.map { "not used: \($0)" } ?? "used: nothing has changed since it was written"
-    }
-}

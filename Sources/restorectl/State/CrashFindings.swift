@@ -68,9 +68,7 @@ struct CrashFindings {
         let plugins = PluginDiscovery(
             application: store.application,
             directories: facts.searchedDirectories,
-            process: .current,
-            acceptsUnnamed: facts.acceptsPluginsForAnyApplication,
-            indexing: .off
+            acceptsUnnamed: facts.acceptsPluginsForAnyApplication
         ).run()
         return (facts, plugins)
     }

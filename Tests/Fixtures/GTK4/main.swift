@@ -16,7 +16,6 @@ options.stateDirectory = CommandLine.arguments[2] + "/state"
 options.keyProvider = FileKeyProvider(directory: CommandLine.arguments[2] + "/keys")
 options.pluginDirectories = [CommandLine.arguments[3]]
 options.acceptsPluginsForAnyApplication = true
-options.pluginIndexing = .off
 options.autosaveInterval = .milliseconds(10)
 
 gtk_init()

@@ -23,7 +23,6 @@ enum FaultySession {
         options.stateDirectory = directory + "/state"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         options.pluginDirectories = [directory + "/plugins"]
-        options.pluginIndexing = .off
         options.hangDeadline = .milliseconds(150)
         options.logger = Logger(label: "session") { _ in HangKiller() }
         let session = try RestorationSession(application: "org.example.test", options: options)

@@ -28,7 +28,6 @@ enum PluginTestHelper {
         options.stateDirectory = arguments[1] + "/state"
         options.keyProvider = FileKeyProvider(directory: arguments[1] + "/keys")
         options.pluginDirectories = [arguments[1] + "/plugins"]
-        options.pluginIndexing = .off
         let session = try RestorationSession(application: "org.example.test", options: options)
         let frame = Frame()
         session.addRoot(frame)

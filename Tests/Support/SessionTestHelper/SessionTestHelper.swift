@@ -86,7 +86,6 @@ enum SessionTestHelper {
         _ settings: [String: String]
     ) -> RestorationOptions {
         var options = RestorationOptions()
-        options.pluginIndexing = .off
         if let place = settings["private"] {
             options.privateDirectory = place
         } else {

@@ -62,7 +62,6 @@ struct BoundObjects {
         options.stateDirectory = directory + (isBound ? "/bound" : "/hand")
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         options.pluginDirectories = [directory + "/plugins"]
-        options.pluginIndexing = .off
         return try RestorationSession(application: "org.example.bench", options: options)
     }
 

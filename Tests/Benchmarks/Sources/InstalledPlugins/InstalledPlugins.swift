@@ -19,8 +19,7 @@ package enum InstalledPlugins {
     package static func process(below root: String) -> ProcessFacts {
         ProcessFacts(
             environment: [
-                "XDG_CACHE_HOME": root + "/cache", "XDG_DATA_HOME": root + "/none",
-                "XDG_DATA_DIRS": root + "/none",
+                "XDG_DATA_HOME": root + "/none", "XDG_DATA_DIRS": root + "/none",
             ]
         )
     }
@@ -28,21 +27,16 @@ package enum InstalledPlugins {
     /// A search as a host makes it, in the environment that ``process(below:)`` describes.
     package static func discovery(
         below root: String,
-        indexing: PluginIndexing,
         _ process: ProcessFacts
     ) -> PluginDiscovery {
         PluginDiscovery(
             application: application,
             hostDirectories: [root + "/plugins"],
-            process: process,
-            indexing: indexing
+            process: process
         )
     }
 
-    package static func discovery(
-        below root: String,
-        indexing: PluginIndexing
-    ) -> PluginDiscovery {
-        discovery(below: root, indexing: indexing, process(below: root))
+    package static func discovery(below root: String) -> PluginDiscovery {
+        discovery(below: root, process(below: root))
     }
 }

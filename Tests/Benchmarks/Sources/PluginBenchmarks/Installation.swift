@@ -9,7 +9,6 @@ final class Installation {
     let root: String
 
     var directory: String { root + "/plugins" }
-    var cache: String { root + "/cache" }
 
     /// Copies of a plugin in C.
     convenience init(count: Int) throws {
@@ -56,10 +55,6 @@ final class Installation {
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    func discovery(_ indexing: PluginIndexing) -> PluginDiscovery {
-        InstalledPlugins.discovery(below: root, indexing: indexing)
-    }
-
     private static func ownDirectory() throws -> URL {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(filePath: own).deletingLastPathComponent()
@@ -71,10 +66,5 @@ final class Installation {
         let run = try Run([program.path, kind.rawValue, root])
         guard run.status == 0 else { throw Compiler.Failure(file: kind.rawValue) }
         return run.numbers
-    }
-
-    /// Searches until the index vouches for all files, which takes until they have come to rest.
-    func settle() {
-        while discovery(.checkingFiles).run().indexReport?.flaw != nil {}
     }
 }

@@ -61,7 +61,6 @@ struct LedgerBenchmark {
         options.stateDirectory = state
         options.keyProvider = FileKeyProvider(directory: root + "/keys")
         options.pluginDirectories = [root + "/plugins"]
-        options.pluginIndexing = .off
         options.savesAutomatically = false
         options.notesFatalSignals = mode != .none
         if mode == .ledger { options.hangDeadline = nil }

@@ -17,7 +17,6 @@ struct LoadingBenchmark {
         guard let plugins = try Installation.inSwift(count: 100) else {
             return print("  \(name): skipped, make benchmark builds it")
         }
-        plugins.settle()
         let runs = try (0..<5).map { _ in try plugins.launch(.turns) }
         let (own, other) = (runs.map { $0[0] }.median, runs.map { $0[1] }.median)
         show(name, own / 1_000, "µs")
@@ -25,7 +24,6 @@ struct LoadingBenchmark {
     }
 
     func run() throws -> [Goal] {
-        installation.settle()
         var times: [LaunchKind: [[Double]]] = [:]
         for _ in 0..<9 {
             for kind in LaunchKind.allCases {
@@ -36,7 +34,6 @@ struct LoadingBenchmark {
             (times[kind] ?? []).map { $0[column] }.median
         }
         let few = median(.few, 0)
-        let fewer = median(.fewByDirectories, 0)
         let all = median(.all, 0)
         let opened = median(.allOpened, 0)
         print("loading")
@@ -44,23 +41,17 @@ struct LoadingBenchmark {
         show("dlopen and dlsym, each", median(.turns, 1) / 1_000, "µs")
         try showSwift()
         show(
-            "launch, 10 of \(installation.count) used, files compared, the default",
+            "launch, 10 of \(installation.count) used",
             few / 1_000_000,
             "ms",
             "\(figure(all / few)) times as fast as loading all"
         )
-        show(
-            "the same, directories compared",
-            fewer / 1_000_000,
-            "ms",
-            "\(figure(all / fewer)) times as fast as loading all"
-        )
-        show("all searched for without an index, and loaded", all / 1_000_000, "ms")
+        show("all searched for, and loaded", all / 1_000_000, "ms")
         show(
             "dlopen and dlsym of all",
             opened / 1_000_000,
             "ms",
-            "\(figure(opened / few)) and \(figure(opened / fewer)) times those launches"
+            "\(figure(opened / few)) times the launch that uses 10"
         )
         print("")
         return [
@@ -69,19 +60,7 @@ struct LoadingBenchmark {
                 ratio: median(.turns, 0) / median(.turns, 1),
                 bound: .atMost(1.25),
                 isBinding: false
-            ),
-            Goal(
-                name: "launch with 10 used, directories compared, beside loading all",
-                ratio: all / fewer,
-                bound: .atLeast(25),
-                isBinding: false
-            ),
-            Goal(
-                name: "the same, files compared, as is the default",
-                ratio: all / few,
-                bound: .atLeast(25),
-                isBinding: false
-            ),
+            )
         ]
     }
 }

@@ -74,7 +74,6 @@ struct ReloadBenchmark {
         options.stateDirectory = root + "/state"
         options.keyProvider = FileKeyProvider(directory: root + "/keys")
         options.pluginDirectories = [root + "/plugins"]
-        options.pluginIndexing = .off
         options.savesAutomatically = false
         return try RestorationSession(application: "org.example.benchmark", options: options)
     }

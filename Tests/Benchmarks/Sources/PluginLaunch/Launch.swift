@@ -12,8 +12,7 @@ struct Launch {
     /// Nanoseconds.
     func figures(_ kind: LaunchKind) throws -> [Double] {
         switch kind {
-        case .few: [try few(.checkingFiles)]
-        case .fewByDirectories: [try few(.checkingDirectories)]
+        case .few: [try few()]
         case .all: [try all()]
         case .allOpened:
             [nanoseconds { for number in 0..<count { LoadedLibrary.open(file(number)) } }]
@@ -30,11 +29,11 @@ struct Launch {
         PluginLoader(application: InstalledPlugins.application, services: PluginServices())
     }
 
-    private func few(_ indexing: PluginIndexing) throws -> Double {
+    private func few() throws -> Double {
         let paths = try (0..<10).map {
             try RestorationPath(parsing: "Tabs/Find/\(InstalledPlugins.name($0 * 37))")
         }
-        return try launch(indexing) { catalog in
+        return try launch { catalog in
             for path in paths {
                 guard try catalog.restorationClass(for: path) != nil else { exit(1) }
             }
@@ -42,27 +41,24 @@ struct Launch {
     }
 
     private func all() throws -> Double {
-        try launch(.off) { catalog in
+        try launch { catalog in
             guard catalog.loadAll().isEmpty else { exit(1) }
         }
     }
 
-    private func launch(
-        _ indexing: PluginIndexing,
-        _ load: (PluginCatalog) throws -> Void
-    ) throws -> Double {
+    private func launch(_ load: (PluginCatalog) throws -> Void) throws -> Double {
         let process = InstalledPlugins.process(below: root)
         // Like a session's, it lives on.
         var catalog: PluginCatalog?
         return try nanoseconds {
-            let search = InstalledPlugins.discovery(below: root, indexing: indexing, process)
+            let search = InstalledPlugins.discovery(below: root, process)
             catalog = PluginCatalog(search.run(), loader: loader())
             try catalog.map(load)
         }
     }
 
     private func turns() throws -> [Double] {
-        let search = InstalledPlugins.discovery(below: root, indexing: .checkingFiles)
+        let search = InstalledPlugins.discovery(below: root)
         let plugins = search.run().plugins
         let loader = loader()
         var own: [Double] = []
@@ -85,7 +81,7 @@ struct Launch {
     }
 
     private func scan() -> [Double] {
-        let search = InstalledPlugins.discovery(below: root, indexing: .off)
+        let search = InstalledPlugins.discovery(below: root)
         var figures: [Double] = []
         var outcome = search.run()
         for _ in 0..<5 {
