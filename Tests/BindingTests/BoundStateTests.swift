@@ -47,6 +47,23 @@ import Testing
         #expect(report.entries.allSatisfy { $0.outcome == .restored && $0.reason == nil })
     }
 
+    /// A kind derives from those on the lines behind it.
+    @Test(arguments: ["Knob\nDial", "Dial\nLever"])
+    func `is that of the class of the nearest kind`(kind: String) throws {
+        let lever = #"{ "id": "Lever", "extends": "Base", "is": "Lever" },"#
+        let program = try DialProgram(binding: DialBinding.text(classes: lever))
+        var dials: [Dial] = []
+        func add(_ window: Dial) {
+            dials.append(Dial(kind, "volume", in: program.journal))
+            window.add(dials[dials.count - 1])
+        }
+
+        _ = try program.run(add) { _, _ in dials[0].set("position", "int32", .integer(42)) }
+        _ = try program.run(add)
+
+        #expect(dials[1].get("position", "int32") == .integer(42))
+    }
+
     @Test func `comes back as null where the type allows it`() throws {
         let (dial, _, _) = try restored(
             DialBinding.property("label", "string?"),

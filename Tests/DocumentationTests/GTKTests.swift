@@ -60,6 +60,46 @@ import Testing
         #expect(status == .exited(0))
     }
 
+    @Test func `has focus where it is shown, and no secrets and numbers in its state`() async throws
+    {
+        let toolchain = try Toolchain()
+        let program = try await folder.buildLibraryTest(toolchain)
+        let desktop = try Desktop()
+
+        let run = try PseudoTerminal(
+            running: TerminalProgram(
+                "/bin/sh",
+                arguments: ["-c", "exec '\(program)' 2> /dev/null"],
+                environment: desktop.environment
+            ),
+            rows: 60
+        )
+
+        #expect(try run.waitForExit() == .exited(0))
+        #expect(run.screen.snapshot.text == Self.library)
+    }
+
+    private static let library = """
+        closed expander: inner, waiting
+        open expander: inner, focused
+        hidden: hidden, waiting
+        moved meanwhile: first, focused
+        shown too late: first, focused
+        insensitive: hidden, waiting
+        sensitive: hidden, focused
+        closed popover: held, waiting
+        page b: now 0
+        page without a name: 3
+        choice red: now 2
+        types: own_entry
+        GtkEntry
+        plain: 1234, cursor 4
+        invisible: secret, cursor 0
+        PIN: secret, cursor 0
+        password: secret, cursor 0
+        end
+        """
+
     /// What is said of widgets that get other buffers, models and adjustments. GTK would tell about
     /// a mistake between these lines.
     private static let replaced = """
@@ -100,6 +140,27 @@ private final class GTKFolder {
         output += try await toolchain.buildGTKBinding(in: plugins)
         #expect(output.isEmpty, "\(output)")
         return program.path
+    }
+
+    /// Builds the functions beside the binding with a program in C that tries them.
+    ///
+    /// - Returns: The program's path.
+    func buildLibraryTest(_ toolchain: Toolchain) async throws -> String {
+        let program = path.appending(path: "library").path
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        let command = """
+            cd '\(Repository.root.path)'
+            '\(toolchain.programs.appending(path: "clang").path)' -std=c11 -Wall -Wextra -Werror \
+                $(pkg-config --cflags gtk4) Tests/Fixtures/GTK4/library.c Plugins/GTK4/Sources/*.c \
+                -o '\(program)' $(pkg-config --libs gtk4)
+            """
+        let output = try await toolchain.run(
+            URL(filePath: "/bin/sh"),
+            ["-c", command],
+            output: path.appending(path: "output")
+        )
+        #expect(output.isEmpty, "\(output)")
+        return program
     }
 
     func start(_ program: String, _ mode: String, on desktop: Desktop) throws -> PseudoTerminal {

@@ -1,0 +1,147 @@
+// What the library beside the binding of GTK makes of widgets that are hidden, derived or secret. A
+// warning of GTK ends the program.
+#include "../../../Plugins/GTK4/Sources/restoration_gtk4.h"
+
+#include <stdio.h>
+
+typedef struct {
+    GtkEntry entry;
+} own_entry;
+typedef struct {
+    GtkEntryClass entry;
+} own_entry_class;
+typedef own_entry_class own_entryClass;
+G_DEFINE_TYPE(own_entry, own_entry, GTK_TYPE_ENTRY)
+static void own_entry_class_init(own_entry_class *type) { (void)type; }
+static void own_entry_init(own_entry *entry) { (void)entry; }
+
+static GtkWidget *named(GtkWidget *widget, const char *name) {
+    gtk_widget_set_name(widget, name);
+    return widget;
+}
+
+// Until nothing is left to do in the loop for a while.
+static void settle(void) {
+    gint64 end = g_get_monotonic_time() + 200000;
+    while (g_get_monotonic_time() < end) g_main_context_iteration(NULL, FALSE);
+}
+
+static void tell(const char *what, GtkWindow *window, GtkWidget *wanted) {
+    settle();
+    GtkWidget *focus = gtk_window_get_focus(window);
+    gboolean has_focus =
+        focus != NULL && (focus == wanted || gtk_widget_is_ancestor(focus, wanted));
+    printf("%s: %s, %s\n", what, gtk_widget_get_name(restoration_gtk4_get_focus(window)),
+           has_focus ? "focused" : "waiting");
+}
+
+static void try_focus(GtkWindow *window, GtkWidget *box) {
+    GtkWidget *first = named(gtk_entry_new(), "first"), *inner = named(gtk_entry_new(), "inner");
+    GtkWidget *hidden = named(gtk_entry_new(), "hidden"), *expander = gtk_expander_new("more");
+    GtkWidget *popover = gtk_popover_new(), *held = named(gtk_entry_new(), "held");
+    gtk_box_append(GTK_BOX(box), first);
+    gtk_box_append(GTK_BOX(box), expander);
+    gtk_box_append(GTK_BOX(box), hidden);
+    gtk_expander_set_child(GTK_EXPANDER(expander), inner);
+    gtk_popover_set_child(GTK_POPOVER(popover), held);
+    gtk_widget_set_parent(popover, expander);
+    gtk_widget_set_visible(hidden, FALSE);
+
+    restoration_gtk4_set_focus(window, inner);
+    gtk_window_present(window);
+    tell("closed expander", window, inner);
+    gtk_expander_set_expanded(GTK_EXPANDER(expander), TRUE);
+    tell("open expander", window, inner);
+
+    restoration_gtk4_set_focus(window, hidden);
+    tell("hidden", window, hidden);
+    gtk_widget_grab_focus(first);
+    tell("moved meanwhile", window, first);
+    gtk_widget_set_visible(hidden, TRUE);
+    tell("shown too late", window, first);
+
+    gtk_widget_set_sensitive(hidden, FALSE);
+    restoration_gtk4_set_focus(window, hidden);
+    tell("insensitive", window, hidden);
+    gtk_widget_set_sensitive(hidden, TRUE);
+    tell("sensitive", window, hidden);
+
+    restoration_gtk4_set_focus(window, held);
+    tell("closed popover", window, held);
+    gtk_widget_unparent(popover);
+}
+
+static void try_pages(GtkWidget *box) {
+    GtkNotebook *notebook = GTK_NOTEBOOK(gtk_notebook_new());
+    gtk_box_append(GTK_BOX(box), GTK_WIDGET(notebook));
+    for (const char *name = "abc"; *name != 0; name += 1)
+        gtk_notebook_append_page(notebook, named(gtk_label_new("page"), (char[]){*name, 0}), NULL);
+    gtk_notebook_append_page(notebook, gtk_label_new("without a name"), NULL);
+    gtk_notebook_set_current_page(notebook, 1);
+    char *page = restoration_gtk4_page(notebook);
+    int number = restoration_gtk4_page_number(notebook);
+    gtk_notebook_reorder_child(notebook, gtk_notebook_get_nth_page(notebook, 1), 0);
+    gtk_notebook_set_current_page(notebook, 2);
+    restoration_gtk4_set_page_number(notebook, number);
+    restoration_gtk4_set_page(notebook, page);
+    printf("page %s: now %d\n", page, gtk_notebook_get_current_page(notebook));
+    g_free(page);
+    gtk_notebook_set_current_page(notebook, 3);
+    printf("page without a name: %d\n", restoration_gtk4_page_number(notebook));
+}
+
+static void try_choices(GtkWidget *box) {
+    const char *before[] = {"red", "blue", NULL}, *after[] = {"blue", "green", "red", NULL};
+    GtkDropDown *colours = GTK_DROP_DOWN(gtk_drop_down_new_from_strings(before));
+    gtk_box_append(GTK_BOX(box), GTK_WIDGET(colours));
+    char *choice = restoration_gtk4_choice(colours);
+    guint number = restoration_gtk4_choice_number(colours);
+    GtkStringList *others = gtk_string_list_new(after);
+    gtk_drop_down_set_model(colours, G_LIST_MODEL(others));
+    restoration_gtk4_choose_number(colours, number);
+    restoration_gtk4_choose(colours, choice);
+    printf("choice %s: now %u\n", choice, gtk_drop_down_get_selected(colours));
+    g_object_unref(others);
+    g_free(choice);
+}
+
+static void tell_secret(const char *what, GtkWidget *widget) {
+    const char *text = restoration_gtk4_text(GTK_EDITABLE(widget));
+    printf("%s: %s, cursor %d\n", what, text != NULL ? text : "secret",
+           restoration_gtk4_cursor(GTK_EDITABLE(widget)));
+}
+
+static void try_secrets(GtkWidget *box) {
+    GtkWidget *entry = g_object_new(own_entry_get_type(), NULL), *text = gtk_text_new();
+    gtk_box_append(GTK_BOX(box), entry);
+    gtk_box_append(GTK_BOX(box), text);
+    char *types = restoration_gtk4_types(entry);
+    printf("types: %s\n", types);
+    g_free(types);
+    gtk_editable_set_text(GTK_EDITABLE(entry), "1234");
+    gtk_editable_set_position(GTK_EDITABLE(entry), 4);
+    tell_secret("plain", entry);
+    gtk_entry_set_visibility(GTK_ENTRY(entry), FALSE);
+    tell_secret("invisible", entry);
+    gtk_entry_set_visibility(GTK_ENTRY(entry), TRUE);
+    gtk_entry_set_input_purpose(GTK_ENTRY(entry), GTK_INPUT_PURPOSE_PIN);
+    tell_secret("PIN", entry);
+    gtk_text_set_input_purpose(GTK_TEXT(text), GTK_INPUT_PURPOSE_PASSWORD);
+    tell_secret("password", text);
+}
+
+int main(void) {
+    g_log_set_fatal_mask("Gtk", G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
+    gtk_init();
+    GtkWidget *window = gtk_window_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_window_set_child(GTK_WINDOW(window), box);
+    try_focus(GTK_WINDOW(window), box);
+    try_pages(box);
+    try_choices(box);
+    try_secrets(box);
+    restoration_gtk4_set_focus(GTK_WINDOW(window), gtk_entry_new());
+    gtk_window_destroy(GTK_WINDOW(window));
+    settle();
+    puts("end");
+    return 0;
+}
