@@ -48,7 +48,7 @@ enum { slot_count = 16, signal_count = 64 };
 
 static struct {
     _Atomic(const restoration_wakeup *) wakeup; // null for a free slot
-    // Whose watcher it is. A forked child has the handlers and the slots, but nobody takes from them.
+    // Whose watcher it is. A forked child has the handlers and the slots, but no watcher.
     _Atomic pid_t process;
     _Atomic uint64_t watched;
     _Atomic uint64_t pending;

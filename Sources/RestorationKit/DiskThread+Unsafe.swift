@@ -1,6 +1,6 @@
 internal import CRestorationSystem
 internal import Glibc
-internal import Synchronization
+internal import RestorationCore
 
 /// Does a session's disk work, in the order in which it comes, on a thread of the session's own.
 ///
@@ -68,7 +68,7 @@ private final class Queue: Sendable {
         var isRunning = false
     }
     /// Guarded, because the session's thread adds what the other one takes.
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Returns whether nobody is at work, so that the caller has to see to it.
     func append(_ work: @escaping DiskThread.Work) -> Bool {

@@ -2,7 +2,6 @@ import Logging
 import RestorationCore
 import RestorationEngine
 import RestorationStorage
-import Synchronization
 
 /// Writes the reports of restores and saves beside the archive, away from the session's thread: of
 /// many objects that takes longer than restoring them.
@@ -80,7 +79,7 @@ extension ReportWriter {
 private final class Progress: Sendable {
     private enum Phase { case idle, writing, refused }
     /// Guarded, because the end comes on another thread.
-    private let phase = Mutex(Phase.idle)
+    private let phase = Locked(Phase.idle)
 
     /// Returns whether nothing was being written.
     func begin() -> Bool {

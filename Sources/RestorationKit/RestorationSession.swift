@@ -18,9 +18,9 @@ internal import RestorationStorage
 ///
 /// A session belongs to the thread that creates it, and so do all objects that it meets: every call
 /// must come from there, except where it says otherwise. One that is created on the main actor
-/// belongs to the main actor, whatever thread that has at the moment. It needs no main queue: wait for input on
-/// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave that to a
-/// GLib main loop, by ``attachToGLib()``.
+/// belongs to the main actor, whatever thread that has at the moment. It needs no main queue: wait
+/// for input on ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave
+/// that to a GLib main loop, by ``attachToGLib()``.
 ///
 /// One process at a time may have a session of an application; a second one gets
 /// `StorageError.inUse(path:process:)`. In a child that the process forks, the session is of no

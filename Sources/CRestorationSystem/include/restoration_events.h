@@ -12,8 +12,8 @@
 /// pidfd_open(2).
 int restoration_end_descriptor(int process);
 
-/// Wakes a thread that waits for descriptors: a pair of sockets, since other code of the process may
-/// close a descriptor, and only of a socket can be told whether it is still the same.
+/// Wakes a thread that waits for descriptors. It is a pair of sockets: other code of the process
+/// may close a descriptor, and a socket can be told from the file that then has its number.
 ///
 /// In a forked child, which shares the sockets with its parent, it does nothing.
 typedef struct restoration_wakeup restoration_wakeup;

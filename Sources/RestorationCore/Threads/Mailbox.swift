@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What other threads leave for the one that it belongs to.
 ///
 /// Mail is one value, to which everybody adds: what says the same thing twice is kept once. The
@@ -8,7 +6,7 @@ package final class Mailbox<Mail: Sendable>: Sendable {
     private let empty: Mail
     private let wakeUp: @Sendable () -> Void
     /// What has arrived since the last time. Guarded, because mail comes from any thread.
-    private let waiting: Mutex<Waiting>
+    private let waiting: Locked<Waiting>
 
     private struct Waiting {
         var mail: Mail
@@ -20,7 +18,7 @@ package final class Mailbox<Mail: Sendable>: Sendable {
     package init(_ empty: Mail, wakeUp: @escaping @Sendable () -> Void) {
         self.empty = empty
         self.wakeUp = wakeUp
-        waiting = Mutex(Waiting(mail: empty))
+        waiting = Locked(Waiting(mail: empty))
     }
 
     /// Leaves mail. Any thread.

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import RestorationCore
 
 extension ArchiveStore {
     /// Opens the crash ledger, `ledger` in the state directory, for the session that holds the

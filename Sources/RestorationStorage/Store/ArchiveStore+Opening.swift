@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import RestorationCore
 
 extension ArchiveStore {
     /// Finds out what is saved, and sets aside what cannot be used.

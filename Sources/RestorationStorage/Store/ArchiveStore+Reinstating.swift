@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import RestorationCore
 
 /// An archive that was brought back from `set-aside/`.
 public struct Reinstatement: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import RestorationCore
 
 /// The small files beside the archive, each sealed like it and replaced as a whole: the reports of
 /// the last restore and of a save, and what the program left about itself.

@@ -1,3 +1,4 @@
+import RestorationCore
 import Synchronization
 
 extension ArchiveStore {

@@ -31,13 +31,13 @@ public final class ArchiveStore: RestorationStore {
     let keys: any KeyProvider
     let conditions: StorageConditions
     /// Guards everything that changes, and keeps two saves apart.
-    let state = Mutex(State())
+    let state = Locked(State())
     /// The highest generation handed out.
     ///
     /// Apart from `state`, so that a capture on the session's thread never waits for a save.
     let lastGeneration = Atomic<UInt64>(0)
     /// What the person should know and was not told yet. Apart from `state`, for the same reason.
-    let notes = Mutex<(diagnoses: [Diagnosis], modes: [ModeChange])>(([], []))
+    let notes = Locked<(diagnoses: [Diagnosis], modes: [ModeChange])>(([], []))
 
     struct State {
         var lock: StoreLock?

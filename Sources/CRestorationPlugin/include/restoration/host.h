@@ -122,10 +122,11 @@ struct restoration_host {
     /// Asks for a fact about the running program, as text that lives as long as the host:
     /// "application.version", "restoration.reason" ("launch", "session",
     /// "recovery", "pristine"), "restoration.stage" ("idle", "preserving", "restoring"),
-    /// "host.abi" ("0.2"), "session.thread" ("fixed", or "changing" if the session belongs to Swift's
-    /// main actor, which a program with an asynchronous main function runs on several threads, one
-    /// after the other); and of the state that the program was started with "saved.time" (seconds
-    /// since 1970-01-01 UTC, nine decimals), "saved.application.version", "saved.system.version".
+    /// "host.abi" ("0.2"), "session.thread" ("fixed", or "changing" if the session belongs to
+    /// Swift's main actor, which a program with an asynchronous main function runs on several
+    /// threads, one after the other); and of the state that the program was started with
+    /// "saved.time" (seconds since 1970-01-01 UTC, nine decimals), "saved.application.version",
+    /// "saved.system.version".
     /// RESTORATION_UNSUPPORTED for a key that this host does not know, RESTORATION_ABSENT where
     /// there is no answer now. [session thread]
     restoration_status (*query)(const restoration_host *host, restoration_string key,

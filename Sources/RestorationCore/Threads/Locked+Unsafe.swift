@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// A value that several threads use, one at a time, also in a forked child.
+///
+/// A `Mutex` of the standard library would not do. It remembers the number of its thread from
+/// before fork(2), and ends a child in which two threads want it at once.
+@safe package final class Locked<Value>: @unchecked Sendable {
+    // Unchecked: the mutex guards the value.
+    // Invariant (pthread_mutex_init(3)): stays at one address from `init` to `deinit`.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deinitialize(count: 1)
+        unsafe mutex.deallocate()
+    }
+
+    /// Runs `body` while no other thread does. Not from within another `body`.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
+}
