@@ -19,7 +19,7 @@ struct HelperProgram {
     ) throws {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(filePath: Self.file)
+        process.executableURL = URL(filePath: SessionHelper.path)
         process.arguments = [directory, text] + settings
         process.currentDirectoryURL = URL(filePath: place)
         process.standardOutput = output
@@ -41,10 +41,4 @@ struct HelperProgram {
     private func all(_ beginning: String) -> [String] {
         lines.filter { $0.hasPrefix(beginning) }.map { String($0.dropFirst(beginning.count)) }
     }
-
-    private static let file: String = {
-        let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(filePath: tests ?? "").deletingLastPathComponent()
-            .appending(path: "SessionTestHelper").path
-    }()
 }
