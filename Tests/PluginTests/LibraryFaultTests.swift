@@ -1,5 +1,6 @@
 import Foundation
 import RestorationCore
+import RestorationPlugins
 import Testing
 
 @testable import RestorationDiscovery
