@@ -42,6 +42,7 @@ import Testing
             .untaggedRoot(type: "Page"),
             .unreachable("A", type: "Page", untaggedAncestor: "Box"),
             .notEncoded(path, type: "Page", parent: "Box"),
+            .changingChildren(path, type: "Box"),
             .unreferenced(path, type: "Page"),
             .notListed(path, type: "Page", parent: "Box"),
             .notListed(path, type: "Page", parent: nil),
