@@ -38,6 +38,7 @@ package final class SaveAudit {
         let unlisted = UnlistedObjects(
             capture: capture,
             children: facts.children,
+            namesMadeWhenAsked: unsaved.namesMadeWhenAsked,
             wasFound: wasFound
         )
         return issues + unlisted.issues()

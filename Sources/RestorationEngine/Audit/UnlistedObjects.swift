@@ -17,6 +17,8 @@ import RestorationCore
 struct UnlistedObjects {
     let capture: Capture
     let children: NamedChildren
+    /// Objects of these names were told as children that a parent makes whenever it is asked.
+    let namesMadeWhenAsked: Set<String>
     let wasFound: (RestorationPath) -> Bool
 
     func issues() -> [PreservationError] {
@@ -27,8 +29,9 @@ struct UnlistedObjects {
                 case .unlisted(let parent) = listing(of: object)
             else { continue }
             let path = capture.path(ofRecord: number)
-            // Told of the parent where it lists what is not saved.
-            let isTold = parent?.makesChildrenWhenAsked ?? false
+            let isTold =
+                parent?.makesChildrenWhenAsked
+                ?? namesMadeWhenAsked.contains(path.last.rawValue)
             guard !isTold, !capture.classes.mayHaveRoute(for: path), !wasFound(path) else {
                 continue
             }

@@ -7,6 +7,8 @@ struct UnsavedObjects {
     let facts: CaptureFacts
     var issues: [PreservationError] = []
     var told: Set<ObjectIdentifier> = []
+    /// The names of children that their parents make whenever they are asked.
+    private(set) var namesMadeWhenAsked: Set<String> = []
 
     /// - Parameter unmet: What parents name that have encoded, and has no record.
     mutating func look(at unmet: [(child: any Restorable, parent: Int)]) {
@@ -96,6 +98,7 @@ struct UnsavedObjects {
             return
         }
         if holder.makesChildrenWhenAsked {
+            namesMadeWhenAsked.insert(name)
             let issue = PreservationError.changingChildren(above, type: TypeName.inMessages(holder))
             if !issues.contains(issue) { issues.append(issue) }
             return
