@@ -106,12 +106,6 @@ import Testing
                 == .versionMissing("GLIBC_2.99", of: "libc.so.6")
         )
         #expect(fault("\(file): something new") == .other("something new"))
-        // No system lets code of this file system run.
-        let process = "/proc/version"
-        #expect(
-            LibraryFault("\(process): failed to map segment from shared object", from: process)
-                == .refused(.mountedWithoutExecution)
-        )
         #expect(
             fault("\(file): failed to map segment from shared object") == .refused(.memory)
         )

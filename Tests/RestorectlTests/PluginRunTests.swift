@@ -262,6 +262,43 @@ import Testing
         )
     }
 
+    private static let mayMount: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/unshare")
+        process.arguments = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    @Test(.enabled(if: mayMount, "A mount takes rights."))
+    func `says that the plugin lies on a file system that is mounted noexec`() throws {
+        let file = try home.compile()
+        let place = home.path + "/noexec"
+        try FileManager.default.createDirectory(
+            atPath: place,
+            withIntermediateDirectories: true
+        )
+        let steps = """
+            mount -t tmpfs -o noexec,mode=755 none "$0" && cp "$1" "$0" \
+            && echo make | "$2" plugin run "$0/libsample.so"
+            """
+
+        let run = try home.run(
+            "/usr/bin/env",
+            ["PATH=\(Home.searchPath)", "unshare", "-m", "sh", "-c", steps, place, file]
+                + [Home.program]
+        )
+
+        #expect(
+            run.errors.contains(
+                "The library cannot be loaded: it lies on a file system that is mounted noexec"
+            ),
+            "\(run)"
+        )
+    }
+
     @Test func `says that the plugin ends the process while it is loaded`() throws {
         _ = try home.compile(Defect("", ["-DEXITS_AT_LOAD", "-DEXIT_STATUS=1"]))
 
