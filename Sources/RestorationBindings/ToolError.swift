@@ -17,8 +17,8 @@ package enum ToolError: DiagnosedError {
             )
         case .statusUnknown(let program):
             Diagnosis(
-                problem: "\(program) has ended, and nobody knows how",
-                remedy: "Let this process not ignore SIGCHLD: the system forgets the status then."
+                problem: "\(program) has ended, and its exit status is unknown",
+                remedy: "Do not ignore SIGCHLD in this process: the system keeps no status then."
             )
         }
     }
