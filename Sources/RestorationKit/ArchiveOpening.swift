@@ -84,10 +84,13 @@ struct ArchiveOpening {
     var generation: UInt64? { archive?.generation }
 
     /// What the person or the program should know.
-    var notes: [Diagnosis] {
+    var notes: [Diagnosis] { losses + (reader?.movedPaths ?? []).map(\.note) }
+
+    /// What could not be used of what was saved.
+    var losses: [Diagnosis] {
         // Worded at the end: only then it is known what was used instead.
         setAside.map { $0.file.diagnosis(because: $0.cause, replacedBy: archive) }
-            + [obstacle].compactMap(\.self) + (reader?.movedPaths ?? []).map(\.note)
+            + [obstacle].compactMap(\.self)
     }
 
     /// - Parameter isStrict: Whether every byte is verified first, and all is rejected if one of

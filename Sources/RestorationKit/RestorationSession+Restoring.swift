@@ -94,6 +94,7 @@ extension RestorationSession {
         report.notes =
             ignoredVariables + opened.notes + takeStoreNotes() + beginning + report.notes
             + classes.sideEffects
+        for loss in opened.losses { options.logger(.restore).warning(loss) }
         savingObstacle = opened.obstacle
         self.report = report
         log(report)

@@ -39,6 +39,26 @@ import Testing
         #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
     }
 
+    @Test func `says that nothing is left of what was saved, if all of it is damaged`() throws {
+        let home = try PetFinderHome()
+        let life = try TerminalLife(in: home)
+        for step: TerminalLife.Step in [.text("m"), .text("2"), .text("1")] {
+            try life.perform(step)
+            try life.awaitDurable()
+        }
+        try life.kill()
+        for name in ["archive", "archive.previous"] {
+            let url = URL(filePath: "\(home.stateDirectory)/\(name)")
+            var bytes = try Data(contentsOf: url)
+            for index in bytes.indices.dropFirst(4500) { bytes[index] ^= 0xFF }
+            try bytes.write(to: url)
+        }
+
+        let next = try TerminalLife(in: home, columns: 200)
+
+        try next.terminal.waitForText("damaged. The program started afresh")
+    }
+
     @Test func `keeps typed notes while their plugin is gone`() throws {
         let home = try PetFinderHome()
         let life = try TerminalLife(in: home)

@@ -60,6 +60,29 @@ import UIKitTestSupport
         #expect(again.viewController(for: .secondary)?.viewIfLoaded?.superview == nil)
     }
 
+    @Test func `that the program does not build any more are told as missing, once`() throws {
+        func launch(_ names: [String]) throws {
+            let split = UISplitViewController(style: .tripleColumn)
+            split.viewControllers = names.map { name in
+                let column = UIViewController()
+                let text = UITextView()
+                (column.restorationIdentifier, text.restorationIdentifier) = (name, "Text")
+                column.view.addSubview(text)
+                return column
+            }
+            try device.launch(SecureProgram(split))
+        }
+        try launch(["A", "B", "C"])
+        try device.leave()
+
+        try launch(["A", "B"])
+
+        #expect(
+            device.log.problems
+                == ["Root/C was not restored: No object of the program has this path"]
+        )
+    }
+
     @Test func `that are presented have views in the window, which get what is typed`() throws {
         let root = UIViewController()
         try device.launch(SecureProgram(root))

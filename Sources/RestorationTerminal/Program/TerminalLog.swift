@@ -8,7 +8,7 @@ final class TerminalLog: Sendable {
     private let lines = Mutex<[String]>([])
     /// How many of the last lines are kept.
     private static let limit = 200
-    /// Called with the first line of each warning, on any thread.
+    /// Called with the first line of each warning, and what to do about it, on any thread.
     private let onWarning: @Sendable (String) -> Void
 
     init(onWarning: @escaping @Sendable (String) -> Void) { self.onWarning = onWarning }
@@ -38,7 +38,8 @@ final class TerminalLog: Sendable {
         }
         lines.withLock { $0 = ($0 + [String(line)]).suffix(Self.limit) }
         guard event.level >= .warning else { return }
-        onWarning(String(message.prefix { !$0.isNewline }.trimmingPrefix("error: ")))
+        let remedy = event.metadata?["fix"].map { ". \($0)" } ?? ""
+        onWarning(message.prefix { !$0.isNewline }.trimmingPrefix("error: ") + remedy)
     }
 
     private struct Handler: LogHandler {

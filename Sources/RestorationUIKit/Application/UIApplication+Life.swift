@@ -45,9 +45,13 @@ extension UIApplication {
         giveFocusBack()
     }
 
-    /// Says what the person will miss.
+    /// Says what the person will miss. What is below a missing object is missing with it.
     private func log(_ report: RestorationReport) {
-        for entry in report.notRestored where [.created, .retained, .lost].contains(entry.outcome) {
+        let told: [RestorationReport.Outcome] = [.created, .retained, .missing, .lost]
+        let entries = report.notRestored.filter { told.contains($0.outcome) }
+        let missing = Set(entries.filter { $0.outcome == .missing }.map(\.path))
+        for entry in entries
+        where !(entry.path.parent.map { missing.contains($0) } ?? false) {
             log(
                 Diagnosis(
                     problem: "\(entry.path) was not restored: "
