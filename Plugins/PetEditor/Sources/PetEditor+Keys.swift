@@ -3,6 +3,8 @@ import RestorationPluginKit
 /// A key press, as far as the editor has a use for it.
 enum EditorKey: Hashable {
     case text(String)
+    /// Text of any length, without control characters but for line feeds.
+    case paste(String)
     case up, down, left, right, home, end, pageUp, pageDown
     case enter, escape, tab, backTab, backspace, delete
 }
@@ -42,6 +44,8 @@ extension PetEditor {
         switch key {
         case .up: moveFocus(by: -1)
         case .down, .enter: moveFocus(by: 1)
+        case .paste(let text):
+            buffer.insertBeginning(of: String(text.map { $0 == "\n" ? " " : $0 }))
         case .home: buffer.move(to: 0)
         case .end: buffer.move(to: buffer.text.utf8.count)
         default: edit(text: &buffer, key)
@@ -70,6 +74,7 @@ extension PetEditor {
         }
         switch key {
         case .enter: story.insert("\n")
+        case .paste(let text): story.insertBeginning(of: text)
         case .up: row == 0 ? moveFocus(by: -1) : move(by: -1)
         case .down: row == layout.rows.count - 1 ? moveFocus(by: 1) : move(by: 1)
         case .pageUp: move(by: -places.storyRows)
@@ -86,6 +91,7 @@ extension PetEditor {
         switch key {
         case .left, .up: moveFocus(by: -1)
         case .right, .down: moveFocus(by: 1)
+        case .paste: return .handled
         case .enter, .text(" "): return focus == .save ? save() : .leave
         default: return .ignored
         }

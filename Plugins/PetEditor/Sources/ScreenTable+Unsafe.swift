@@ -120,6 +120,7 @@ extension EditorKey {
     fileprivate init?(_ key: petfinder_key) {
         switch unsafe Int(key.code) {
         case PETFINDER_KEY_TEXT: self = unsafe .text(String(copying: key.text) ?? "")
+        case PETFINDER_KEY_PASTE: self = unsafe .paste(String(copying: key.text) ?? "")
         case PETFINDER_KEY_UP: self = .up
         case PETFINDER_KEY_DOWN: self = .down
         case PETFINDER_KEY_LEFT: self = .left

@@ -57,6 +57,16 @@ struct TextBuffer: Hashable {
         cursor = max(offset(of: boundary), end)
     }
 
+    /// Types as much of a text at the cursor as there is room for.
+    mutating func insertBeginning(of typed: String) {
+        var room = limit - text.utf8.count
+        let fitting = typed.prefix { character in
+            room -= character.utf8.count
+            return room >= 0
+        }
+        insert(String(fitting))
+    }
+
     /// Removes the character before the cursor.
     mutating func deleteBackward() {
         guard cursor > 0 else { return }

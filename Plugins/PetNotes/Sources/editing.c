@@ -50,6 +50,21 @@ void panel_insert(struct panel *panel, restoration_string inserted) {
     panel->cursor = behind > end ? behind : end;
 }
 
+void panel_insert_beginning(struct panel *panel, restoration_string inserted) {
+    if (!begin_draft(panel))
+        return;
+    size_t room = PETFINDER_TEXT_LIMIT - panel->draft_size;
+    size_t count = 0;
+    while (count < inserted.count) {
+        size_t next = count + character_at(inserted, count).bytes;
+        if (next > room)
+            break;
+        count = next;
+    }
+    inserted.count = count;
+    panel_insert(panel, inserted);
+}
+
 void panel_delete_backward(struct panel *panel) {
     if (!begin_draft(panel))
         return;

@@ -66,6 +66,8 @@ void panel_finish_restore(struct panel *panel);
 
 /// Inserts text at the cursor, unless it would become too long.
 void panel_insert(struct panel *panel, restoration_string text);
+/// Inserts as much of a text at the cursor as there is room for.
+void panel_insert_beginning(struct panel *panel, restoration_string inserted);
 /// Removes the character before or after the cursor.
 void panel_delete_backward(struct panel *panel);
 void panel_delete_forward(struct panel *panel);

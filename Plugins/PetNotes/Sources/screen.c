@@ -101,6 +101,7 @@ static uint32_t key(const petfinder_screen *screen, const petfinder_key *pressed
     case PETFINDER_KEY_TAB:
     case PETFINDER_KEY_BACK_TAB: return leave(panel);
     case PETFINDER_KEY_TEXT: panel_insert(panel, pressed->text); break;
+    case PETFINDER_KEY_PASTE: panel_insert_beginning(panel, pressed->text); break;
     case PETFINDER_KEY_ENTER: panel_insert(panel, RESTORATION_LITERAL("\n")); break;
     case PETFINDER_KEY_BACKSPACE: panel_delete_backward(panel); break;
     case PETFINDER_KEY_DELETE: panel_delete_forward(panel); break;

@@ -48,8 +48,10 @@ import RestorationTerminal
     func handle(_ key: Key, size: Size) -> KeyOutcome {
         guard let code = key.code else { return .ignored }
         var text: [CChar] = []
-        if case .character(let scalar) = key {
-            text = String(scalar).utf8.map { CChar(bitPattern: $0) }
+        switch key {
+        case .character(let scalar): text = String(scalar).utf8.map { CChar(bitPattern: $0) }
+        case .paste(let pasted): text = pasted.utf8.map { CChar(bitPattern: $0) }
+        default: break
         }
         let outcome = unsafe text.withUnsafeBufferPointer { text in
             var pressed = unsafe petfinder_key(
@@ -171,6 +173,7 @@ extension Key {
         case .backTab: UInt32(PETFINDER_KEY_BACK_TAB)
         case .backspace: UInt32(PETFINDER_KEY_BACKSPACE)
         case .delete: UInt32(PETFINDER_KEY_DELETE)
+        case .paste: UInt32(PETFINDER_KEY_PASTE)
         default: nil
         }
     }

@@ -69,9 +69,7 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
 
     func handle(_ key: Key) -> Bool {
         if case .paste(let text) = key {
-            for scalar in text.cleanedPaste.unicodeScalars where isFocused {
-                _ = handle(scalar == "\n" ? .enter : .character(scalar))
-            }
+            paste(text.cleanedPaste)
             return true
         }
         let outcome = table?.handle(key, size: size) ?? .ignored
@@ -80,6 +78,14 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
         let leaves = outcome == .ignored && [.escape, .tab, .backTab].contains(key)
         if outcome == .leave || leaves { onLeave() }
         return outcome != .ignored || leaves
+    }
+
+    private func paste(_ text: String) {
+        setNeedsDisplay()
+        guard let table, table.handle(.paste(text), size: size) == .ignored else { return }
+        for scalar in text.unicodeScalars where isFocused {
+            _ = handle(scalar == "\n" ? .enter : .character(scalar))
+        }
     }
 
     // MARK: Drawing

@@ -82,15 +82,20 @@ enum {
     PETFINDER_KEY_TAB = 12,
     PETFINDER_KEY_BACK_TAB = 13,
     PETFINDER_KEY_BACKSPACE = 14,
-    PETFINDER_KEY_DELETE = 15
+    PETFINDER_KEY_DELETE = 15,
+    /// Pasted text, see `petfinder_key.text`. An object that ignores it gets the text as single
+    /// keys.
+    PETFINDER_KEY_PASTE = 16
 };
 
 /// A key press. Lent for the call.
 typedef struct petfinder_key {
     uint32_t struct_size; ///< Size the program compiled; fields past it do not exist.
     uint32_t code;        ///< One of PETFINDER_KEY_…; ignore those you do not know.
-    /// For PETFINDER_KEY_TEXT one scalar in UTF-8, never a control character; else empty. An
-    /// accent that combines with the letter before it is a key press of its own.
+    /// For PETFINDER_KEY_TEXT one scalar in UTF-8, never a control character; for
+    /// PETFINDER_KEY_PASTE text of any length in UTF-8, without control characters but for line
+    /// feeds; else empty. An accent that combines with the letter before it is a key press of its
+    /// own.
     restoration_string text;
     uint32_t columns; ///< The width that the object has on the screen now.
     uint32_t rows;    ///< The height that the object has on the screen now.
