@@ -117,8 +117,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .target(name: "CNcurses"),
-        .target(name: "TerminalScreen", dependencies: ["CNcurses", "RestorationCore"]),
+        .target(name: "CTerminal"),
+        .target(name: "TerminalScreen", dependencies: ["CTerminal", "RestorationCore"]),
         .testTarget(
             name: "TerminalScreenTests",
             dependencies: ["TerminalScreen", "TestSupport"]

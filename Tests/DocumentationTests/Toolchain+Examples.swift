@@ -18,7 +18,7 @@ extension Toolchain {
     private static let uiKitModules =
         hostModules + ["RestorationFoundation", "RestorationStoryboards", "RestorationUIKit"]
     private static let terminalModules =
-        uiKitModules + ["TerminalScreen", "CNcurses", "RestorationTerminal"]
+        uiKitModules + ["TerminalScreen", "CTerminal", "RestorationTerminal"]
 
     /// Builds the desk of the guides, with both of its plugins.
     ///
@@ -60,7 +60,7 @@ extension Toolchain {
         try Data((code ?? "").utf8).write(to: source)
         return try await run(
             programs.appending(path: "swiftc"),
-            swiftc + [source.path, "-lstdc++", "-lffi", "-lncursesw"]
+            swiftc + [source.path, "-lstdc++", "-lffi", "-ltinfo"]
                 + ["-o", folder.path + "/program"] + objects(of: Self.terminalModules),
             output: folder.appending(path: "output")
         )
@@ -227,7 +227,7 @@ extension Toolchain {
             "Mail",
             Repository.files(in: mail, endingWith: ".swift")
                 .map { Repository.root.appending(path: $0).path },
-            flags: ["-lncursesw"],
+            flags: ["-ltinfo"],
             modules: Self.terminalModules,
             in: folder
         )

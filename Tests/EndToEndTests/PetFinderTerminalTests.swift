@@ -26,8 +26,14 @@ import Testing
         expectUntouched()
     }
 
-    @Test(arguments: [SIGSEGV, SIGABRT, SIGILL])
-    func `is as it was after a crash`(signal: Int32) throws {
+    @Test(
+        arguments: [
+            SIGSEGV, SIGABRT, SIGILL, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+            SIGVTALRM,
+            SIGPROF, SIGIO, SIGPWR, SIGSYS, SIGPIPE, 40,
+        ]
+    )
+    func `is as it was after a signal that ends it`(signal: Int32) throws {
         terminal.signal(signal)
 
         #expect(try terminal.waitForExit() == .signaled(signal))
@@ -105,8 +111,7 @@ import Testing
             // The terminal takes no output, so that the program stays in the middle of drawing.
             try life.terminal.send(.control("s"))
             try life.terminal.send("?")
-            // write(1, …)
-            #expect(try waitForCall(by: life, withOneAt: 0, within: .seconds(30)))
+            while try life.terminal.nextReport(from: 7) != "idle \(key)" {}
             // This lets the output go on, too.
             try life.terminal.send(.control("z"))
 
@@ -119,39 +124,67 @@ import Testing
 
     @Test func `knows the arrow keys as before when it goes on`() throws {
         let home = try PetFinderHome()
-        for _ in 0..<5 {
-            let life = try TerminalLife(in: home, startedBy: .shell)
-            // The signal comes while it waits for the rest of a character, which is no key yet:
-            // poll(…, 1, …). It does not wait for long.
-            try life.terminal.send(bytes: [0xC3])
-            _ = try waitForCall(by: life, withOneAt: 1, within: .milliseconds(15))
-            life.terminal.signalForeground(SIGTSTP)
+        let life = try TerminalLife(in: home, startedBy: .shell)
+        // The signal comes while the rest of a character is missing, which is no key yet.
+        try life.terminal.send(bytes: [0xC3])
+        life.terminal.signalForeground(SIGTSTP)
 
-            try life.awaitRedraw()
-            // These keys have two forms. The program knows the one that it has asked for.
-            try life.terminal.waitUntil("the arrow keys", within: .seconds(10)) {
-                $0.usesApplicationCursorKeys
-            }
-            try life.kill()
+        try life.awaitRedraw()
+        // These keys have two forms. The program knows the one that it has asked for.
+        try life.terminal.waitUntil("the arrow keys", within: .seconds(10)) {
+            $0.usesApplicationCursorKeys
         }
+        try life.kill()
     }
 
-    /// Waits until the program is in a system call with a 1 as that argument, and returns whether
-    /// it is.
-    private func waitForCall(
-        by life: TerminalLife,
-        withOneAt argument: Int,
-        within limit: Duration
-    ) throws -> Bool {
-        let process = try #require(life.terminal.foregroundGroup)
-        let deadline = ContinuousClock.now + limit
-        while ContinuousClock.now < deadline {
-            // The number of the call, then its arguments; one word while the program runs.
-            let call = try String(contentsOfFile: "/proc/\(process)/syscall", encoding: .utf8)
-            if call.split(separator: " ").dropFirst(argument + 1).first == "0x1" { return true }
-            sched_yield()
-        }
-        return false
+    @Test func `takes the terminal again after SIGSTOP, and draws once`() throws {
+        let home = try PetFinderHome()
+        let terminal = try job(of: home, "stty sane; read line; fg; echo \"ended: $?\"")
+        let before = try terminal.waitForMarker("drawn 0")
+        terminal.signalForeground(SIGSTOP)
+        try terminal.waitForText("stopped: \(128 + SIGSTOP)")
+
+        try terminal.send("\n")
+
+        #expect(try terminal.waitForMarker("drawn 0") == before)
+        try terminal.send("2")
+        #expect(try terminal.nextMarker().text == "drawn 1")
+        try terminal.send("q")
+        try terminal.waitForText("ended: 0")
+    }
+
+    @Test(arguments: [SIGSTOP, SIGTSTP])
+    func `runs on in the background, and draws in the foreground`(signal: Int32) throws {
+        let home = try PetFinderHome()
+        let terminal = try job(of: home, "bg; read line; jobs; read line; fg; echo \"ended: $?\"")
+        let before = try terminal.waitForMarker("drawn 0")
+        terminal.signalForeground(signal)
+        try terminal.waitForText("stopped: \(128 + signal)")
+
+        try terminal.send("\n")
+        try terminal.waitForText("Running")
+        try terminal.send("\n")
+
+        #expect(try terminal.waitForMarker("drawn 0") == before)
+        try terminal.send("q")
+        try terminal.waitForText("ended: 0")
+    }
+
+    /// A shell with job control that runs Pet Finder, and a script when that has been stopped.
+    private func job(of home: PetFinderHome, _ script: String) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            running: TerminalProgram(
+                "/bin/sh",
+                arguments: [
+                    "-c",
+                    "set -m; RESTORATION_TERMINAL_PROGRESS=7 \"$0\"; echo \"stopped: $?\"; "
+                        + script,
+                    "\(home.products)/petfinder",
+                ],
+                environment: home.environment,
+                reports: [7]
+            )
+        )
     }
 }
 

@@ -25,6 +25,8 @@ if [ "${1:-}" = test ]; then
     # The libraries of the bindings in Plugins and in the documents.
     packages="$packages libsqlite3-0 zlib1g libmagic-dev"
     packages="$packages strace"
+    # A locale that writes numbers in another way is made from its source.
+    packages="$packages locales"
 fi
 
 case "$(uname -s)-$(uname -m)" in

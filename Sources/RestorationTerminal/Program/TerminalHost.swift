@@ -6,22 +6,24 @@ import RestorationUIKit
 import TerminalScreen
 
 /// Shows a program on the terminal, and hands it keys, until the person leaves.
+///
+/// The main loop never waits for the terminal: whatever becomes of that, the loop saves and obeys
+/// signals.
 @MainActor final class TerminalHost: ApplicationScreen {
     private(set) var interface: TerminalInterface?
     private var terminal: Terminal?
+    private var events: TerminalEvents?
     private var runPending: () -> Void = {}
     /// What was to be shown before there was a screen.
     private var early: [String] = []
-    private var sources: [any DispatchSourceRead] = []
     private var log: TerminalLog?
     private let progress = TerminalProgress()
-    private var shown: Canvas?
     private var shownProblem: Diagnosis?
     private var isDrawn = false
+    /// The keys handled when the canvas was drawn that the terminal has not taken yet.
+    private var drawnKeyCount: Int?
     /// The keys handled when a generation was captured, until its fate is known.
     private var keyCounts: [UInt64: Int] = [:]
-    /// How often there should have been a key and was none.
-    private var silences = 0
 
     func claim() throws {
         terminal = try Terminal()
@@ -57,19 +59,15 @@ import TerminalScreen
             try? UISystem(application).terminate()
             throw error
         }
-        terminal.enableMouseAndPaste()
         interface = TerminalInterface(application, size: terminal.size)
         observeSaves(of: application.restorationSession)
-        sources = [
-            source(STDIN_FILENO) { [unowned self] in readKeys() },
-            source(terminal.sizeDescriptor) { [unowned self] in
-                terminal.updateSize()
-                interface?.resize(to: terminal.size)
-                isDrawn = false
-                shown = nil
-                draw()
-            },
-        ]
+        events = TerminalEvents(
+            of: terminal,
+            onInput: { [unowned self] in readKeys(terminal.readKeys()) },
+            onSilence: { [unowned self] in readKeys(terminal.readKeysAfterSilence()) },
+            onRoom: { [unowned self] in flush() },
+            onEvent: { [unowned self] in noteEvents() }
+        )
         Display.onChange = { [unowned self] in
             isDrawn = false
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.draw() } }
@@ -79,14 +77,17 @@ import TerminalScreen
         sessionDidRun()
     }
 
-    private func source(
-        _ descriptor: Int32,
-        _ handle: @escaping () -> Void
-    ) -> any DispatchSourceRead {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-        source.setEventHandler { MainActor.assumeIsolated { handle() } }
-        source.resume()
-        return source
+    private func noteEvents() {
+        guard let terminal else { return }
+        let happened = terminal.takeEvents()
+        if happened.isContinued {
+            resume()
+        } else if happened.isResized, terminal.isTaken {
+            terminal.updateSize()
+            interface?.resize(to: terminal.size)
+            isDrawn = false
+        }
+        sessionDidRun()
     }
 
     func end() {
@@ -97,11 +98,31 @@ import TerminalScreen
         }
     }
 
+    /// In the background, the terminal is taken when the process comes to the foreground.
     func resume() {
-        terminal?.resume()
-        if let terminal { interface?.resize(to: terminal.size) }
-        shown = nil
-        isDrawn = false
+        guard let terminal, terminal.resume() else {
+            events?.stopReading()
+            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
+                MainActor.assumeIsolated { self?.resumeInForeground() }
+            }
+            return
+        }
+        events?.startReading()
+        interface?.resize(to: terminal.size)
+        (isDrawn, drawnKeyCount) = (false, nil)
+    }
+
+    private func resumeInForeground() {
+        guard terminal?.isTaken == false else { return }
+        resume()
+        draw()
+    }
+
+    /// There is nobody any more to show anything to.
+    private func leaveTerminal() -> Never {
+        // A signal that came with the end of the terminal counts first.
+        runPending()
+        quit(forgettingState: false)
     }
 
     func quit(forgettingState: Bool) -> Never {
@@ -131,31 +152,22 @@ import TerminalScreen
 
     // MARK: Keys
 
-    /// Handles all keys that are there; every one has its screen.
-    private func readKeys() {
+    /// Handles keys; every one has its screen, if the terminal takes it. Without a terminal there
+    /// are none.
+    private func readKeys(_ reads: [KeyRead]?) {
         guard let terminal, let interface else { return }
-        // Long enough for the rest of a character whose first byte is here.
-        var patience: Int32 = 20
-        while true {
-            switch terminal.readKey(waiting: patience) {
-            case .none:
-                // A terminal that is ready again and again and yields nothing is gone.
-                silences = patience > 0 ? silences + 1 : 0
-                if silences > 20 { quit(forgettingState: false) }
-                return
-            case .unnamed: break
-            case .key(let key): interface.handle(key)
-            }
+        guard let reads else { leaveTerminal() }
+        for read in reads {
+            if case .key(let key) = read { interface.handle(key) }
             if interface.needsRepaint {
                 interface.needsRepaint = false
                 terminal.updateSize()
-                shown = nil
             }
-            patience = 0
             progress.countKey()
             isDrawn = false
             runPending()
         }
+        events?.awaitSilence()
     }
 
     // MARK: Drawing
@@ -166,15 +178,28 @@ import TerminalScreen
         draw()
     }
 
+    /// Draws, unless the terminal is still busy with what was drawn before.
     private func draw() {
-        guard !isDrawn, let interface, let terminal else { return }
+        guard !isDrawn, let interface, let terminal, terminal.isTaken, !terminal.isBusy
+        else { return }
         let canvas = interface.canvas()
         isDrawn = true
         // What drawing has changed is drawn.
         Display.begin()
-        if canvas != shown { terminal.show(canvas) }
-        shown = canvas
-        progress.noteDrawn()
+        terminal.show(canvas, mark: progress.mark(keyCount: progress.keyCount))
+        drawnKeyCount = progress.keyCount
+        flush()
+    }
+
+    /// Sends what the terminal takes, and draws what has changed since that was drawn.
+    private func flush() {
+        guard let terminal else { return }
+        guard terminal.flush() else { leaveTerminal() }
+        events?.awaitRoom()
+        guard !terminal.isBusy else { return }
+        if let drawnKeyCount { progress.noteDrawn(keyCount: drawnKeyCount) }
+        drawnKeyCount = nil
+        draw()
     }
 
     // MARK: Saves

@@ -193,13 +193,13 @@ extension UIResponder {
             if let screen { screen.noteUnsaved(error) } else { application.log(Diagnosis(error)) }
         }
         screen?.end()
-        // Returns if the process was stopped, and goes on.
+        // Returns if the process was stopped, and goes on; or if whoever started it has it ignore
+        // the signal. The application has ended all the same, and nothing is left to run.
         application.restorationSession.performDefaultAction(of: signal)
-        if signal == .suspend {
-            screen?.resume()
-            application.enterForeground()
-            screen?.sessionDidRun()
-        }
+        guard signal == .suspend else { exit(128 + signal.number) }
+        screen?.resume()
+        application.enterForeground()
+        screen?.sessionDidRun()
     }
 
     /// Watches the descriptor of the session, which makes a new one where other code has closed it.

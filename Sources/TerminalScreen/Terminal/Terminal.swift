@@ -1,14 +1,26 @@
-import CNcurses
+import CTerminal
 import FoundationEssentials
 import Glibc
 
 /// The terminal on standard input and output: shows canvases, yields keys.
 ///
-/// The only place that knows ncurses. Belongs to the main thread; a process has one.
+/// It never waits for the other side: what the terminal does not take yet is sent later, by
+/// ``flush()``. Belongs to the main thread; a process has one.
 public final class Terminal {
-    /// Becomes readable when the window has changed its size; see ``updateSize()``.
-    public let sizeDescriptor: Int32
-    private lazy var palette = Palette(hasColors: ncurses_has_colors() != 0)
+    /// Becomes readable when the window has changed its size or the process goes on after it was
+    /// stopped; see ``takeEvents()``.
+    public let eventDescriptor: Int32
+    private var description: TerminalDescription?
+    private var reader = KeyReader(keys: [:])
+    /// What the terminal shows when it has been sent all; `nil` if anything may stand there.
+    private var shown: Canvas?
+    /// What it has not been sent yet.
+    private var unsent: ArraySlice<UInt8> = []
+    /// Whether the next canvas needs not begin with what takes over the screen.
+    private var isEntered = false
+    /// Whether the program may use the terminal now: not before ``start()``, after ``stop()``, and
+    /// while another process group has it.
+    public private(set) var isTaken = false
 
     /// Prepares to take over the terminal.
     ///
@@ -16,22 +28,7 @@ public final class Terminal {
     public init() throws(TerminalError) {
         try Self.check()
         Self.useUTF8()
-        sizeDescriptor = ncurses_watch_size()
-    }
-
-    /// Has the mouse's button and wheel, and pastes, come as keys. After ``start()``; a terminal
-    /// without them has neither.
-    public func enableMouseAndPaste() { ncurses_enable_mouse_and_paste() }
-
-    /// Takes over the terminal, until ``stop()``. The program's signals have their handlers by
-    /// then, or ncurses would give them its own, and lose a Ctrl-Z that comes while it draws.
-    ///
-    /// - Throws: ``TerminalError/unknownTerminal(name:)``; the terminal is then as it was.
-    public func start() throws(TerminalError) {
-        guard ncurses_start() == 0 else {
-            throw .unknownTerminal(name: ProcessInfo.processInfo.environment["TERM"] ?? "")
-        }
-        ncurses_survive_crashes()
+        eventDescriptor = terminal_watch()
     }
 
     /// Makes sure that there is a terminal, without touching it.
@@ -39,137 +36,128 @@ public final class Terminal {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
     }
 
-    /// The size of the window.
-    public var size: Size {
-        Size(columns: Int(ncurses_columns()), rows: Int(ncurses_rows()))
-    }
-
-    /// Learns the window's new size.
-    public func updateSize() { ncurses_update_size() }
-
-    /// Gives the terminal back as it was. Harmless when it has been given back already.
-    public func stop() { ncurses_stop() }
-
-    /// Takes the terminal again after ``stop()``, e.g. when the process was stopped and goes on.
-    public func resume() {
-        ncurses_resume()
-        ncurses_update_size()
-    }
-
-    /// Shows a canvas. When it returns, the terminal has been sent all of it.
-    public func show(_ canvas: Canvas) {
-        for row in 0..<canvas.size.rows {
-            for column in 0..<canvas.size.columns {
-                guard let cell = canvas[Position(column: column, row: row)] else { continue }
-                if cell.columns > 0 { put(cell, row: row, column: column) }
-            }
-        }
-        let cursor = canvas.cursor
-        ncurses_show(Int32(cursor?.row ?? -1), Int32(cursor?.column ?? 0))
-    }
-
-    /// The next key, if one comes within that time; `nil` if none does, or if it is one
-    /// that has no name here.
+    /// Takes over the terminal, until ``stop()``. The program's signals have their handlers by
+    /// then: all others that end the process give the terminal back before.
     ///
-    /// - Parameter milliseconds: long enough for the rest of a character whose first byte is here.
-    public func readKey(waiting milliseconds: Int32) -> KeyRead {
-        let (kind, value) = read(milliseconds)
-        switch kind {
-        case Int32(NCURSES_SCALAR):
-            let key = Unicode.Scalar(value).map(Self.key(for:)) ?? .unnamed
-            return key == .key(.escape) ? readAfterEscape() : key
-        case Int32(NCURSES_FUNCTION_KEY):
-            if value == NCURSES_PASTE { return .key(.paste(readPaste())) }
-            if Int32(value) == KEY_MOUSE { return readMouse() }
-            // Not a key: ncurses leaves it for programs that do not watch the size themselves.
-            if Int32(value) == KEY_RESIZE { return readKey(waiting: 0) }
-            return Self.functionKeys[Int32(value)].map { .key($0) } ?? .unnamed
-        default:
-            return .none
+    /// - Throws: ``TerminalError/unknownTerminal(name:)``; the terminal is then as it was.
+    public func start() throws(TerminalError) {
+        guard let description = TerminalDescription(), terminal_take() == 0 else {
+            throw .unknownTerminal(name: ProcessInfo.processInfo.environment["TERM"] ?? "")
         }
+        self.description = description
+        reader = KeyReader(keys: description.keys)
+        atexit { terminal_give_back(500) }
+        begin()
     }
 
-    /// What a look for a key found.
-    public enum KeyRead: Hashable, Sendable {
-        /// No key is waiting.
-        case none
-        /// A key that has no name here.
-        case unnamed
-        case key(Key)
+    private func begin() {
+        isTaken = true
+        shown = nil
+        isEntered = false
+        updateSize()
+        unsent = []
     }
 
-    private static func key(for scalar: Unicode.Scalar) -> KeyRead {
-        switch scalar {
-        case "\r", "\n": .key(.enter)
-        case "\t": .key(.tab)
-        case "\u{1B}": .key(.escape)
-        case "\u{7F}", "\u{08}": .key(.backspace)
-        case "\u{01}"..."\u{1A}":
-            Unicode.Scalar(scalar.value + 0x60).map { .key(.control($0)) } ?? .unnamed
-        default:
-            scalar.properties.generalCategory == .control ? .unnamed : .key(.character(scalar))
-        }
+    /// Gives the terminal back as it was. Harmless when it has been given back already. A terminal
+    /// that takes no output is waited for half a second.
+    public func stop() {
+        isTaken = false
+        unsent = []
+        terminal_give_back(500)
     }
 
-    /// Alt with a key comes as Escape and that key at once.
-    private func readAfterEscape() -> KeyRead {
-        let (kind, value) = read(0)
-        guard kind != Int32(NCURSES_NOTHING) else { return .key(.escape) }
-        return switch (kind, Unicode.Scalar(value)) {
-        case (Int32(NCURSES_SCALAR), "b"): .key(.wordLeft)
-        case (Int32(NCURSES_SCALAR), "f"): .key(.wordRight)
-        default: .unnamed
+    /// Takes the terminal again after ``stop()``, or after the process was stopped and goes on.
+    ///
+    /// - Returns: Whether the process has it. Else another one is in the foreground; to set modes
+    ///   then would stop this one.
+    public func resume() -> Bool {
+        _ = takeEvents()
+        guard terminal_is_in_foreground() == 1 else {
+            terminal_leave_to_others()
+            (isTaken, unsent) = (false, [])
+            return false
         }
+        terminal_retake()
+        begin()
+        return true
     }
 
-    /// Reads until the terminal says that the paste is over, or nothing comes any more.
-    private func readPaste() -> String {
-        var text = String.UnicodeScalarView()
-        while true {
-            let (kind, value) = read(1000)
-            switch kind {
-            case Int32(NCURSES_SCALAR):
-                if let scalar = Unicode.Scalar(value) { text.append(scalar) }
-            case Int32(NCURSES_FUNCTION_KEY) where value != NCURSES_PASTE_END:
-                // What was pasted looks like a key.
-                if Int32(value) == KEY_ENTER { text.append("\n") }
-            default: return String(text)
-            }
-        }
+    /// What has happened to the window and the process.
+    public struct Events: Hashable, Sendable {
+        /// The window may have another size.
+        public let isResized: Bool
+        /// The process was stopped, and goes on.
+        public let isContinued: Bool
     }
 
-    private func readMouse() -> KeyRead {
-        guard let event = mouseEvent() else { return .unnamed }
-        let place = Position(column: Int(event.column), row: Int(event.row))
-        return switch event.what {
-        case Int32(NCURSES_PRESS): .key(.click(place))
-        case Int32(NCURSES_WHEEL_UP): .key(.wheel(place, lines: -3))
-        case Int32(NCURSES_WHEEL_DOWN): .key(.wheel(place, lines: 3))
-        default: .unnamed
-        }
+    /// What has happened since the last call.
+    public func takeEvents() -> Events {
+        let events = terminal_take_events()
+        return Events(
+            isResized: events & Int32(TERMINAL_RESIZED) != 0,
+            isContinued: events & Int32(TERMINAL_CONTINUED) != 0
+        )
     }
 
-    private static let functionKeys: [Int32: Key] = [
-        KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right,
-        KEY_HOME: .home, KEY_END: .end, KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown,
-        KEY_ENTER: .enter, KEY_BTAB: .backTab, KEY_BACKSPACE: .backspace, KEY_DC: .delete,
-        KEY_SR: .shiftUp, KEY_SF: .shiftDown, KEY_SLEFT: .shiftLeft, KEY_SRIGHT: .shiftRight,
-        KEY_SHOME: .shiftHome, KEY_SEND: .shiftEnd,
-        Int32(NCURSES_WORD_LEFT): .wordLeft, Int32(NCURSES_WORD_RIGHT): .wordRight,
-    ].merging((1...12).map { (KEY_F0 + $0, .function(Int($0))) }) { known, _ in known }
+    // MARK: Output
 
-    private func put(_ cell: Canvas.Cell, row: Int, column: Int) {
-        // Where ncurses counts other columns than the canvas did, everything behind the character
-        // would shift: a replacement takes its place.
-        let isAgreed = cell.text.unicodeScalars.first.map {
-            ncurses_width($0.value) == cell.columns
+    /// The size of the window, as ``updateSize()`` found it.
+    public private(set) var size = Terminal.windowSize
+
+    /// Learns the window's size. What it shows is drawn anew, since nobody knows what becomes of
+    /// it.
+    public func updateSize() {
+        size = Self.windowSize
+        shown = nil
+        if let description { setFarewell(description.farewell(rows: size.rows)) }
+    }
+
+    /// Becomes writable when ``flush()`` can go on.
+    public var outputDescriptor: Int32 { terminal_output() }
+
+    /// Whether the terminal has not taken all yet. A canvas waits until it has.
+    public var isBusy: Bool { !unsent.isEmpty }
+
+    /// Shows a canvas, as soon as the terminal takes it.
+    ///
+    /// - Parameter mark: What is sent behind it.
+    public func show(_ canvas: Canvas, mark: String = "") {
+        guard let description, isTaken else { return }
+        if !isEntered { unsent += description.enter }
+        isEntered = true
+        if canvas != shown {
+            unsent += ScreenEncoder.bytes(showing: canvas, after: shown, on: description)
         }
-        let look = palette.look(of: cell.style)
-        guard isAgreed == true else {
-            put("\u{FFFD}", row: row, column: column, look: look)
-            if cell.columns == 2 { put(" ", row: row, column: column + 1, look: look) }
-            return
+        unsent += mark.utf8
+        shown = canvas
+    }
+
+    /// Sends what the terminal takes.
+    ///
+    /// - Returns: Whether the terminal is still there.
+    public func flush() -> Bool {
+        while isTaken, !unsent.isEmpty {
+            guard let count = writePart(of: unsent) else { return false }
+            if count == 0 { return true }
+            unsent = unsent.dropFirst(count)
         }
-        put(cell.text, row: row, column: column, look: look)
+        return true
+    }
+
+    // MARK: Input
+
+    /// The keys that have come; `nil` if the terminal is gone.
+    public func readKeys() -> [KeyRead]? {
+        readBytes().map { reader.read($0, at: .now) }
+    }
+
+    /// When a silence says what came last, such as the key Escape, with which other keys begin;
+    /// `nil` if nothing waits for that.
+    public var silenceDeadline: ContinuousClock.Instant? { reader.deadline }
+
+    /// The keys that have come, or that a silence has ended; `nil` if the terminal is gone.
+    public func readKeysAfterSilence() -> [KeyRead]? {
+        guard let bytes = readBytes() else { return nil }
+        return bytes.isEmpty ? reader.readSilence(at: .now) : reader.read(bytes, at: .now)
     }
 }

@@ -28,12 +28,13 @@ public final class TerminalProgress {
     /// Another key is about to be handled.
     public func countKey() { keyCount += 1 }
 
-    /// The screen shows what came of the keys.
-    public func noteDrawn() {
-        guard descriptor != nil else { return }
-        Terminal.send("\u{1B}]777;drawn \(keyCount)\u{07}", to: STDOUT_FILENO)
-        write("drawn \(keyCount)")
+    /// What is sent behind the screen of that many keys.
+    public func mark(keyCount: Int) -> String {
+        descriptor == nil ? "" : "\u{1B}]777;drawn \(keyCount)\u{07}"
     }
+
+    /// The screen shows what came of that many keys.
+    public func noteDrawn(keyCount: Int) { write("drawn \(keyCount)") }
 
     /// A generation is about to be committed.
     public func noteSaving(generation: UInt64, keyCount: Int) {

@@ -3,12 +3,18 @@ internal import Glibc
 
 /// An open descriptor, closed together with its last reference.
 final class Descriptor {
-    let number: Int32
+    private(set) var number: Int32
 
     /// Takes over a descriptor that nobody else closes.
     init(owning number: Int32) { self.number = number }
 
-    deinit { close(number) }
+    deinit { close() }
+
+    /// Closes it before that. Harmless twice.
+    func close() {
+        if number >= 0 { Glibc.close(number) }
+        number = -1
+    }
 }
 
 /// What a descriptor that does not block had to give or could take.

@@ -111,6 +111,13 @@ extension PseudoTerminal {
         if let foregroundGroup { kill(-foregroundGroup, number) }
     }
 
+    /// Closes the terminal as a lost connection does. The program gets SIGHUP, unless it ignores
+    /// that, and can neither read nor write any more.
+    public func hangUp() {
+        isTerminalClosed = true
+        terminal.close()
+    }
+
     /// Changes the size of the terminal; the program gets SIGWINCH.
     public func resize(rows: Int, columns: Int) throws(PseudoTerminalError) {
         // What was written for the old size is drawn at the old size.

@@ -1,0 +1,168 @@
+#define _GNU_SOURCE
+#include "terminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "output.h"
+
+/// How the terminal was before, how the program has it, and what undoes its use; ready for a signal
+/// handler, which may not compute them.
+static struct termios original_modes;
+static struct termios own_modes;
+static char farewell[256];
+static volatile size_t farewell_size;
+static volatile sig_atomic_t is_taken;
+
+void terminal_set_farewell(const char *bytes, size_t size) {
+    farewell_size = 0;
+    if (size > sizeof farewell)
+        return;
+    memcpy(farewell, bytes, size);
+    farewell_size = size;
+}
+
+int terminal_is_in_foreground(void) {
+    pid_t group = tcgetpgrp(STDIN_FILENO);
+    return group < 0 || group == getpgrp();
+}
+
+void terminal_leave_to_others(void) { is_taken = 0; }
+
+/// Async-signal-safe, as all that it calls.
+void terminal_give_back(int milliseconds) {
+    if (!is_taken || !terminal_is_in_foreground())
+        return;
+    is_taken = 0;
+    // Where a person has halted the output (Ctrl-S), this lets it go on.
+    struct termios flowing = original_modes;
+    flowing.c_iflag &= ~(tcflag_t)IXON;
+    tcsetattr(STDIN_FILENO, TCSANOW, &flowing);
+    terminal_drain(farewell, farewell_size, milliseconds);
+    tcsetattr(STDIN_FILENO, TCSANOW, &original_modes);
+}
+
+void terminal_retake(void) {
+    is_taken = 1;
+    tcsetattr(STDIN_FILENO, TCSANOW, &own_modes);
+}
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT};
+enum { fault_count = sizeof faults / sizeof *faults };
+static struct sigaction earlier_actions[fault_count];
+
+/// The signals that do not end a process by default.
+static const int harmless[] = {SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,
+                               SIGWINCH};
+
+static int contains(const int *signals, size_t count, int signal) {
+    for (size_t index = 0; index < count; index++)
+        if (signals[index] == signal)
+            return 1;
+    return 0;
+}
+
+static void release_terminal(int signal, siginfo_t *info, void *context) {
+    (void)context;
+    int error = errno;
+    terminal_give_back(500);
+    // Whoever handled the signal before shall see it as it came.
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    for (int index = 0; index < fault_count; index++)
+        if (faults[index] == signal)
+            action = earlier_actions[index];
+    sigaction(signal, &action, NULL);
+    // A fault comes again by itself when this returns; what somebody sent and a breakpoint do not.
+    int is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
+    if (!is_fault || info->si_code <= 0)
+        raise(signal);
+    errno = error;
+}
+
+/// Makes the terminal usable before a signal ends the process. Handlers of the program's own stay,
+/// but for those of a crash, which follow.
+static void watch_the_end(void) {
+    struct sigaction action = {.sa_sigaction = release_terminal,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    for (int index = 0; index < fault_count; index++)
+        sigaction(faults[index], &action, &earlier_actions[index]);
+    for (int signal = 1; signal <= SIGRTMAX; signal++) {
+        struct sigaction now;
+        if (contains(faults, fault_count, signal)
+            || contains(harmless, sizeof harmless / sizeof *harmless, signal)
+            || sigaction(signal, NULL, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0
+            || now.sa_handler != SIG_DFL)
+            continue;
+        sigaction(signal, &action, NULL);
+    }
+}
+
+int terminal_take(void) {
+    if (tcgetattr(STDIN_FILENO, &original_modes) != 0 || terminal_open_output() != 0)
+        return -1;
+    own_modes = original_modes;
+    // Keys come one by one and as they are; those that send signals still do, and Ctrl-S halts.
+    own_modes.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | ISTRIP);
+    own_modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL | IEXTEN);
+    own_modes.c_lflag |= ISIG;
+    own_modes.c_cc[VMIN] = 1;
+    own_modes.c_cc[VTIME] = 0;
+    terminal_retake();
+    watch_the_end();
+    return 0;
+}
+
+// ---- Signals that do not end the process ----
+
+static int event_pipe[2] = {-1, -1};
+// Of the end that is written to: other code may close it, and its number be another file's.
+static struct stat event_pipe_facts;
+static volatile sig_atomic_t was_resized, was_continued;
+
+static void note_event(int signal) {
+    int error = errno;
+    if (signal == SIGCONT)
+        was_continued = 1;
+    else
+        was_resized = 1;
+    struct stat now;
+    if (fstat(event_pipe[1], &now) == 0 && now.st_dev == event_pipe_facts.st_dev
+        && now.st_ino == event_pipe_facts.st_ino) {
+        // A full pipe says the same already.
+        ssize_t written = write(event_pipe[1], "", 1);
+        (void)written;
+    }
+    errno = error;
+}
+
+int terminal_watch(void) {
+    if (terminal_pipe(event_pipe) != 0 || fstat(event_pipe[1], &event_pipe_facts) != 0)
+        return -1;
+    struct sigaction action = {.sa_handler = note_event, .sa_flags = SA_RESTART};
+    sigfillset(&action.sa_mask);
+    if (sigaction(SIGWINCH, &action, NULL) != 0 || sigaction(SIGCONT, &action, NULL) != 0)
+        return -1;
+    return event_pipe[0];
+}
+
+int terminal_take_events(void) {
+    char drained[64];
+    while (read(event_pipe[0], drained, sizeof drained) > 0)
+        continue;
+    // After the pipe: what comes in between makes it readable again.
+    int events = 0;
+    if (was_resized) {
+        was_resized = 0;
+        events |= TERMINAL_RESIZED;
+    }
+    if (was_continued) {
+        was_continued = 0;
+        events |= TERMINAL_CONTINUED;
+    }
+    return events;
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PetFinderDriver
+import PseudoTerminal
+import Testing
+
+/// What Pet Finder makes of the bytes that its terminal sends, one at a time.
+@Suite struct `What a terminal sends to Pet Finder` {
+    private let home: PetFinderHome
+    private let life: TerminalLife
+
+    /// The cursor is in the notes of a cat.
+    init() throws {
+        home = try PetFinderHome()
+        life = try TerminalLife(in: home)
+        for step: TerminalLife.Step in [.text("m2"), .key(.enter), .text("n")] {
+            try life.perform(step)
+        }
+    }
+
+    /// Writes byte by byte. Only ESC comes with what follows: a pause there makes it the key Escape.
+    private func send(_ text: String) throws {
+        var held: [UInt8] = []
+        for byte in text.utf8 {
+            held.append(byte)
+            if byte == 0x1B { continue }
+            try life.terminal.send(bytes: held)
+            held = []
+        }
+    }
+
+    private func waitForNotes(_ text: String) throws {
+        try life.terminal.waitForText(text, within: .seconds(10))
+    }
+
+    @Test func `is text only where it was typed`() throws {
+        let sequences = [
+            "\u{1B}[29~", "\u{1B}[13;2u", "\u{1B}[3;5~", "\u{1B}[I", "\u{1B}[?62;4c",
+            "\u{1B}]11;rgb:0000/1111/2222\u{7}", "\u{1B}]11;rgb:0000/1111/2222\u{1B}\\",
+            "\u{1B}P>|XTerm(370)\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}x", "\u{1B}O5P",
+            "\u{1B}[12;40R", "\u{1B}[[Z",
+        ]
+        var typed = ""
+        for (index, sequence) in sequences.enumerated() {
+            try send("\(index);" + sequence)
+            typed += "\(index);"
+        }
+
+        try waitForNotes(" \(typed)")
+        let row = life.terminal.screen.snapshot.rows.first { $0.text.contains(typed) }
+        #expect(row?.text.trimmingCharacters(in: .whitespaces) == typed)
+    }
+
+    @Test func `is pasted as a whole, though the paste stalls`() throws {
+        try send("\u{1B}[200~ab\rq")
+        // Longer than any pause between the bytes of a key.
+        #expect(throws: PseudoTerminalError.self) {
+            try life.terminal.waitForText("zyx", within: .milliseconds(1500))
+        }
+        try send("\u{1B}[Ac\u{1B}[201~!")
+
+        try waitForNotes("zyx")
+        try waitForNotes(" q[Ac!")
+    }
+
+    @Test func `is pasted in a time that does not grow with what is there already`() throws {
+        for way: [TerminalLife.Step] in [[], [.key(.escape), .text("e"), .key(.tab), .key(.tab)]] {
+            for step in way { try life.perform(step) }
+            let start = ContinuousClock.now
+            try life.perform(.paste(String(repeating: "paste ", count: 40_000)))
+            #expect(ContinuousClock.now - start < .seconds(10))
+        }
+    }
+
+    @Test func `does not hold off the end of the program, though a paste goes on`() throws {
+        try send("\u{1B}[200~")
+        try life.terminal.send(String(repeating: "paste ", count: 10_000))
+
+        life.terminal.signal(SIGTERM)
+
+        #expect(try life.terminal.waitForExit(within: .seconds(10)) == .signaled(SIGTERM))
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import PetFinderDriver
+import PseudoTerminal
+import Testing
+
+/// Pet Finder on a terminal that takes nothing, that is gone, or that is absurd.
+@Suite struct `Pet Finder on a terminal that fails` {
+    /// A life on whose terminal a person has pressed Ctrl-S, and then a key that nobody sees.
+    private func halted(in home: PetFinderHome) throws -> TerminalLife {
+        let life = try TerminalLife(in: home)
+        try life.terminal.send(.control("s"))
+        try life.terminal.send("2")
+        return life
+    }
+
+    private func awaitReport(_ line: String, from life: TerminalLife) throws {
+        while try life.terminal.nextReport(from: 7, within: .seconds(10)) != line {}
+    }
+
+    @Test func `saves while it takes no output, and draws when it does`() throws {
+        let home = try PetFinderHome()
+        let life = try halted(in: home)
+        try awaitReport("idle 1", from: life)
+        #expect(!life.terminal.screen.snapshot.text.contains("▌2 Matches"))
+
+        try life.terminal.send(.control("q"))
+
+        let screen = try life.terminal.waitForMarker("drawn 1")
+        #expect(screen.text.contains("▌2 Matches"))
+        try life.terminal.send(.control("s"))
+        try life.terminal.send("1")
+        try awaitReport("idle 2", from: life)
+        try life.kill()
+        #expect(try TerminalLife(in: home).screen.text.contains("▌1 Find"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1])
+    func `ends at a signal while it takes no output, and gives it back`(signal: Int32) throws {
+        let home = try PetFinderHome()
+        let life = try halted(in: home)
+        try awaitReport("idle 1", from: life)
+
+        life.terminal.signal(signal)
+
+        #expect(try life.terminal.waitForExit(within: .seconds(10)) == .signaled(signal))
+        #expect(!life.terminal.screen.snapshot.text.contains("1 Find"))
+    }
+
+    @Test func `saves and ends when it is gone, though SIGHUP is ignored`() throws {
+        let home = try PetFinderHome()
+        let terminal = try PseudoTerminal(
+            running: TerminalProgram(
+                "/bin/sh",
+                arguments: ["-c", "trap '' HUP; exec \"$0\"", "\(home.products)/petfinder"],
+                environment: home.environment.merging(["RESTORATION_TERMINAL_PROGRESS": "7"]) {
+                    $1
+                },
+                reports: [7]
+            )
+        )
+        _ = try terminal.waitForMarker("drawn 0")
+        try terminal.send("2")
+        _ = try terminal.waitForMarker("drawn 1")
+
+        terminal.hangUp()
+
+        _ = try terminal.waitForExit(within: .seconds(10))
+        #expect(try TerminalLife(in: home).screen.text.contains("▌2 Matches"))
+    }
+
+    @Test func `draws in a part of a window that is 65,535 columns wide`() throws {
+        let home = try PetFinderHome()
+        let script = "stty cols 65535 rows 65535; exec \"$0\""
+        let terminal = try PseudoTerminal(
+            running: TerminalProgram(
+                "/bin/sh",
+                arguments: ["-c", script, "\(home.products)/petfinder"],
+                environment: home.environment.merging(["RESTORATION_TERMINAL_PROGRESS": "7"]) {
+                    $1
+                },
+                reports: [7]
+            )
+        )
+        _ = try terminal.waitForMarker("drawn 0")
+        try terminal.send("q")
+
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test func `takes only the characters from a person's locale`() throws {
+        let home = try PetFinderHome()
+        let name = "de_DE.UTF-8"
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/localedef")
+        compiler.arguments = ["-i", "de_DE", "-f", "UTF-8", "\(home.root)/\(name)"]
+        try compiler.run()
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+        home.furtherVariables = ["LOCPATH": home.root, "LC_ALL": name]
+
+        let life = try TerminalLife(in: home)
+
+        // In this locale "0.5" would be read as 0, by every library of the program.
+        let process = life.terminal.processIdentifier
+        let mapped = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+        #expect(mapped.contains("\(name)/LC_CTYPE"))
+        #expect(!mapped.contains("\(name)/LC_NUMERIC"))
+    }
+}
