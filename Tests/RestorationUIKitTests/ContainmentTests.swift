@@ -1,6 +1,7 @@
 import Foundation
 import RestorationKit
 import RestorationUIKit
+import TestSupport
 import Testing
 import UIKitTestSupport
 
