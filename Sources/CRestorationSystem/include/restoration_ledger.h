@@ -159,8 +159,8 @@ int restoration_ledger_is_hung(const restoration_ledger *page);
 uint64_t restoration_hang_watch(restoration_ledger *page, uint64_t milliseconds,
                                 void (*report)(uint64_t watch,
                                                const restoration_ledger_mark *mark));
-/// Ends a watch: nobody looks at the page any more. `report` may still be running if there are other
-/// watches. With the last one, the thread ends before this returns.
+/// Ends a watch: nobody looks at the page any more. `report` may still be running if there are
+/// other watches. With the last one, the thread ends before this returns.
 void restoration_hang_unwatch(uint64_t watch);
 
 /// Lets the signals that end a program because of its own code (SEGV, BUS, ILL, FPE, ABRT, TRAP)
