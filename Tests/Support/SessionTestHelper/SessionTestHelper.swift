@@ -73,7 +73,10 @@ enum SessionTestHelper {
         _ former: RestorationSession,
         _ settings: [String: String]
     ) throws {
+        let starter = getpid()
         guard daemon(1, 1) == 0 else { return tell("error There is no daemon") }
+        // The process that has called daemon() ends meanwhile, and has the lock until then.
+        while getppid() == starter { poll(nil, 0, 1) }
         do { try former.preserveNow() } catch { tell("error \(error)".line) }
         let (session, _) = try open(settings)
         try session.preserveNow()
