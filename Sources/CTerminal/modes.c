@@ -89,8 +89,12 @@ static void watch_the_end(void) {
     struct sigaction action = {.sa_sigaction = release_terminal,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
-    for (int index = 0; index < fault_count; index++)
-        sigaction(faults[index], &action, &earlier_actions[index]);
+    for (int index = 0; index < fault_count; index++) {
+        struct sigaction *earlier = &earlier_actions[index];
+        // Ignored signals end nothing. A shell without job control has SIGQUIT ignored.
+        if (sigaction(faults[index], NULL, earlier) == 0 && earlier->sa_handler != SIG_IGN)
+            sigaction(faults[index], &action, NULL);
+    }
     for (int signal = 1; signal <= SIGRTMAX; signal++) {
         struct sigaction now;
         if (contains(faults, fault_count, signal)

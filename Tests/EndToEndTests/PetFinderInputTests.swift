@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `is pasted as a whole, though the paste stalls`() throws {
-        try send("\u{1B}[200~ab\rq")
+        try send("\u{1B}[200~zyx\rq")
         // Longer than any pause between the bytes of a key.
         #expect(throws: PseudoTerminalError.self) {
             try life.terminal.waitForText("zyx", within: .milliseconds(1500))
