@@ -15,6 +15,7 @@ import RestorationUIKit
 
     private let root: String
     private var interface: TerminalInterface
+    private var size = Shelter.window
     private let bounds = UIScreen.main.bounds
 
     init() throws {
@@ -54,6 +55,7 @@ import RestorationUIKit
 
     /// Gives the window another size, which it has after a crash, too.
     func resize(to size: Size) {
+        self.size = size
         interface.resize(to: size)
         session.runPending()
     }
@@ -108,7 +110,7 @@ import RestorationUIKit
     /// Ends the program as nothing in it could hinder, and starts it again.
     func crash() throws {
         UISystem(interface.application).kill()
-        interface = try Self.open(root, interface.canvas().size)
+        interface = try Self.open(root, size)
     }
 
     /// Removes the file of a plugin, or brings it back.
