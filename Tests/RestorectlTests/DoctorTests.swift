@@ -62,7 +62,7 @@ import Testing
                             1 object: 1 restored
 
                         last save  well
-                            there was none yet
+                            there is no report of one yet
 
                         """
                 )
@@ -246,9 +246,10 @@ import Testing
         #expect(
             parts.compactMap { $0["name"] as? String } == [
                 "directories", "plugins", "archive", "retained state", "crashes", "last restore",
+                "last save",
             ]
         )
-        #expect(parts.map { ($0["findings"] as? [Any])?.count } == [0, 1, 0, 0, 0, 0])
+        #expect(parts.map { ($0["findings"] as? [Any])?.count } == [0, 1, 0, 0, 0, 0, 0])
     }
 }
 

@@ -279,7 +279,7 @@ import Testing
         #expect(before.output.contains("ok  linkage"))
         #expect(
             after.output.contains(
-                "no  linkage   the library cannot be loaded: it needs PART_2 of libpart.so, which"
+                "no  linkage   the library cannot be loaded: it needs PART_2 of libpart.so,"
             ),
             "\(after.output)"
         )

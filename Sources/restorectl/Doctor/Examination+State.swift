@@ -102,7 +102,7 @@ extension Examination.Part {
     static func save(in store: ArchiveStore) -> Self {
         Self("last save") { part in
             guard let saved = try StoredSave(lastOf: store) else {
-                part.note("there was none yet")
+                part.note("there is no report of one yet")
                 return
             }
             let moment = Quantity.moment(saved.savedAt)

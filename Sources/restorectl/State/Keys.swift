@@ -44,7 +44,7 @@ struct Keys {
     ///
     /// - Throws: ``CommandError/notAStateDirectory(_:)``, or why it cannot be looked into.
     func store(in path: String) throws -> ArchiveStore {
-        var directory = absolutePath(path)
+        var directory = path
         while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
         return try ArchiveStore(
             application: try owner(of: directory),
@@ -55,7 +55,7 @@ struct Keys {
 
     private func owner(of directory: String) throws -> ApplicationIdentifier {
         do throws(StorageError) {
-            if let owner = try ArchiveStore.owner(of: directory) { return owner }
+            if let owner = try ArchiveStore.owner(of: absolutePath(directory)) { return owner }
         } catch {
             guard case .system(_, _, let code) = error, SystemReason(code) == .notADirectory
             else { throw error }
