@@ -133,7 +133,7 @@ extension CommandError {
             )
         case .withoutTables(let path, let damage):
             Diagnosis(
-                problem: "\(damage.problem): without its tables, no object in it can be found",
+                problem: damage.problem,
                 place: path,
                 remedy:
                     "Nothing in this file can be restored. Reinstate another file, if there is one."

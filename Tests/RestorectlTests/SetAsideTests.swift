@@ -93,13 +93,13 @@ import Testing
         let listed = try home.restorectl("archive list --set-aside")
         let run = try home.restorectl("archive reinstate \(name)")
 
-        #expect(listed.output.contains("damaged: without its tables, no object in it can be found"))
+        #expect(listed.output.contains("the tables of the file are damaged, without which no object"))
         #expect(
             run
                 == Run(
                     errors: """
-                        error: Piece 0 of the file is damaged: without its tables, no object in it \
-                        can be found
+                        error: The tables of the file are damaged, without which no object in it can be \
+                        found
                            at: \(place)/\(name)
                           fix: Nothing in this file can be restored. Reinstate another file, if there is one.
 

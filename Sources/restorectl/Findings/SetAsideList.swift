@@ -74,7 +74,10 @@ extension StoredFile {
         switch condition {
         case .intact: Span("readable here: archive reinstate brings it back", .good)
         case .damaged(.damagedPiece) where !hasTables:
-            Span("damaged: without its tables, no object in it can be found", .bad)
+            Span(
+                "the tables of the file are damaged, without which no object in it can be found",
+                .bad
+            )
         case .damaged(.damagedPiece):
             Span("readable in part: archive reinstate brings that part back", .caution)
         case .damaged: Span("damaged: nothing in it can be read", .bad)
