@@ -53,7 +53,7 @@ import Testing
             files()
                 == Set(
                     state.map { "state/org.example.test/\($0)" }
-                        + ["keys/org.example.test.key", "plugins/org.example.test.index"]
+                        + ["keys/org.example.test.key"]
                 )
         )
     }
@@ -70,7 +70,7 @@ import Testing
     @Test func `belongs to the user alone`() throws {
         _ = try life("one")
 
-        for path in ["", "/state", "/state/org.example.test", "/keys", "/plugins"] {
+        for path in ["", "/state", "/state/org.example.test", "/keys"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: place + path)
             #expect(attributes[.posixPermissions] as? Int == 0o700, "\(path)")
         }
@@ -82,7 +82,7 @@ import Testing
             $0.keyProvider = FileKeyProvider(directory: sandbox.root + "/keys")
         }
 
-        #expect(files() == ["plugins/org.example.test.index"])
+        #expect(files().isEmpty)
         #expect(files(below: sandbox.root + "/keys") == ["org.example.test.key"])
         #expect(files(below: sandbox.root + "/state").contains("archive"))
     }

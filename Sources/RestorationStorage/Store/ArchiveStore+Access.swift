@@ -29,10 +29,13 @@ extension ArchiveStore {
     ///
     /// - Throws: why the directory is refused.
     func closeDirectories(in directory: Directory) throws(StorageError) {
-        for (path, status, set) in try places(in: directory)
-        where status.owner == conditions.user && status.isWronglyClosedOrOpen {
-            let name = path == directory.path ? "the directory" : FileName.setAside
-            if set(status.rightPermissions) { note(ModeChange(name: name, status)) }
+        // Twice: nothing in a directory can be looked at before it is given back.
+        for _ in 1...2 {
+            for (path, status, set) in try places(in: directory)
+            where status.owner == conditions.user && status.isWronglyClosedOrOpen {
+                let name = path == directory.path ? "the directory" : FileName.setAside
+                if set(status.rightPermissions) { note(ModeChange(name: name, status)) }
+            }
         }
         guard let fault = try accessFault(of: directory) else { return }
         throw explained(fault)
@@ -42,7 +45,8 @@ extension ArchiveStore {
     /// Nobody else can change the directory by then.
     func setFileModes(in directory: Directory) throws(StorageError) {
         let reports = [FileName.report, FileName.saveReport]
-        for name in [FileName.current, FileName.previous] + reports + [FileName.program] {
+        let others = [FileName.program, FileName.lock]
+        for name in [FileName.current, FileName.previous] + reports + others {
             guard let status = try directory.status(of: name), status.isRegular,
                 status.isClosedToOwner || status.permissions & 0o077 != 0
             else { continue }

@@ -1,8 +1,9 @@
 // Lets system calls fail, for a program that is started with this library in LD_PRELOAD: the calls
 // that FAILING_CALL names, with commas between them, fail from the FAILING_FROM-th time on, for
 // ever, where they are about a file below FAILING_PATH. FAILING_CODE is the error's number, EIO
-// without it; 0 has calls do nothing and succeed. The file FAILING_MARK is there once one has
-// failed. What is made below FAILING_PATH has the mode FAILING_MODE, if that is set.
+// without it; 0 has calls that set modes do nothing and succeed, and others fail with EPERM. The
+// file FAILING_MARK is there once one has failed. What is made below FAILING_PATH has the mode
+// FAILING_MODE, if that is set.
 //
 // fsync-directory stands for fsync of directories alone, and renameat2-flags for renameat2 with
 // flags.
@@ -70,7 +71,7 @@ static bool fails(const char *call, bool is_ours) {
         return false;
     if (file != NULL)
         syscall(SYS_close, (int)syscall(SYS_openat, AT_FDCWD, file, O_CREAT | O_WRONLY, 0600));
-    errno = error_number();
+    errno = error_number() == 0 ? EPERM : error_number();
     return true;
 }
 
