@@ -91,8 +91,8 @@ import RestorationKit
     /// The distance of the place that was scrolled to from ``anchorPoint``. The offset on a screen
     /// follows from the place, so that no smaller size or shorter content in between loses it.
     private(set) var distance = CGPoint.zero
-    /// Whether the view keeps the cursor in sight at other sizes: it does if the cursor was in sight
-    /// after the last move of the cursor or of the view.
+    /// Whether the view keeps the cursor in sight at other sizes: it does if the cursor was in
+    /// sight after the last move of the cursor or of the view.
     private(set) var keepsCursor = true
     /// Whether the offset is another one than the nearest to the place, to show the cursor.
     private var followsCursor = false
