@@ -70,13 +70,15 @@ static void release_terminal(int signal, siginfo_t *info, void *context) {
     (void)context;
     int error = errno;
     terminal_give_back(500);
-    // Whoever handled the signal before shall see it as it came.
+    // Whoever handles crashes shall see one as it came. What somebody else or a key has sent is no
+    // crash: the handler would return to have an instruction fault again that never did.
+    int is_own = info->si_code > 0 ? signal != SIGQUIT : info->si_pid == getpid();
     struct sigaction action = {.sa_handler = SIG_DFL};
-    for (int index = 0; index < fault_count; index++)
+    for (int index = 0; is_own && index < fault_count; index++)
         if (faults[index] == signal)
             action = earlier_actions[index];
     sigaction(signal, &action, NULL);
-    // A fault comes again by itself when this returns; what somebody sent and a breakpoint do not.
+    // A fault comes again by itself when this returns; what was sent and a breakpoint do not.
     int is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
     if (!is_fault || info->si_code <= 0)
         raise(signal);

@@ -102,7 +102,8 @@ import Testing
 
         // In this locale "0.5" would be read as 0, by every library of the program.
         let process = life.terminal.processIdentifier
-        let mapped = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+        let maps = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps"))
+        let mapped = String(decoding: try #require(maps.readToEnd()), as: UTF8.self)
         #expect(mapped.contains("\(name)/LC_CTYPE"))
         #expect(!mapped.contains("\(name)/LC_NUMERIC"))
     }

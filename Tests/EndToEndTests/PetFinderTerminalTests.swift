@@ -40,6 +40,19 @@ import Testing
         expectUntouched()
     }
 
+    @Test func `is as it was after the key that quits, which is not taken for a crash`() throws {
+        let other = try PetFinderHome()
+        let explained = try PseudoTerminal(
+            running: TerminalProgram("\(other.products)/petfinder", environment: other.environment)
+        )
+        try explained.waitForText("Cat 1 of")
+
+        try explained.send(bytes: [0x1C])
+
+        #expect(try explained.waitForExit() == .signaled(SIGQUIT))
+        #expect(!explained.screen.snapshot.text.contains("1 Find"))
+    }
+
     @Test func `is left alone if it is unknown, or cannot move its cursor`() throws {
         for type in ["nonsense", "dumb"] {
             let other = try PetFinderHome()
