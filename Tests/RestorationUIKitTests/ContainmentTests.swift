@@ -78,9 +78,12 @@ import UIKitTestSupport
 
         try launch(["A", "B"])
 
+        // The last of two is in the last column, not in the one of the middle.
         #expect(
             device.log.problems
-                == ["Root/C was not restored: No object of the program has this path"]
+                == ["Root/B#supplementary", "Root/C#secondary"].map {
+                    "\($0) was not restored: No object of the program has this path"
+                }
         )
     }
 
