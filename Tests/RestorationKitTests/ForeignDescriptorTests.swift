@@ -19,6 +19,7 @@ import Testing
             try session.restore()
             root.title = "typed"
             try session.preserveNow()
+            withExtendedLifetime(sandbox) {}
             for stream in 0..<3 where fcntl(Int32(stream), F_GETFD) != -1 {
                 _exit(Int32(10 + stream))
             }
@@ -72,6 +73,7 @@ import Testing
             session.invalidator.invalidate()
             precondition(isReadable(session.fileDescriptor), "Nothing wakes the loop")
             session.close()
+            withExtendedLifetime(sandbox) {}
         }
     }
 
@@ -95,6 +97,7 @@ import Testing
             other.close()
             try session.preserveNow()
             session.close()
+            withExtendedLifetime(sandbox) {}
         }
     }
 }
