@@ -103,7 +103,7 @@ import Testing
         // In this locale "0.5" would be read as 0, by every library of the program.
         let process = life.terminal.processIdentifier
         let maps = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps"))
-        let mapped = String(decoding: try #require(maps.readToEnd()), as: UTF8.self)
+        let mapped = String(decoding: try maps.readToEnd() ?? Data(), as: UTF8.self)
         #expect(mapped.contains("\(name)/LC_CTYPE"))
         #expect(!mapped.contains("\(name)/LC_NUMERIC"))
     }
