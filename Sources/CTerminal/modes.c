@@ -17,6 +17,8 @@ static struct termios own_modes;
 static char farewell[256];
 static volatile size_t farewell_size;
 static volatile sig_atomic_t is_taken;
+/// The process that has taken the terminal.
+static pid_t owner;
 
 void terminal_set_farewell(const char *bytes, size_t size) {
     farewell_size = 0;
@@ -35,7 +37,8 @@ void terminal_leave_to_others(void) { is_taken = 0; }
 
 /// Async-signal-safe, as all that it calls.
 void terminal_give_back(int milliseconds) {
-    if (!is_taken || !terminal_is_in_foreground())
+    // A forked child leaves the terminal to its parent.
+    if (!is_taken || getpid() != owner || !terminal_is_in_foreground())
         return;
     is_taken = 0;
     // Where a person has halted the output (Ctrl-S), this lets it go on.
@@ -47,6 +50,7 @@ void terminal_give_back(int milliseconds) {
 }
 
 void terminal_retake(void) {
+    owner = getpid();
     is_taken = 1;
     tcsetattr(STDIN_FILENO, TCSANOW, &own_modes);
 }

@@ -154,6 +154,30 @@ import UIKitTestSupport
         }
     }
 
+    @Test func `are ranges and errors`() throws {
+        let range = NSRange(location: 3, length: 4)
+        let absent = NSRange(location: NSNotFound, length: 0)
+        let error = NSError(
+            domain: "org.example",
+            code: 0x1_0000_0000,
+            userInfo: [NSLocalizedDescriptionKey: "offline"]
+        )
+        try device.carry { coder in
+            coder.encode(range, forKey: "range")
+            coder.encode(["ranges": [range, absent]], forKey: "ranges")
+            coder.encode(error, forKey: "error")
+        } _: { coder in
+            #expect(coder.decodeObject(forKey: "range") as? NSRange == range)
+            let ranges = coder.decodeObject(forKey: "ranges") as? [String: [NSRange]]
+            #expect(ranges == ["ranges": [range, absent]])
+            let read = coder.decodeObject(forKey: "error") as? NSError
+            #expect(read?.domain == error.domain)
+            #expect(read?.code == error.code)
+            #expect(read?.localizedDescription == "offline")
+            #expect(coder.error == nil)
+        }
+    }
+
     @Test func `are told in the log when one cannot be stored, and cost their object alone`() throws
     {
         let root = SingleController()

@@ -13,7 +13,10 @@ protocol NumberStructure {
 /// The structs that are stored by their numbers.
 enum NumberStructures {
     static var types: [any NumberStructure.Type] {
-        [CGPoint.self, CGSize.self, CGRect.self, UIEdgeInsets.self, CGAffineTransform.self]
+        [
+            CGPoint.self, CGSize.self, CGRect.self, UIEdgeInsets.self, CGAffineTransform.self,
+            NSRange.self,
+        ]
     }
 }
 
@@ -50,6 +53,16 @@ extension UIEdgeInsets: NumberStructure {
     init?(numbers: [Double]) {
         guard numbers.count == 4 else { return nil }
         self.init(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+    }
+}
+
+extension NSRange: NumberStructure {
+    static var tag: String { "$range" }
+    var numbers: [Double] { [Double(location), Double(length)] }
+    init?(numbers: [Double]) {
+        guard numbers.count == 2, let length = Int(exactly: numbers[1]) else { return nil }
+        // The largest Int, which is no exact Double.
+        self.init(location: Int(exactly: numbers[0]) ?? NSNotFound, length: length)
     }
 }
 

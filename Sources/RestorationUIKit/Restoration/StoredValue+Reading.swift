@@ -177,6 +177,7 @@ extension StoredValue {
         case let point as CGPoint: NSValue(point: point)
         case let size as CGSize: NSValue(size: size)
         case let rectangle as CGRect: NSValue(rect: rectangle)
+        case let range as NSRange: NSValue(range: range)
         default: value as AnyObject
         }
     }

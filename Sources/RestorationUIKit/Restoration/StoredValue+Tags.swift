@@ -36,12 +36,22 @@ extension StoredValue {
             return try dictionary(entries, allowed, secure, outer)
         case (Tag.entries, .array(let entries)):
             return try dictionary(alternating: entries, allowed, secure, outer)
+        case (Tag.error, .array(let parts)):
+            try check(NSError.self, allowed)
+            return try error(of: objects(parts, nil, secure, outer))
         case (Tag.archive, .bytes(let bytes)):
             return try archived(Data(bytes), allowed, secure)
         case (_, .array(let numbers)):
             return try structure(tag, numbers, allowed)
         default: throw unknownKind
         }
+    }
+
+    private static func error(of parts: [Any]) throws(UnstorableValue) -> NSError {
+        guard parts.count == 3, let domain = parts[0] as? String,
+            let code = (parts[1] as? NSNumber)?.intValue, let info = parts[2] as? [String: Any]
+        else { throw unknownKind }
+        return NSError(domain: domain, code: code, userInfo: info)
     }
 
     private static func structure(

@@ -28,12 +28,17 @@ extension StoredValue {
             try write(values, to: coder, secure, outer.inside())
         case let values as [AnyHashable: Any]:
             try write(values, to: coder, secure, outer.inside())
+        case is NSCountedSet: throw UnstorableValue("Foundation cannot archive an NSCountedSet")
         case let values as Set<AnyHashable>:
             try tagged(Tag.set, values.map(\.base), coder, secure, outer.inside())
         case let values as NSOrderedSet:
             try tagged(Tag.orderedSet, values.array, coder, secure, outer.inside())
         case let structure as any NumberStructure:
             tagged(type(of: structure).tag, coder) { structure.numbers.encode(into: coder) }
+        case let error as NSError:
+            // Foundation on Linux ends the process when it archives an error.
+            let parts: [Any] = [error.domain, error.code, error.userInfo]
+            try tagged(Tag.error, parts, coder, secure, outer.inside())
         default: try write(object: value, to: coder, secure, outer)
         }
     }

@@ -33,6 +33,8 @@ enum StoredValue {
         static let dictionary = "$dictionary"
         /// The same with keys that are no text: keys and values by turns.
         static let entries = "$entries"
+        /// An `NSError`: its domain, code and `userInfo`.
+        static let error = "$error"
         /// An object of Foundation's, as its keyed archiver writes it.
         static let archive = "$archive"
         /// An object of the program's; its class, and its values.

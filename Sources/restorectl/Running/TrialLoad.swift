@@ -3,6 +3,7 @@ import RestorationBindings
 import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
+import RestorationStorage
 import RestorationTesting
 
 /// A load of a plugin's build in a process of its own, before programs that run are to load it: a
@@ -11,9 +12,12 @@ enum TrialLoad {
     /// - Throws: ``CommandError/loadEndsProcess(_:ending:)``. What else is wrong with the build,
     ///   the program that loads it says.
     static func check(_ file: String) throws {
+        // The plugin's code may change the working directory.
         let place = RuleResultFile(
-            path: FileManager.default.temporaryDirectory
-                .appending(component: "restorectl-\(UUID().uuidString)").path
+            path: absolutePath(
+                FileManager.default.temporaryDirectory
+                    .appending(component: "restorectl-\(UUID().uuidString)").path
+            )
         )
         defer { place.remove() }
         let limit = Duration.seconds(10)
@@ -21,7 +25,8 @@ enum TrialLoad {
             [
                 "env", "SWIFT_BACKTRACE=enable=no",
                 ProcessFacts.currentProgram ?? "/proc/self/exe", "plugin", "check-rule",
-                "--rule", "load.descriptor", "--result", place.path, "--", file,
+                "--rule", "load.descriptor", "--result", place.path, "--",
+                absolutePath(file),
             ],
             limit: limit
         )
