@@ -60,29 +60,6 @@ import UIKitTestSupport
         #expect(device.log.problems.contains { $0.contains("Gold") && $0.contains("\"text\"") })
     }
 
-    @Test(arguments: ["struct", "object", "derived"])
-    func `as a struct or an object without coding within one of Foundation's costs the controller`(
-        kind: String
-    ) throws {
-        let root = SingleController()
-        let value: Any =
-            switch kind {
-            case "struct": Model.Place()
-            case "object": NSObject()
-            default: DerivedMedal("a")
-            }
-        let text = NSAttributedString(
-            string: "text",
-            attributes: [NSAttributedString.Key("value"): value]
-        )
-        root.encodes = { $0.encode(text, forKey: "text") }
-        try device.launch(SecureProgram(root))
-
-        try device.leave()
-
-        #expect(device.log.problems.contains { $0.contains("\"text\"") })
-    }
-
     /// How many controllers of a restoration class come back.
     private func returned(_ type: ReturningScreen.Type) throws -> Int {
         let before = UINavigationController()
@@ -159,11 +136,7 @@ enum Model {
     struct Inner { final class Silver: Medal {} }
     final class Generic<Kind>: Medal {}
     fileprivate final class Hidden: Medal {}
-    class Base: Medal {}
-    struct Place {}
 }
-
-final class DerivedMedal: Model.Base {}
 
 extension Bundle { final class Badge: Medal {} }
 

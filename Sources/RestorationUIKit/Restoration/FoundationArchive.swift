@@ -16,8 +16,8 @@ enum FoundationArchive {
     }
 }
 
-/// Keeps objects away from the archiver at which it would end the process: those of classes that it
-/// cannot name, also as superclasses, and those that do not conform to `NSCoding`.
+/// Keeps objects away from the archiver at which it would end the process: those of nested, private
+/// and local classes, and those that do not conform to `NSCoding`.
 private final class ArchiveCheck: NSObject, NSKeyedArchiverDelegate {
     private let secure: Bool
     private(set) var failure: UnstorableValue?
@@ -31,26 +31,20 @@ private final class ArchiveCheck: NSObject, NSKeyedArchiverDelegate {
     }
 
     private func failure(for object: Any) -> UnstorableValue? {
-        // The archiver makes an object of each value, too.
-        let coded = object as AnyObject
-        guard secure ? coded is any NSSecureCoding : coded is any NSCoding else {
+        let type = type(of: object)
+        guard type is AnyClass, !StoredValue.isOfFoundation(type) else { return nil }
+        guard secure ? object is any NSSecureCoding : object is any NSCoding else {
             return UnstorableValue(
-                "\(type(of: object)) does not conform to"
-                    + " \(secure ? "NSSecureCoding" : "NSCoding")"
+                "\(type) does not conform to \(secure ? "NSSecureCoding" : "NSCoding")"
             )
         }
-        for mirror in sequence(first: Mirror(reflecting: coded), next: \.superclassMirror) {
-            let type = mirror.subjectType
-            if StoredValue.isOfFoundation(type) { return nil }
-            let name = String(reflecting: type)
-            if name.split(separator: ".").count == 2, ClassName.type(named: name) == type {
-                continue
-            }
-            return UnstorableValue(
-                "\(type), which an object of Foundation's contains, is no top-level class"
-            )
+        let name = String(reflecting: type)
+        guard name.split(separator: ".").count != 2 || ClassName.type(named: name) != type else {
+            return nil
         }
-        return nil
+        return UnstorableValue(
+            "\(type), which an object of Foundation's contains, is no top-level class"
+        )
     }
 
     func archiver(_ archiver: NSKeyedArchiver, didEncode object: Any?) {}

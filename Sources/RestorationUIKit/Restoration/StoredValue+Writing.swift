@@ -15,6 +15,14 @@ extension StoredValue {
     ) throws(UnstorableValue) {
         guard let value else { return coder.putNull() }
         switch value {
+        // Sets and dictionaries first: to find out whether a value is of a class of Foundation's,
+        // Swift makes an object of it, and Foundation on Linux cannot hash a decimal.
+        case _ where type(of: value) is NSCountedSet.Type:
+            throw UnstorableValue("Foundation cannot archive an NSCountedSet")
+        case let values as Set<AnyHashable>:
+            try tagged(Tag.set, values.map(\.base), coder, secure, outer.inside())
+        case let values as [AnyHashable: Any]:
+            try write(values, to: coder, secure, outer.inside())
         case let text as String: coder.put(text)
         case let decimal as Decimal: tagged(Tag.decimal, coder) { coder.put("\(decimal)") }
         case let number as NSNumber: write(number, to: coder)
@@ -26,11 +34,6 @@ extension StoredValue {
         case let path as IndexPath: tagged(Tag.indexPath, coder) { [Int](path).encode(into: coder) }
         case let values as [Any]:
             try write(values, to: coder, secure, outer.inside())
-        case let values as [AnyHashable: Any]:
-            try write(values, to: coder, secure, outer.inside())
-        case is NSCountedSet: throw UnstorableValue("Foundation cannot archive an NSCountedSet")
-        case let values as Set<AnyHashable>:
-            try tagged(Tag.set, values.map(\.base), coder, secure, outer.inside())
         case let values as NSOrderedSet:
             try tagged(Tag.orderedSet, values.array, coder, secure, outer.inside())
         case let structure as any NumberStructure:
