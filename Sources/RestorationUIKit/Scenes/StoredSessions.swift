@@ -73,20 +73,21 @@ import RestorationKit
     private func stored(_ value: Any) -> Any? {
         if StoredValue.isNone(value) { return NSNull() }
         switch value {
-        case is String, is Data, is Date, is URL, is UUID, is NSNull: return value
-        case let number as NSNumber: return number
-        case let values as [Any]:
-            let stored = values.compactMap { self.stored($0) }
-            return stored.count == values.count ? stored : nil
+        // Sets first, as in StoredValue.write: Foundation on Linux cannot hash a decimal.
+        case let values as Set<AnyHashable>:
+            let stored = values.compactMap { self.stored($0.base).flatMap(StoredValue.hashable) }
+            return stored.count == values.count ? Set(stored) : nil
         case let values as [AnyHashable: Any]:
             let pairs = values.compactMap { key, value in
                 (key.base as? String).flatMap { key in stored(value).map { (key, $0) } }
             }
             guard pairs.count == values.count else { return nil }
             return Dictionary(uniqueKeysWithValues: pairs)
-        case let values as Set<AnyHashable>:
-            let stored = values.compactMap { self.stored($0.base).flatMap(StoredValue.hashable) }
-            return stored.count == values.count ? Set(stored) : nil
+        case is String, is Data, is Date, is URL, is UUID, is NSNull: return value
+        case let number as NSNumber: return number
+        case let values as [Any]:
+            let stored = values.compactMap { self.stored($0) }
+            return stored.count == values.count ? stored : nil
         default: return nil
         }
     }
