@@ -73,8 +73,10 @@ import RestorationKit
     private func stored(_ value: Any) -> Any? {
         if StoredValue.isNone(value) { return NSNull() }
         switch value {
-        // Sets first, as in StoredValue.write: Foundation on Linux cannot hash a decimal.
+        // Sets first, as in StoredValue.write: Foundation on Linux cannot hash a decimal, and
+        // makes an object of every value in a dictionary.
         case let values as Set<AnyHashable>:
+            guard !values.contains(where: { $0.base is Decimal }) else { return nil }
             let stored = values.compactMap { self.stored($0.base).flatMap(StoredValue.hashable) }
             return stored.count == values.count ? Set(stored) : nil
         case let values as [AnyHashable: Any]:
