@@ -201,20 +201,6 @@ import UIKitTestSupport
         #expect(text == "kept")
     }
 
-    @Test func `may not contain themselves, and do not end the program`() throws {
-        let (array, dictionary) = (NSMutableArray(), NSMutableDictionary())
-        array.add(dictionary)
-        dictionary["array"] = array
-        let root = SingleController()
-        root.encodes = { $0.encode(array, forKey: "array") }
-        try device.launch(SecureProgram(root))
-
-        try device.leave()
-
-        #expect(device.log.problems.contains { $0.contains("it contains itself") })
-        array.removeAllObjects()
-    }
-
     @Test func `without a key are an error, and do not end the program`() throws {
         let root = SingleController()
         root.encodes = {
