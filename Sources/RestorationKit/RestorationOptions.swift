@@ -42,7 +42,7 @@ public struct RestorationOptions: Sendable {
     public var pluginDirectories: [String] = []
     /// Whether plugins that claim to serve every application ("*") are let in.
     public var acceptsPluginsForAnyApplication = false
-    /// What the functions may be made of by which libraries behind bindings tell about changes.
+    /// How change-notification callbacks for the libraries behind bindings are created.
     /// With ``/RestorationInvocation/ClosurePolicy/none`` they tell nothing, and the program calls
     /// ``RestorationSession/invalidate(_:)``.
     public var closurePolicy = ClosurePolicy.libffi
