@@ -120,7 +120,9 @@ public final class Terminal {
 
     /// Shows a canvas, as soon as the terminal takes it.
     ///
-    /// - Parameter mark: What is sent behind it.
+    /// - Parameters:
+    ///   - canvas: The cells that the terminal shows from then on.
+    ///   - mark: Characters to send after the canvas.
     public func show(_ canvas: Canvas, mark: String = "") {
         guard let description, isTaken else { return }
         if !isEntered { unsent += description.enter }

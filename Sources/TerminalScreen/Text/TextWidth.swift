@@ -22,7 +22,9 @@ public enum TextWidth {
     /// The columns of one character: those of its parts, without skin tones, which change a colour
     /// and take no room of their own. A tab reaches to the next of the stops at every 8 columns.
     ///
-    /// - Parameter column: Where in its line the character begins.
+    /// - Parameters:
+    ///   - character: The character to measure.
+    ///   - column: The column in its line at which the character begins, from 0.
     public static func columns(of character: Character, at column: Int) -> Int {
         if character == "\t" { return 8 - column % 8 }
         var total = 0
