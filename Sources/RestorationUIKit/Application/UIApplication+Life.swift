@@ -30,6 +30,7 @@ extension UIApplication {
         scenes.tellDiscarded()
         let options = UIScene.ConnectionOptions()
         scenes.connectAll(options)
+        logForeignStoryboard()
         noteRoots()
         log(try restorationSession.restore())
         for scene in scenes.connected { scenes.finishRestoring(scene, options) }
