@@ -178,7 +178,7 @@ extension UIApplication {
     /// background or saves there alone.
     func noteChange(of responder: UIResponder) {
         guard notesChanges, let participant = responder as? any Restorable else { return }
-        if responder.isStandIn {
+        if responder.isStandIn || responder.controllerOfResponder?.isStandIn ?? false {
             restorationSession.invalidator.invalidate()
         } else {
             restorationSession.invalidate(participant)
