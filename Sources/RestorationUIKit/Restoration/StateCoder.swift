@@ -134,17 +134,12 @@ final class StateCoder: BytesCoder {
     override func encode(_ object: Any?, forKey key: String) {
         guard let coder = begin(key) else { return }
         do {
-            try StoredValue.write(object, to: coder, secure: needsSecureCoding, within: holders)
+            try StoredValue.write(object, to: coder, secure: needsSecureCoding)
         } catch {
             // One value has to be written; the record is not kept.
             coder.putNull()
             note(StateCoderError.notStored(key: key, reason: error.description))
         }
-    }
-
-    /// What the values lie in that this coder writes.
-    private var holders: Enclosure {
-        if case .writingObject(let writer) = store { writer.outer } else { Enclosure() }
     }
 
     override func encodeConditionalObject(_ object: Any?, forKey key: String) {
