@@ -78,6 +78,10 @@ import UIKitTestSupport
             #expect($0.containsValue(forKey: "nothing"))
             #expect($0.decodeObject(forKey: "nothing") == nil)
             #expect($0.decodeObject(forKey: "data") as? Data == Data([1, 2]))
+            let bytes = unsafe $0.withDecodedUnsafeBufferPointer(forKey: "data") { bytes in
+                unsafe bytes.map { unsafe [UInt8]($0) }
+            }
+            #expect(bytes == [1, 2])
             #expect($0.decodeObject(forKey: "date") as? Date == date)
             #expect($0.decodeObject(forKey: "uuid") as? UUID == identifier)
             let url = $0.decodeObject(forKey: "url") as? URL
@@ -149,6 +153,49 @@ import UIKitTestSupport
         try device.launch(SecureProgram(after))
 
         #expect(text == "first")
+    }
+
+    @Test func `refuses objects that refer to each other, however many they are`() throws {
+        let nodes = (0..<4).map { _ in Node() }
+        for node in nodes { node.links = nodes }
+        defer { for node in nodes { node.links = [] } }
+        let root = SingleController()
+        root.encodes = { $0.encode(nodes[0], forKey: "node") }
+        try device.launch(SecureProgram(root))
+
+        try device.leave()
+
+        let told = device.log.problems.filter { $0.contains("levels of nesting") }
+        #expect(told.count == 1 && told[0].contains("\"node\""))
+    }
+
+    @Test func `saves what could not be decoded until something else is stored`() throws {
+        func life(
+            _ classes: [AnyClass],
+            _ store: @escaping (NSCoder) -> Void
+        ) throws -> [String?] {
+            let root = SingleController()
+            var badge: Badge?
+            var text: String?
+            root.decodes = {
+                badge = $0.decodeObject(of: classes, forKey: "badge") as? Badge
+                text = $0.decodeObject(of: NSString.self, forKey: "text") as String?
+            }
+            root.encodes = store
+            try device.launch(SecureProgram(root))
+            try device.leave()
+            return [badge?.name, text]
+        }
+        let classes: [AnyClass] = [Badge.self, NSString.self]
+        _ = try life(classes) {
+            $0.encode(Badge("gold", inner: nil), forKey: "badge")
+            $0.encode("kept", forKey: "text")
+        }
+
+        #expect(try life([NSURL.self]) { $0.encode(nil, forKey: "badge") } == [nil, nil])
+        #expect(try life([NSURL.self]) { $0.encode("new", forKey: "text") } == [nil, nil])
+        #expect(try life(classes) { $0.encode(nil, forKey: "badge") } == ["gold", "new"])
+        #expect(try life(classes) { _ in } == [nil, nil])
     }
 
     @Test func `tells of the save under UIKit's keys, and nobody else writes there`() throws {
@@ -261,6 +308,19 @@ final class Badge: NSObject, NSSecureCoding {
         Self.counter.increment()
         name = coder.decodeObject(of: NSString.self, forKey: "name").map { "\($0)" } ?? ""
         inner = coder.decodeObject(of: Badge.self, forKey: "inner")
+    }
+}
+
+/// An object that refers to others like it.
+final class Node: NSObject, NSSecureCoding {
+    static let supportsSecureCoding = true
+    var links: [Node] = []
+
+    override init() {}
+    init?(coder: NSCoder) {}
+    func encode(with coder: NSCoder) {
+        for index in links.indices { coder.encode(links[index], forKey: "\(index)") }
+        coder.encode(links, forKey: "links")
     }
 }
 

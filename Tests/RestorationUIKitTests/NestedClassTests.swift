@@ -47,17 +47,24 @@ import UIKitTestSupport
     }
 
     @Test func `within an object of Foundation's costs the controller, not the program`() throws {
-        let root = SingleController()
-        let text = NSAttributedString(
-            string: "text",
-            attributes: [NSAttributedString.Key("medal"): Model.Gold("a")]
-        )
-        root.encodes = { $0.encode(text, forKey: "text") }
-        try device.launch(SecureProgram(root))
+        let units: [String: Unit] = [
+            "Ell": Model.Ell(symbol: "ell"), "Step": Pace(symbol: "pace"),
+            "NSRange": Span(symbol: "span", of: NSRange(location: 1, length: 2)),
+            "Extent": Span(symbol: "span", of: [Extent()]),
+            "NSPredicate": Span(symbol: "span", of: ["a": NSPredicate(value: true)]),
+        ]
+        for (name, unit) in units {
+            let root = SingleController()
+            root.encodes = {
+                $0.encode(NSMeasurement(doubleValue: 1, unit: unit), forKey: "length")
+            }
+            try device.launch(SecureProgram(root))
 
-        try device.leave()
+            try device.leave()
 
-        #expect(device.log.problems.contains { $0.contains("Gold") && $0.contains("\"text\"") })
+            let told = device.log.problems.last
+            #expect(told?.contains(name) == true && told?.contains("\"length\"") == true)
+        }
     }
 
     /// How many controllers of a restoration class come back.
@@ -131,7 +138,28 @@ class Medal: NSObject, NSSecureCoding {
     }
 }
 
+struct Extent {}
+
+/// A unit that stores more than Foundation's do.
+final class Span: Unit, @unchecked Sendable {
+    private var value: Any?
+
+    convenience init(symbol: String, of value: Any) {
+        self.init(symbol: symbol)
+        self.value = value
+    }
+
+    override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(value, forKey: "value")
+    }
+}
+
+final class Pace: Model.Step, @unchecked Sendable {}
+
 enum Model {
+    final class Ell: Unit, @unchecked Sendable {}
+    class Step: Unit, @unchecked Sendable {}
     final class Gold: Medal {}
     struct Inner { final class Silver: Medal {} }
     final class Generic<Kind>: Medal {}

@@ -103,6 +103,18 @@ import UIKitTestSupport
         #expect(values?["lost"] == nil && values?.count == 3)
     }
 
+    @Test func `says that a storyboard is not loaded which may be another program's`() throws {
+        let folder = Bundle.main.bundleURL.appendingPathComponent("Test_foreign.resources")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data().write(to: folder.appendingPathComponent("Main.storyboard.json"))
+
+        try device.launch(WindowlessProgram())
+
+        let told = device.log.problems.filter { $0.contains("called Main is not loaded") }
+        #expect(told.count == 1)
+    }
+
     @Test func `says where its controllers were formerly, whichever scene they are in`() throws {
         let application = try launch("Draft")
         try draft(application).text = "typed"
@@ -126,6 +138,12 @@ private final class DraftProgram: NSObject, ProgramOfScenes {
     }
 
 }
+
+private final class WindowlessProgram: NSObject, ProgramOfScenes {
+    let sceneDelegate: AnyClass = WindowlessScene.self
+}
+
+private final class WindowlessScene: UIResponder, UIWindowSceneDelegate {}
 
 private final class DraftScene: UIResponder, UIWindowSceneDelegate {
     static var identifier = ""

@@ -99,6 +99,7 @@ import UIKitTestSupport
         field?.text = "typed"
         field?.becomeFirstResponder()
         try device.leave()
+        #expect(!device.log.problems.contains { $0.contains("given up") })
 
         let after = try launch(Self.cats)
         #expect(after.list?.note == "Dear")

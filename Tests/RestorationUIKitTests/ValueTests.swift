@@ -178,6 +178,44 @@ import UIKitTestSupport
         }
     }
 
+    @Test func `are attributed texts with attributes of any kind`() throws {
+        let (value, other) = (NSAttributedString.Key("value"), NSAttributedString.Key("other"))
+        let values: [Any] = [
+            7, 2.5 as CGFloat, 1.5 as Decimal, NSRange(location: 3, length: 4), NSNull(),
+            URL(string: "https://example.org")!, [NSRange(location: 0, length: 1)], ["a": 1.5],
+            NSError(domain: "org.example", code: 3), Model.Gold("a"),
+            NSAttributedString(string: "in", attributes: [value: "side"]),
+        ]
+        let texts = values.map {
+            NSMutableAttributedString(string: "a😀bc", attributes: [value: $0])
+        }
+        texts[0].addAttribute(other, value: "x", range: NSRange(location: 1, length: 2))
+        try device.carry { coder in
+            for (index, text) in texts.enumerated() { coder.encode(text, forKey: "\(index)") }
+            coder.encode(NSAttributedString(string: ""), forKey: "empty")
+        } _: { coder in
+            let classes = [NSAttributedString.self, NSNull.self, NSError.self, Model.Gold.self]
+            let read = texts.indices.map {
+                coder.decodeObject(of: classes, forKey: "\($0)") as? NSAttributedString
+            }
+            #expect(read.allSatisfy { $0?.string == "a😀bc" })
+            let found = read.map { unsafe $0?.attribute(value, at: 0, effectiveRange: nil) }
+            #expect(found[0] as? Int == 7 && found[1] as? CGFloat == 2.5)
+            #expect(found[2] as? Decimal == 1.5 && found[4] is NSNull)
+            #expect(found[3] as? NSRange == NSRange(location: 3, length: 4))
+            #expect((found[5] as? URL)?.host == "example.org")
+            #expect(found[6] as? [NSRange] == [NSRange(location: 0, length: 1)])
+            #expect(found[7] as? [String: Double] == ["a": 1.5])
+            #expect((found[8] as? NSError)?.code == 3 && (found[9] as? Model.Gold)?.name == "a")
+            #expect((found[10] as? NSAttributedString)?.string == "in")
+            let part = unsafe read[0]?.attribute(other, at: 2, effectiveRange: nil)
+            #expect(part as? String == "x")
+            #expect(unsafe read[0]?.attribute(other, at: 3, effectiveRange: nil) == nil)
+            #expect(coder.decodeObject(of: NSAttributedString.self, forKey: "empty")?.length == 0)
+            #expect(coder.error == nil)
+        }
+    }
+
     @Test func `are told in the log when one cannot be stored, and cost their object alone`() throws
     {
         let root = SingleController()
@@ -199,6 +237,22 @@ import UIKitTestSupport
         again.didDecode = { text = $0.decodeObject(forKey: "text") as? String }
         try device.launch(again)
         #expect(text == "kept")
+    }
+
+    @Test func `are told of where they are attributes of a text`() throws {
+        let key = NSAttributedString.Key("key")
+        let values: [Any] = [Extent(), [Extent()], NSObject(), NSPredicate(value: true)]
+        for (value, name) in zip(values, ["Extent", "Extent", "NSObject", "NSPredicate"]) {
+            let root = SingleController()
+            let text = NSAttributedString(string: "a", attributes: [key: value])
+            root.encodes = { $0.encode(text, forKey: "text") }
+            try device.launch(SecureProgram(root))
+
+            try device.leave()
+
+            let told = #""text" cannot be stored: \#(name) does not conform to NSCoding"#
+            #expect(device.log.problems.last?.contains(told) == true)
+        }
     }
 
     @Test func `without a key are an error, and do not end the program`() throws {

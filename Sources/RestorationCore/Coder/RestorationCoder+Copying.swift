@@ -75,10 +75,10 @@ extension RestorationCoder {
     /// The keys of the record that were asked for so far, by their numbers in the archive.
     package var askedKeys: [UInt32] { reader?.askedKeys ?? [] }
 
-    /// Whether every field of the record has been asked for.
+    /// Whether every field of the record has been asked for and decoded.
     package var isReadWhole: Bool { reader?.isReadWhole ?? true }
 
-    /// The fields of the record that nobody has asked for.
+    /// The fields of the record that nobody has asked for, or that could not be decoded.
     ///
     /// - Parameter also: keys asked for elsewhere, as ``askedKeys``.
     package func unaskedFields(besides also: [UInt32] = []) throws(CoderError) -> [CopiedField] {
@@ -91,7 +91,12 @@ extension RestorationCoder {
             guard let key = try reader.field(at: offset) else { break }
             let value = try reader.copiedValue()
             fields.append(
-                CopiedField(key: key, value: value, isSensitive: sensitive.contains(key))
+                CopiedField(
+                    key: key,
+                    value: value,
+                    isSensitive: sensitive.contains(key),
+                    isUndecoded: reader.isUndecoded(key)
+                )
             )
         }
         return fields
@@ -119,6 +124,11 @@ extension RestorationCoder {
             ?? foreign?.holdsField(key) ?? false
     }
 
+    /// Whether the section being written has a value in the place of a field copied before.
+    package func replaces(_ field: CopiedField) -> Bool {
+        field.isUndecoded ? holdsValue(forKey: field.key) : holdsField(field.key)
+    }
+
     /// Has ``holdsField(_:)`` know what is written from now on.
     func rememberFields() { foreign?.rememberFields() }
 }
@@ -128,6 +138,8 @@ package struct CopiedField: Hashable, Sendable {
     package let key: String
     package let value: CopiedValue
     package let isSensitive: Bool
+    /// Whether the object asked for it in vain. What it stores instead may be a mere null.
+    package let isUndecoded: Bool
     /// Whether another field has the same value, whatever records the references of both lead to.
     package func hasValue(of other: CopiedField) -> Bool { value.bytes == other.value.bytes }
     /// What it takes in a section, without its key, which all sections share.

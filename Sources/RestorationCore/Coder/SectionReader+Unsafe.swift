@@ -24,6 +24,8 @@ struct SectionReader {
         /// Ends of the arrays and dictionaries stepped into.
         var depth = 0
         var asked = AskedFields()
+        /// The keys that were asked for in vain.
+        var undecoded: [UInt32] = []
         /// The first thing that could not be decoded, and whether there is one: an error is dear to
         /// look at.
         var failure: CoderError?
@@ -64,6 +66,7 @@ struct SectionReader {
         state.value.key = ArchiveRecord.none
         state.value.depth = 0
         state.value.asked.removeAll()
+        state.value.undecoded.removeAll()
         if state.value.hasFailed { (state.value.hasFailed, state.value.failure) = (false, nil) }
     }
 
@@ -179,14 +182,16 @@ struct SectionReader {
         return state.value.asked.keys(in: &cursor, guess: state.value.guess)
     }
 
-    /// Where the fields begin that nobody has asked for.
+    /// Where the fields begin that nobody has asked for, or that could not be decoded.
     ///
     /// - Parameter also: Numbers of keys that were asked for elsewhere.
     func unaskedFields(besides also: [UInt32]) throws(CoderError) -> [Int] {
+        let undecoded = state.value.undecoded
         var cursor = state.value.cursor
-        cursor.offset = state.value.asked.end(guess: state.value.guess)
+        cursor.offset = undecoded.isEmpty ? state.value.asked.end(guess: state.value.guess) : 0
         guard cursor.offset < cursor.end else { return [] }
-        let asked = Set(state.value.asked.keysOutOfOrder + also)
+        let own = undecoded.isEmpty ? state.value.asked.keysOutOfOrder : askedKeys
+        let asked = Set(own + also).subtracting(undecoded)
         let notes = archive.notesKey
         var fields: [Int] = []
         while cursor.offset < cursor.end {
@@ -200,9 +205,20 @@ struct SectionReader {
         return fields
     }
 
-    /// Whether there is no field that nobody has asked for.
+    /// The object got nothing for a key: its value counts as unread.
+    func noteUndecoded(_ key: String) {
+        state.value.undecoded.append(archive.keyNumber(key))
+    }
+
+    /// Whether a value was asked for in vain.
+    func isUndecoded(_ key: String) -> Bool {
+        !state.value.undecoded.isEmpty && state.value.undecoded.contains(archive.keyNumber(key))
+    }
+
+    /// Whether every field was asked for and decoded.
     var isReadWhole: Bool {
-        state.value.asked.end(guess: state.value.guess) >= state.value.cursor.end
+        state.value.undecoded.isEmpty
+            && state.value.asked.end(guess: state.value.guess) >= state.value.cursor.end
     }
 
     /// What Core notes about the section: the keys that are sensitive.

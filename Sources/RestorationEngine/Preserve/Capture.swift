@@ -136,7 +136,7 @@ package final class Capture {
             }
             guard isWanted else { return }
             write(application.passedOver, coder)
-            let fields = application.fields.filter { !coder.holdsField($0.field.key) }
+            let fields = application.fields.filter { !coder.replaces($0.field) }
             retainedWriting.write(fields, coder)
         }
         if let kept = application.retained {
@@ -240,7 +240,7 @@ package final class Capture {
 
     /// Writes what the object's class does not know again.
     private func write(_ carried: CarriedFields, _ coder: RestorationCoder) {
-        let known = Set(carried.fields.map(\.field.key).filter { coder.holdsField($0) })
+        let known = Set(carried.fields.map(\.field).filter { coder.replaces($0) }.map(\.key))
         if !known.isEmpty { retained.noteKnown(known, of: carried) }
         let fields = carried.fields.filter { !known.contains($0.field.key) }
         retainedWriting.write(fields, coder)

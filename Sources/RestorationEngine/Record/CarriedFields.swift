@@ -1,7 +1,8 @@
 package import RestorationCore
 
-/// What an object's record holds that the object never asked for: keys of a newer version of its
-/// class. Saves write them again, unless the object stores something of its own under the key.
+/// What an object's record holds that the object never asked for, or could not decode: keys of a
+/// newer version of its class, and values of a class that is missing. Saves write them again,
+/// unless the object stores something of its own under the key.
 package final class CarriedFields {
     package private(set) weak var holder: (any Restorable)?
     package private(set) var fields: [Field]
@@ -29,7 +30,7 @@ package final class CarriedFields {
         return fields.isEmpty ? nil : CarriedFields(holder: holder, fields: fields)
     }
 
-    /// What a record holds that nobody has asked for.
+    /// What a record holds that nobody has asked for, or that could not be decoded.
     static func unasked(
         of coder: RestorationCoder,
         askedAtCreation: [UInt32] = [],

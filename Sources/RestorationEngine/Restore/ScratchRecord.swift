@@ -40,7 +40,7 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
 
     /// Writes fields that were copied before, but for those that the coder holds by now.
     func write(_ fields: [CarriedFields.Field], _ coder: RestorationCoder) {
-        for (field, references) in fields where !coder.holdsField(field.key) {
+        for (field, references) in fields where !coder.replaces(field) {
             let numbers = references.map { reference in
                 reference.object.flatMap { number(of: $0) } ?? ArchiveRecord.none
             }

@@ -30,6 +30,7 @@ extension UIApplication {
         scenes.tellDiscarded()
         let options = UIScene.ConnectionOptions()
         scenes.connectAll(options)
+        logForeignStoryboard()
         noteRoots()
         log(try restorationSession.restore())
         for scene in scenes.connected { scenes.finishRestoring(scene, options) }
@@ -177,7 +178,7 @@ extension UIApplication {
     /// background or saves there alone.
     func noteChange(of responder: UIResponder) {
         guard notesChanges, let participant = responder as? any Restorable else { return }
-        if responder.isStandIn {
+        if responder.isStandIn || responder.controllerOfResponder?.isStandIn ?? false {
             restorationSession.invalidator.invalidate()
         } else {
             restorationSession.invalidate(participant)

@@ -25,8 +25,8 @@ public import Foundation
     open var keyCommands: [UIKeyCommand]? { nil }
 
     /// Whether this is a plain controller or view in the place of one whose class the program
-    /// lacks. It has no state of its own, so that nothing that happens to it gives up the state of
-    /// the one that it stands in for.
+    /// lacks. It has no state of its own, so that nothing that happens to it or its views gives up
+    /// the state of the one that it stands in for.
     var isStandIn = false
 
     // MARK: First responder
@@ -44,7 +44,7 @@ public import Foundation
     open var isFirstResponder: Bool { windowOfResponder?.firstResponder === self }
 
     /// The nearest controller: this responder, or the one whose view it lies in.
-    private var controllerOfResponder: UIViewController? {
+    var controllerOfResponder: UIViewController? {
         sequence(first: self) { $0.next }.lazy.compactMap { $0 as? UIViewController }.first
     }
 

@@ -24,6 +24,14 @@ class BytesCoder: NSCoder {
 
     // Foundation's versions of these end the process.
 
+    override func withDecodedUnsafeBufferPointer<Result>(
+        forKey key: String,
+        body: (UnsafeBufferPointer<UInt8>?) throws -> Result
+    ) rethrows -> Result {
+        guard let bytes = bytes(forKey: key) else { return try body(nil) }
+        return try unsafe bytes.withUnsafeBufferPointer { unsafe try body($0) }
+    }
+
     override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) {
         noteMissingKey()
     }

@@ -16,8 +16,8 @@ enum FoundationArchive {
     }
 }
 
-/// Keeps objects away from the archiver at which it would end the process: those of nested, private
-/// and local classes, and those that do not conform to `NSCoding`.
+/// Keeps objects away from the archiver at which it would end the process: those that do not
+/// conform to `NSCoding`, and those whose class, or a superclass of it, lies within another type.
 private final class ArchiveCheck: NSObject, NSKeyedArchiverDelegate {
     private let secure: Bool
     private(set) var failure: UnstorableValue?
@@ -30,21 +30,32 @@ private final class ArchiveCheck: NSObject, NSKeyedArchiverDelegate {
         return NSNull()
     }
 
-    private func failure(for object: Any) -> UnstorableValue? {
-        let type = type(of: object)
-        guard type is AnyClass, !StoredValue.isOfFoundation(type) else { return nil }
-        guard secure ? object is any NSSecureCoding : object is any NSCoding else {
+    private func failure(for value: Any) -> UnstorableValue? {
+        // The archiver, too, makes an object of every value.
+        let object = value as AnyObject
+        let type: AnyClass = type(of: object)
+        let isSecure = (type as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false
+        guard secure ? isSecure : object is any NSCoding else {
+            // As an element, a value is in an object of Foundation's own.
+            let name = NSArray(object: value).firstObject.map { Swift.type(of: $0) }
             return UnstorableValue(
-                "\(type) does not conform to \(secure ? "NSSecureCoding" : "NSCoding")"
+                "\(name ?? type) does not conform to \(secure ? "NSSecureCoding" : "NSCoding")"
             )
         }
-        let name = String(reflecting: type)
-        guard name.split(separator: ".").count != 2 || ClassName.type(named: name) != type else {
-            return nil
+        guard !StoredValue.isOfFoundation(type) else { return nil }
+        var current: AnyClass = type
+        while isTopLevel(current) {
+            guard let superclass = _getSuperclass(current) else { return nil }
+            current = superclass
         }
         return UnstorableValue(
-            "\(type), which an object of Foundation's contains, is no top-level class"
+            "\(current), which an object of Foundation's contains, is no top-level class"
         )
+    }
+
+    private func isTopLevel(_ type: AnyClass) -> Bool {
+        let name = String(reflecting: type)
+        return name.split(separator: ".").count == 2 && ClassName.type(named: name) == type
     }
 
     func archiver(_ archiver: NSKeyedArchiver, didEncode object: Any?) {}

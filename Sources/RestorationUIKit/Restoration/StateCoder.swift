@@ -134,17 +134,12 @@ final class StateCoder: BytesCoder {
     override func encode(_ object: Any?, forKey key: String) {
         guard let coder = begin(key) else { return }
         do {
-            try StoredValue.write(object, to: coder, secure: needsSecureCoding, within: holders)
+            try StoredValue.write(object, to: coder, secure: needsSecureCoding)
         } catch {
             // One value has to be written; the record is not kept.
             coder.putNull()
             note(StateCoderError.notStored(key: key, reason: error.description))
         }
-    }
-
-    /// What the values lie in that this coder writes.
-    private var holders: Enclosure {
-        if case .writingObject(let writer) = store { writer.outer } else { Enclosure() }
     }
 
     override func encodeConditionalObject(_ object: Any?, forKey key: String) {
@@ -180,11 +175,18 @@ final class StateCoder: BytesCoder {
         }
     }
 
+    /// A value that was asked for in vain, perhaps because this version of the program lacks its
+    /// class, is saved again until the program stores another one.
+    private func noteIfUndecoded(_ key: String) {
+        if failure != nil { reader?.noteUndecoded(key) }
+    }
+
     private func number<Number>(
         _ key: String,
         _ what: String,
         _ convert: (StoredValue) -> Number?
     ) -> Number? {
+        defer { noteIfUndecoded(key) }
         guard let value = value(key), !value.isNull else { return nil }
         if let number = convert(value) { return number }
         note(StateCoderError.mismatch(key: key, stored: value.kind, requested: what))
@@ -244,6 +246,7 @@ final class StateCoder: BytesCoder {
             guard isOfController, let source = StoryboardSource(of: coder) else { return nil }
             return MainActor.assumeIsolated { source.storyboard }
         }
+        defer { noteIfUndecoded(key) }
         guard let value = value(key) else { return nil }
         do {
             return try value.object(allowed, secure: needsSecureCoding, in: self)

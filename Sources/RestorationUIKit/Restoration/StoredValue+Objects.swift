@@ -5,8 +5,7 @@ extension StoredValue {
     static func write(
         object value: Any,
         to coder: RestorationCoder,
-        _ secure: Bool,
-        _ outer: Enclosure
+        _ secure: Bool
     ) throws(UnstorableValue) {
         if isNone(value) { return coder.putNull() }
         let object = value as AnyObject
@@ -20,8 +19,10 @@ extension StoredValue {
         guard !secure || (type as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false else {
             throw UnstorableValue("\(type) does not conform to NSSecureCoding")
         }
-        let inside = try outer.inside(object)
         guard !isOfFoundation(type) else {
+            if let text = object as? NSAttributedString {
+                return try tagged(Tag.attributedText, parts(of: text), coder, secure)
+            }
             let bytes = try FoundationArchive.bytes(of: object, secure: secure)
             return tagged(Tag.archive, coder) { coder.put(bytes) }
         }
@@ -30,7 +31,6 @@ extension StoredValue {
         }
         let writer = StoredObjectWriter(coder)
         let inner = StateCoder(.writingObject(writer), secure: secure)
-        writer.outer = inside
         coder.putDictionary {
             coder.beginEntry(Tag.className)
             coder.put(name)
@@ -59,42 +59,17 @@ extension StoredValue {
     }
 }
 
-/// What a value lies in while it is written.
-struct Enclosure {
-    private var objects: [ObjectIdentifier] = []
-    private var depth = 0
-
-    /// What the parts of a value lie in.
-    ///
-    /// - Parameter object: An object that is stored by value; `nil` for an array or a dictionary.
-    ///   Foundation on Linux hands out copies of these, so that the depth alone shows that one
-    ///   contains itself.
-    func inside(_ object: AnyObject? = nil) throws(UnstorableValue) -> Enclosure {
-        var inner = self
-        inner.depth += 1
-        guard inner.depth <= 64 else {
-            throw UnstorableValue("it contains itself, or is nested deeper than 64 levels")
-        }
-        guard let object else { return inner }
-        guard !objects.contains(ObjectIdentifier(object)) else {
-            throw UnstorableValue("\(type(of: object)) is a part of itself")
-        }
-        inner.objects.append(ObjectIdentifier(object))
-        return inner
-    }
-}
-
 /// Where an object that is stored by value writes its own values.
 final class StoredObjectWriter {
     private let coder: RestorationCoder
     private var keys: Set<String> = []
-    /// What the object's values lie in.
-    var outer = Enclosure()
 
     init(_ coder: RestorationCoder) { self.coder = coder }
 
     func begin(_ key: String) -> RestorationCoder? {
-        guard keys.insert(key).inserted else { return nil }
+        // An object that contains itself ends at the format's limit of nesting. Without the check,
+        // it would go on from there with each of its other values.
+        guard !coder.hasWritingFault, keys.insert(key).inserted else { return nil }
         coder.beginEntry(key)
         return coder
     }

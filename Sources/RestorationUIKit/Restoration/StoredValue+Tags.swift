@@ -39,6 +39,8 @@ extension StoredValue {
         case (Tag.error, .array(let parts)):
             try check(NSError.self, allowed)
             return try error(of: objects(parts, nil, secure, outer))
+        case (Tag.attributedText, .array(let parts)):
+            return try attributedText(parts, allowed, secure, outer)
         case (Tag.archive, .bytes(let bytes)):
             return try archived(Data(bytes), allowed, secure)
         case (_, .array(let numbers)):
@@ -66,7 +68,7 @@ extension StoredValue {
         return structure
     }
 
-    private static var unknownKind: UnstorableValue {
+    static var unknownKind: UnstorableValue {
         UnstorableValue("it is of a kind that this version does not know")
     }
 

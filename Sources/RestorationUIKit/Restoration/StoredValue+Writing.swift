@@ -10,19 +10,13 @@ extension StoredValue {
     static func write(
         _ value: Any?,
         to coder: RestorationCoder,
-        secure: Bool,
-        within outer: Enclosure = Enclosure()
+        secure: Bool
     ) throws(UnstorableValue) {
         guard let value else { return coder.putNull() }
+        if let collection = HashedCollection(value) {
+            return try write(collection, to: coder, secure)
+        }
         switch value {
-        // Sets and dictionaries first: to find out whether a value is of a class of Foundation's,
-        // Swift makes an object of it, and Foundation on Linux cannot hash a decimal.
-        case _ where type(of: value) is NSCountedSet.Type:
-            throw UnstorableValue("Foundation cannot archive an NSCountedSet")
-        case let values as Set<AnyHashable>:
-            try tagged(Tag.set, values.map(\.base), coder, secure, outer.inside())
-        case let values as [AnyHashable: Any]:
-            try write(values, to: coder, secure, outer.inside())
         case let text as String: coder.put(text)
         case let decimal as Decimal: tagged(Tag.decimal, coder) { coder.put("\(decimal)") }
         case let number as NSNumber: write(number, to: coder)
@@ -32,17 +26,26 @@ extension StoredValue {
         case let identifier as UUID: identifier.encode(into: coder)
         case let url as URL: tagged(Tag.url, coder) { coder.put(url.absoluteString) }
         case let path as IndexPath: tagged(Tag.indexPath, coder) { [Int](path).encode(into: coder) }
-        case let values as [Any]:
-            try write(values, to: coder, secure, outer.inside())
-        case let values as NSOrderedSet:
-            try tagged(Tag.orderedSet, values.array, coder, secure, outer.inside())
+        case let values as [Any]: try write(values, to: coder, secure)
+        case let values as NSOrderedSet: try tagged(Tag.orderedSet, values.array, coder, secure)
         case let structure as any NumberStructure:
             tagged(type(of: structure).tag, coder) { structure.numbers.encode(into: coder) }
         case let error as NSError:
             // Foundation on Linux ends the process when it archives an error.
-            let parts: [Any] = [error.domain, error.code, error.userInfo]
-            try tagged(Tag.error, parts, coder, secure, outer.inside())
-        default: try write(object: value, to: coder, secure, outer)
+            try tagged(Tag.error, [error.domain, error.code, error.userInfo], coder, secure)
+        default: try write(object: value, to: coder, secure)
+        }
+    }
+
+    private static func write(
+        _ collection: HashedCollection,
+        to coder: RestorationCoder,
+        _ secure: Bool
+    ) throws(UnstorableValue) {
+        switch collection {
+        case .countedSet: throw UnstorableValue("Foundation cannot archive an NSCountedSet")
+        case .set(let values): try tagged(Tag.set, values.map(\.base), coder, secure)
+        case .dictionary(let values): try write(values, to: coder, secure)
         }
     }
 
@@ -60,14 +63,13 @@ extension StoredValue {
     private static func write(
         _ values: [Any],
         to coder: RestorationCoder,
-        _ secure: Bool,
-        _ outer: Enclosure
+        _ secure: Bool
     ) throws(UnstorableValue) {
         var failure: UnstorableValue?
         coder.putArray {
             for value in values {
                 coder.beginElement()
-                write(value, to: coder, secure, outer, &failure)
+                write(value, to: coder, secure, &failure)
             }
         }
         if let failure { throw failure }
@@ -76,15 +78,14 @@ extension StoredValue {
     private static func write(
         _ values: [AnyHashable: Any],
         to coder: RestorationCoder,
-        _ secure: Bool,
-        _ outer: Enclosure
+        _ secure: Bool
     ) throws(UnstorableValue) {
         var entries: [(key: String, value: Any)] = []
         for (key, value) in values {
             guard let key = key.base as? String else {
                 let entries = values.sorted { "\($0.key)" < "\($1.key)" }
                 let flat = entries.flatMap { [$0.key.base, $0.value] }
-                return try tagged(Tag.entries, flat, coder, secure, outer)
+                return try tagged(Tag.entries, flat, coder, secure)
             }
             entries.append((key, value))
         }
@@ -95,7 +96,7 @@ extension StoredValue {
             coder.putDictionary {
                 for (key, value) in entries {
                     coder.beginEntry(key)
-                    write(value, to: coder, secure, outer, &failure)
+                    write(value, to: coder, secure, &failure)
                 }
             }
         }
@@ -109,12 +110,11 @@ extension StoredValue {
         _ value: Any,
         to coder: RestorationCoder,
         _ secure: Bool,
-        _ outer: Enclosure,
         _ failure: inout UnstorableValue?
     ) {
         if isNone(value) { return putNull(coder) }
         do throws(UnstorableValue) {
-            try write(value, to: coder, secure: secure, within: outer)
+            try write(value, to: coder, secure: secure)
         } catch {
             if failure == nil { failure = error }
             coder.putNull()
@@ -132,17 +132,16 @@ extension StoredValue {
         }
     }
 
-    private static func tagged(
+    static func tagged(
         _ tag: String,
         _ values: [Any],
         _ coder: RestorationCoder,
-        _ secure: Bool,
-        _ outer: Enclosure
+        _ secure: Bool
     ) throws(UnstorableValue) {
         var failure: UnstorableValue?
         tagged(tag, coder) {
             do throws(UnstorableValue) {
-                try write(values, to: coder, secure, outer)
+                try write(values, to: coder, secure)
             } catch {
                 failure = error
             }
@@ -152,6 +151,26 @@ extension StoredValue {
 
     /// Whether an `Any` holds an optional without a value.
     static func isNone(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNone ?? false }
+}
+
+/// A set or dictionary. A value is matched against these before any class of Foundation's: for such
+/// a match Swift makes an object of it, and Foundation on Linux cannot hash a decimal.
+enum HashedCollection {
+    case countedSet
+    case set(Set<AnyHashable>)
+    case dictionary([AnyHashable: Any])
+
+    init?(_ value: Any) {
+        if type(of: value) is NSCountedSet.Type {
+            self = .countedSet
+        } else if let values = value as? Set<AnyHashable> {
+            self = .set(values)
+        } else if let values = value as? [AnyHashable: Any] {
+            self = .dictionary(values)
+        } else {
+            return nil
+        }
+    }
 }
 
 /// An optional in an `Any`, whose value may be absent.

@@ -35,6 +35,8 @@ enum StoredValue {
         static let entries = "$entries"
         /// An `NSError`: its domain, code and `userInfo`.
         static let error = "$error"
+        /// An `NSAttributedString`.
+        static let attributedText = "$attributedText"
         /// An object of Foundation's, as its keyed archiver writes it.
         static let archive = "$archive"
         /// An object of the program's; its class, and its values.

@@ -72,25 +72,30 @@ import RestorationKit
     /// A value as it comes back from a save; `nil` for one that no property list can hold.
     private func stored(_ value: Any) -> Any? {
         if StoredValue.isNone(value) { return NSNull() }
+        if let collection = HashedCollection(value) { return stored(collection) }
         switch value {
-        // Sets first, as in StoredValue.write: Foundation on Linux cannot hash a decimal, and
-        // makes an object of every value in a dictionary.
-        case let values as Set<AnyHashable>:
-            guard !values.contains(where: { $0.base is Decimal }) else { return nil }
-            let stored = values.compactMap { self.stored($0.base).flatMap(StoredValue.hashable) }
-            return stored.count == values.count ? Set(stored) : nil
-        case let values as [AnyHashable: Any]:
-            let pairs = values.compactMap { key, value in
-                (key.base as? String).flatMap { key in stored(value).map { (key, $0) } }
-            }
-            guard pairs.count == values.count else { return nil }
-            return Dictionary(uniqueKeysWithValues: pairs)
         case is String, is Data, is Date, is URL, is UUID, is NSNull: return value
         case let number as NSNumber: return number
         case let values as [Any]:
             let stored = values.compactMap { self.stored($0) }
             return stored.count == values.count ? stored : nil
         default: return nil
+        }
+    }
+
+    private func stored(_ collection: HashedCollection) -> Any? {
+        switch collection {
+        case .countedSet: return nil
+        case .set(let values):
+            guard !values.contains(where: { $0.base is Decimal }) else { return nil }
+            let stored = values.compactMap { self.stored($0.base).flatMap(StoredValue.hashable) }
+            return stored.count == values.count ? Set(stored) : nil
+        case .dictionary(let values):
+            let pairs = values.compactMap { key, value in
+                (key.base as? String).flatMap { key in stored(value).map { (key, $0) } }
+            }
+            guard pairs.count == values.count else { return nil }
+            return Dictionary(uniqueKeysWithValues: pairs)
         }
     }
 

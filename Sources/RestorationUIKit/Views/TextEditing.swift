@@ -6,9 +6,8 @@ package import Foundation
     var editedText: String { get set }
     /// What is selected, in UTF-16 units; where the person types where nothing is.
     var selectedRange: NSRange { get set }
-    /// The end of what is selected at which the person began to select; `nil` for its beginning,
-    /// and once the selection is set in another way.
-    var selectionAnchor: Int? { get set }
+    /// The same as it is saved.
+    var selection: TextSelection { get set }
     /// Whether nobody may read the text.
     var isSecureTextEntry: Bool { get }
     /// Whether a change may be made.
@@ -18,6 +17,18 @@ package import Foundation
 }
 
 extension TextEditing {
+    /// The end of what is selected at which the person began to select; `nil` for its beginning.
+    package var selectionAnchor: Int? {
+        get { selection.anchor }
+        set { selection.anchor = newValue }
+    }
+
+    func select(_ range: NSRange) {
+        selection.set(range, editedText)
+        setNeedsDisplay()
+        noteChange()
+    }
+
     /// Where the cursor stands: the end of the selection that moves.
     package var cursorPlace: Int {
         let range = selectedRange

@@ -1,8 +1,11 @@
 import Foundation
 
 /// What is selected of a text.
-struct TextSelection {
+package struct TextSelection {
     private var range: NSRange?
+    /// The end at which the person began to select; `nil` for the beginning, and once the selection
+    /// is set in another way.
+    var anchor: Int?
     /// What was saved, until the text is there that it is of.
     private var restored: NSRange?
 
@@ -11,7 +14,7 @@ struct TextSelection {
     }
 
     mutating func set(_ new: NSRange, _ text: String) {
-        restored = nil
+        (restored, anchor) = (nil, nil)
         range = Self.valid(new, text)
     }
 
@@ -30,13 +33,13 @@ struct TextSelection {
     }
 
     /// In a text that has become too short, nothing is selected (T-62), and the cursor is at the
-    /// text's end, which is the nearest place.
+    /// text's end.
     mutating func apply(_ text: String) {
         guard let restored else { return }
         set(restored, text)
     }
 
-    /// The nearest range whose ends are between two characters; `nil` for one that lies outside of
+    /// The nearest range whose ends are between two characters; `nil` for one that reaches beyond
     /// the text.
     private static func valid(_ range: NSRange, _ text: String) -> NSRange? {
         let text = text as NSString

@@ -21,19 +21,15 @@ import RestorationStoryboards
     open var placeholder: String? { didSet { setNeedsDisplay() } }
     /// Whether the text is a secret. Then nothing of the field is preserved (VIEW-11).
     open var isSecureTextEntry = false
-    private var selection = TextSelection()
-    package var selectionAnchor: Int?
+    package var selection = TextSelection()
     /// Called when something else is selected.
     var didSelect: (() -> Void)?
 
     /// What is selected; the text's end where nothing is. In UTF-16 units, as ranges of `NSString`.
     open var selectedRange: NSRange {
-        get { selection.range(text ?? "") }
+        get { selection.range(editedText) }
         set {
-            selection.set(newValue, text ?? "")
-            selectionAnchor = nil
-            setNeedsDisplay()
-            noteChange()
+            select(newValue)
             didSelect?()
         }
     }
@@ -65,7 +61,7 @@ import RestorationStoryboards
     }
 
     override var isSecret: Bool { isSecureTextEntry }
-    override var showsSecret: Bool { isSecureTextEntry && !(text ?? "").isEmpty }
+    override var showsSecret: Bool { isSecureTextEntry && !editedText.isEmpty }
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)

@@ -21,18 +21,14 @@ import RestorationStoryboards
     open var isEditable = true
     /// Whether the text is a secret. Then nothing of the view is preserved (VIEW-11).
     open var isSecureTextEntry = false
-    private var selection = TextSelection()
-    package var selectionAnchor: Int?
+    package var selection = TextSelection()
 
     /// What is selected, in UTF-16 units.
     open var selectedRange: NSRange {
-        get { selection.range(text) }
+        get { selection.range(editedText) }
         set {
-            selection.set(newValue, text)
-            selectionAnchor = nil
+            select(newValue)
             cursorDidMove()
-            setNeedsDisplay()
-            noteChange()
         }
     }
 
@@ -103,7 +99,7 @@ import RestorationStoryboards
     }
 
     override var isSecret: Bool { isSecureTextEntry }
-    override var showsSecret: Bool { isSecureTextEntry && !text.isEmpty }
+    override var showsSecret: Bool { isSecureTextEntry && !editedText.isEmpty }
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)

@@ -1,0 +1,45 @@
+import Foundation
+
+/// An attributed text as a record holds it: its characters, and by turns the lengths of its parts
+/// and their attributes. Foundation on Linux cannot read what it archives of a text whose
+/// attributes are the same everywhere.
+extension StoredValue {
+    static func parts(of text: NSAttributedString) -> [Any] {
+        var parts: [Any] = [text.string]
+        let whole = NSRange(location: 0, length: text.length)
+        // Invariant: nothing is done with the pointer, which could stop the enumeration.
+        unsafe text.enumerateAttributes(in: whole, options: []) { attributes, range, _ in
+            let named = attributes.map { ($0.key.rawValue, $0.value) }
+            parts += [range.length, Dictionary(uniqueKeysWithValues: named)] as [Any]
+        }
+        return parts
+    }
+
+    /// - Parameter allowed: Attributes may be of these classes, and of those of a property list.
+    static func attributedText(
+        _ parts: [StoredValue],
+        _ allowed: AllowedClasses?,
+        _ secure: Bool,
+        _ outer: StateCoder
+    ) throws(UnstorableValue) -> NSMutableAttributedString {
+        try check(NSMutableAttributedString.self, allowed)
+        let plain = AllowedClasses.propertyList.classes + [NSURL.self, NSValue.self]
+        let allowed = allowed.map { AllowedClasses($0.classes + plain) }
+        let parts = try objects(parts, allowed, secure, outer)
+        guard let string = parts.first as? String else { throw unknownKind }
+        let text = NSMutableAttributedString(string: string)
+        var place = 0
+        for index in stride(from: 1, to: parts.count - 1, by: 2) {
+            guard let length = parts[index] as? Int, let named = parts[index + 1] as? [String: Any],
+                length > 0, length <= text.length - place
+            else { throw unknownKind }
+            let attributes = named.map { (NSAttributedString.Key($0.key), $0.value) }
+            text.addAttributes(
+                Dictionary(uniqueKeysWithValues: attributes),
+                range: NSRange(location: place, length: length)
+            )
+            place += length
+        }
+        return text
+    }
+}
