@@ -52,12 +52,17 @@ extension Toolchain {
 
     /// Builds the program of a page that is shown on a terminal.
     ///
+    /// - Parameter beginning: Code that runs before the page's.
     /// - Returns: What the compiler said; empty if all is well.
-    func buildTerminalProgram(ofPage path: String, in folder: URL) async throws -> String {
+    func buildTerminalProgram(
+        ofPage path: String,
+        after beginning: String = "",
+        in folder: URL
+    ) async throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let code = try Document(path: path).examples.first { $0.marker == .compiled([.host]) }?.code
         let source = folder.appending(path: "main.swift")
-        try Data((code ?? "").utf8).write(to: source)
+        try Data((beginning + (code ?? "")).utf8).write(to: source)
         return try await run(
             programs.appending(path: "swiftc"),
             swiftc + [source.path, "-lstdc++", "-lffi", "-ltinfo"]
