@@ -55,9 +55,32 @@ void terminal_retake(void) {
     tcsetattr(STDIN_FILENO, TCSANOW, &own_modes);
 }
 
-static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 enum { fault_count = sizeof faults / sizeof *faults };
 static struct sigaction earlier_actions[fault_count];
+
+/// The handler that all faults had before the program began: that of Swift's crash reports, if it
+/// is on, which takes SIGQUIT for a crash as well.
+static void (*crash_reporter)(int, siginfo_t *, void *);
+
+static void find_crash_reporter(void) {
+    struct sigaction first, other;
+    sigaction(faults[0], NULL, &first);
+    if ((first.sa_flags & SA_SIGINFO) == 0)
+        return;
+    for (int index = 1; index < fault_count; index++)
+        if (sigaction(faults[index], NULL, &other) != 0
+            || other.sa_sigaction != first.sa_sigaction)
+            return;
+    crash_reporter = first.sa_sigaction;
+}
+
+/// Whether the program wants a signal for itself.
+static int has_own_handler(int signal, const struct sigaction *action) {
+    if (signal == SIGQUIT && crash_reporter != NULL && action->sa_sigaction == crash_reporter)
+        return 0;
+    return (action->sa_flags & SA_SIGINFO) != 0 || action->sa_handler != SIG_DFL;
+}
 
 /// The signals that do not end a process by default.
 static const int harmless[] = {SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,
@@ -76,7 +99,7 @@ static void release_terminal(int signal, siginfo_t *info, void *context) {
     terminal_give_back(500);
     // Whoever handles crashes shall see one as it came. What somebody else or a key has sent is no
     // crash: the handler would return to have an instruction fault again that never did.
-    int is_own = info->si_code > 0 ? signal != SIGQUIT : info->si_pid == getpid();
+    int is_own = info->si_code > 0 || info->si_pid == getpid();
     struct sigaction action = {.sa_handler = SIG_DFL};
     for (int index = 0; is_own && index < fault_count; index++)
         if (faults[index] == signal)
@@ -97,7 +120,7 @@ static void watch_the_end(void) {
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < fault_count; index++) {
         struct sigaction *earlier = &earlier_actions[index];
-        // Ignored signals end nothing. A shell without job control has SIGQUIT ignored.
+        // Ignored signals end nothing.
         if (sigaction(faults[index], NULL, earlier) == 0 && earlier->sa_handler != SIG_IGN)
             sigaction(faults[index], &action, NULL);
     }
@@ -105,8 +128,7 @@ static void watch_the_end(void) {
         struct sigaction now;
         if (contains(faults, fault_count, signal)
             || contains(harmless, sizeof harmless / sizeof *harmless, signal)
-            || sigaction(signal, NULL, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0
-            || now.sa_handler != SIG_DFL)
+            || sigaction(signal, NULL, &now) != 0 || has_own_handler(signal, &now))
             continue;
         sigaction(signal, &action, NULL);
     }
@@ -151,6 +173,7 @@ static void note_event(int signal) {
 }
 
 int terminal_watch(void) {
+    find_crash_reporter();
     if (terminal_pipe(event_pipe) != 0 || fstat(event_pipe[1], &event_pipe_facts) != 0)
         return -1;
     struct sigaction action = {.sa_handler = note_event, .sa_flags = SA_RESTART};

@@ -193,7 +193,7 @@ final class ClassDirectory: RestorationClassSource {
             found.append(
                 Diagnosis(
                     problem: "The restoration class \(new.name) is registered twice; the second"
-                        + " registration counts",
+                        + " registration replaces the first",
                     remedy: "Register each class once in the life of a session, under a name of"
                         + " its own."
                 )
@@ -210,7 +210,7 @@ final class ClassDirectory: RestorationClassSource {
             found.append(
                 Diagnosis(
                     problem: "\(alias) is an alias of the restoration classes \(other) and"
-                        + " \(new.name); the second counts",
+                        + " \(new.name); the second is used",
                     remedy: "Give each alias to one class."
                 )
             )

@@ -79,6 +79,44 @@ import Testing
         #expect(run.screen.snapshot.text == Self.library)
     }
 
+    @Test func `has the state of types that derive from GTK's, as those of gtkmm do`() async throws
+    {
+        let toolchain = try Toolchain()
+        let program = try await folder.buildGtkmmProgram(toolchain)
+        let desktop = try Desktop()
+        func live(_ mode: String, until expected: String) throws {
+            let life = try folder.start(program, mode, on: desktop)
+            try life.waitUntil("these values:\n\(expected)", within: .seconds(60)) {
+                $0.snapshot.text == expected
+            }
+            life.signal(SIGKILL)
+            try life.waitForExit()
+        }
+        let state = try NotesState(
+            of: "org.example.gtkmm",
+            in: "\(desktop.root)/state",
+            keys: "\(desktop.root)/keys"
+        )
+        let later = SavedPlace("Main/later", "text")
+        let changed = """
+            paned: 150
+            notebook: 2
+            spin: 7.5
+            entry: typed
+            shown: 1234
+            password: secret
+            end
+            """
+        let restored = changed.replacing("password: secret", with: "password:")
+
+        try live("change", until: changed)
+        #expect(try state.value(later)?.text == "1234")
+        try live("hide", until: restored.replacing("shown:", with: "hidden:"))
+        #expect(try state.value(later) == nil)
+        #expect(try state.value(SavedPlace("Main/password", "text")) == nil)
+        try live("show", until: restored.replacing("shown: 1234", with: "shown:"))
+    }
+
     private static let library = """
         closed expander: inner, waiting
         open expander: inner, focused
@@ -137,6 +175,18 @@ private final class GTKFolder {
         try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
         let program = path.appending(path: name)
         var output = try await toolchain.buildGTKProgram(sources, as: program)
+        output += try await toolchain.buildGTKBinding(in: plugins)
+        #expect(output.isEmpty, "\(output)")
+        return program.path
+    }
+
+    /// Builds the binding, and the program of gtkmm.
+    ///
+    /// - Returns: The program's path.
+    func buildGtkmmProgram(_ toolchain: Toolchain) async throws -> String {
+        try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+        let program = path.appending(path: "gtkmm")
+        var output = try await toolchain.buildGtkmmProgram(as: program)
         output += try await toolchain.buildGTKBinding(in: plugins)
         #expect(output.isEmpty, "\(output)")
         return program.path

@@ -38,6 +38,26 @@ import Testing
         #expect(visited == ["columns", "form"])
     }
 
+    @Test func `takes a paste of a megabyte in seconds`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "mail-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let built = try await Toolchain().buildMail(in: folder)
+        #expect(built.isEmpty, "\(built)")
+        var environment = TerminalProgram.standardEnvironment()
+        environment["HOME"] = folder.path
+        let life = try TerminalLife(["\(folder.path)/Mail"], environment: environment)
+        for step: TerminalLife.Step in [.text("c"), .key(.tab), .key(.tab)] {
+            try life.perform(step)
+        }
+
+        let start = ContinuousClock.now
+        try life.perform(.paste(String(repeating: "pasted ", count: 150_000) + "to the end"))
+
+        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(life.screen.text.contains("pasted to the end"))
+    }
+
     private struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -47,6 +47,25 @@ import Testing
 
         #expect(second.screen == first.screen)
     }
+
+    @Test func `has its own handler of SIGQUIT called`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "pager-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let built = try await Toolchain().buildTerminalProgram(
+            ofPage: "Docs/TerminalApps.md",
+            after: "import Glibc\nsignal(SIGQUIT) { _ in _exit(42) }\n",
+            in: folder
+        )
+        #expect(built.isEmpty, "\(built)")
+        var environment = TerminalProgram.standardEnvironment()
+        environment["HOME"] = folder.path
+        let life = try TerminalLife([folder.path + "/program"], environment: environment)
+
+        try life.terminal.send(bytes: [0x1C])
+
+        #expect(try life.terminal.waitForExit() == .exited(42))
+    }
 }
 
 extension StringProtocol {

@@ -52,12 +52,17 @@ extension Toolchain {
 
     /// Builds the program of a page that is shown on a terminal.
     ///
+    /// - Parameter beginning: Code that runs before the page's.
     /// - Returns: What the compiler said; empty if all is well.
-    func buildTerminalProgram(ofPage path: String, in folder: URL) async throws -> String {
+    func buildTerminalProgram(
+        ofPage path: String,
+        after beginning: String = "",
+        in folder: URL
+    ) async throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let code = try Document(path: path).examples.first { $0.marker == .compiled([.host]) }?.code
         let source = folder.appending(path: "main.swift")
-        try Data((code ?? "").utf8).write(to: source)
+        try Data((beginning + (code ?? "")).utf8).write(to: source)
         return try await run(
             programs.appending(path: "swiftc"),
             swiftc + [source.path, "-lstdc++", "-lffi", "-ltinfo"]
@@ -116,22 +121,58 @@ extension Toolchain {
 
     /// Builds a program that uses GTK.
     ///
+    /// - Parameters:
+    ///   - sources: Swift files, and object files to link.
+    ///   - packages: As pkg-config calls them.
+    ///   - map: The module map of the headers that the sources import.
     /// - Returns: What the compiler said; empty if all is well.
-    func buildGTKProgram(_ sources: [String], as file: URL) async throws -> String {
+    func buildGTKProgram(
+        _ sources: [String],
+        as file: URL,
+        packages: [String] = ["gtk4"],
+        map: String = "\(notes)/Sources/CGtk/module.modulemap"
+    ) async throws -> String {
         let folder = file.deletingLastPathComponent()
         let flags = folder.appending(path: "flags")
         let config = URL(filePath: "/usr/bin/pkg-config")
         func ask(_ question: String) async throws -> [String] {
-            let answer = try await run(config, [question, "gtk4"], output: flags)
+            let answer = try await run(config, [question] + packages, output: flags)
             return answer.split { $0.isWhitespace }.map(String.init)
         }
-        let map = Repository.root.appending(path: "\(Self.notes)/Sources/CGtk/module.modulemap")
-        let headers = try await ask("--cflags-only-I") + ["-fmodule-map-file=\(map.path)"]
+        let map = Repository.root.appending(path: map).path
+        let headers = try await ask("--cflags-only-I") + ["-fmodule-map-file=\(map)"]
         return try await run(
             programs.appending(path: "swiftc"),
             swiftc + headers.flatMap { ["-Xcc", $0] } + sources + objects(of: Self.hostModules)
                 + (try await ask("--libs")) + ["-lstdc++", "-lffi", "-o", file.path],
             output: folder.appending(path: "output")
+        )
+    }
+
+    /// Builds the program whose widgets are of types derived from those of gtkmm and libadwaita.
+    ///
+    /// - Returns: What the compilers said; empty if all is well.
+    func buildGtkmmProgram(as file: URL) async throws -> String {
+        let fixture = "Tests/Fixtures/Gtkmm"
+        let packages = ["gtkmm-4.0", "libadwaita-1"]
+        let source = Repository.root.appending(path: fixture).path
+        let object = "\(file.path).o"
+        let command = """
+            '\(programs.appending(path: "clang++").path)' -std=c++17 -Wall -Wextra -Werror \
+                -c '\(source)/widgets.cpp' -o '\(object)' \
+                $(pkg-config --cflags \(packages.joined(separator: " ")))
+            """
+        let output = try await run(
+            URL(filePath: "/bin/sh"),
+            ["-c", command],
+            output: file.deletingLastPathComponent().appending(path: "output")
+        )
+        guard output.isEmpty else { return output }
+        return try await buildGTKProgram(
+            ["\(source)/main.swift", object],
+            as: file,
+            packages: packages,
+            map: "\(fixture)/module.modulemap"
         )
     }
 

@@ -54,9 +54,16 @@ import Testing
             try bytes.write(to: url)
         }
 
-        let next = try TerminalLife(in: home, columns: 200)
+        let next = try TerminalLife(in: home)
 
-        try next.terminal.waitForText("damaged. The program started afresh")
+        // On a terminal of 80 columns, the message takes several lines.
+        try next.terminal.waitUntil("the damage and what to do about it") { screen in
+            let words = screen.snapshot.text.split(whereSeparator: \.isWhitespace)
+            return words.joined(separator: " ").contains(
+                "damaged. The program started afresh, for no other generation could be used."
+                    + " restorectl archive list --set-aside shows what is kept."
+            )
+        }
     }
 
     @Test func `keeps typed notes while their plugin is gone`() throws {

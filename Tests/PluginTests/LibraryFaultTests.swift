@@ -99,7 +99,18 @@ import Testing
         )
         #expect(
             fault("\(file): \(opening): Permission denied")
-                == .refused(.notOpened("Permission denied"))
+                == .refused(.unreadable(.permissionDenied))
+        )
+        #expect(fault("\(file): cannot read file data: Is a directory") == .unfit(.directory))
+        #expect(
+            fault("\(file): cannot enable executable stack as shared object requires: No")
+                == .unfit(.executableStack(isDeclared: true))
+        )
+        let mapping = "failed to map segment from shared object"
+        #expect(fault("\(file): \(mapping): Permission denied") == .refused(.policy))
+        #expect(
+            fault("\(file): \(mapping): Operation not permitted")
+                == .refused(.mountedWithoutExecution)
         )
         #expect(
             fault("/lib/libc.so.6: version `GLIBC_2.99' not found (required by \(file))")
@@ -107,7 +118,20 @@ import Testing
         )
         #expect(fault("\(file): something new") == .other("something new"))
         #expect(
-            fault("\(file): failed to map segment from shared object") == .refused(.memory)
+            fault("\(file): \(mapping): Cannot allocate memory") == .refused(.memory)
+        )
+    }
+
+    @Test func `has a remedy for another library where that is at fault`() {
+        let words = "/usr/lib/libb.so.1: undefined symbol: lost"
+
+        let fault = LibraryFault(words, from: "/plugins/libnote.so")
+
+        #expect(fault == .dependency("/usr/lib/libb.so.1", .symbolMissing("lost")))
+        #expect(
+            fault.remedy(forOwn: true)
+                == "Install a version of the library that fits the installed versions of the"
+                + " libraries it needs."
         )
     }
 

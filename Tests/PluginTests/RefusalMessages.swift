@@ -117,7 +117,9 @@ enum RefusalMessages {
         .dependency(some, .missing), .symbolMissing(some), .symbolMissing("__asan_init"),
         .versionMissing(some, of: some), .refused(.mountedWithoutExecution),
         .refused(.staticThreadLocals), .refused(.memory), .refused(.descriptors),
-        .refused(.notOpened(some)), .other(some),
+        .refused(.policy), .refused(.unreadable(.permissionDenied)),
+        .refused(.unreadable(.tooManyLinks)),
+        .refused(.unreadable(SystemError(code: 5))), .other(some),
     ]
 
     private static let descriptors: [PluginError] = descriptorFaults.map {
@@ -258,7 +260,8 @@ extension RefusalMessages {
         case .dependency, .symbolMissing, .versionMissing, .other: break
         case .refused(let refusal):
             switch refusal {
-            case .mountedWithoutExecution, .staticThreadLocals, .memory, .descriptors, .notOpened:
+            case .mountedWithoutExecution, .staticThreadLocals, .memory, .descriptors, .policy,
+                .unreadable:
                 break
             }
         // Said of the plugin's file by an error of its own.

@@ -60,7 +60,7 @@ import Testing
         session.register("Card", aliases: ["Window"], creating: { Screen($0.identifier) })
 
         let sentences = [
-            "The restoration class Screen is registered twice; the second registration counts",
+            "The restoration class Screen is registered twice; the second registration replaces the first",
             "The alias Window of the restoration class Screen has no effect",
             "The alias Screen of the restoration class Page has no effect",
             "The alias Window of the restoration class Card has no effect",

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs the Debian packages that the build needs, if any are missing. Works as root or through
 # sudo, and says what it does. With the argument "gtk", also GTK and what shows and photographs a
-# screen without a monitor; with "test" these, the libraries that bindings are tried with, strace, and
-# the compilers that the tests build the sample plugins with, unless others are on the PATH; with
-# "benchmark" whom the benchmark measures beside us.
+# screen without a monitor; with "test" these, the libraries that bindings are tried with, gtkmm and
+# libadwaita among them, strace, and the compilers that the tests build the sample plugins with,
+# unless others are on the PATH; with "benchmark" whom the benchmark measures beside us.
 set -eu
 
 packages="libffi-dev libncurses-dev pkg-config"
@@ -23,7 +23,7 @@ if [ "${1:-}" = test ]; then
     command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"
     command -v rustc >/dev/null 2>&1 || compilers="$compilers rustc"
     # The libraries of the bindings in Plugins and in the documents.
-    packages="$packages libsqlite3-0 zlib1g libmagic-dev"
+    packages="$packages libsqlite3-0 zlib1g libmagic-dev libgtkmm-4.0-dev libadwaita-1-dev"
     packages="$packages strace"
     # A locale that writes numbers in another way is made from its source.
     packages="$packages locales"

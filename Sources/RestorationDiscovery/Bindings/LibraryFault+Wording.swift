@@ -36,8 +36,7 @@ extension LibraryFault {
                 ? "Build the library, and copy it beside the binding."
                 : "Install the library, or correct its name in the binding."
         case .dependency(let other, .missing): "Install \(other)."
-        case .dependency(_, .unfit(let fault)): fault.remedy(forOwn: false)
-        case .dependency(_, let fault): fault.remedy(forOwn: isOwn)
+        case .dependency(_, let fault): fault.remedy(forOwn: false)
         case .symbolMissing(let name):
             if SanitizerRuntime.sanitizer(defining: name) != nil {
                 "Build it without -fsanitize, or start the program with the sanitizer's runtime in"
@@ -67,7 +66,8 @@ extension LibraryFault.Refusal {
                 + " place"
         case .memory: "the program may not use as much memory as it needs"
         case .descriptors: "the program has too many files open"
-        case .notOpened(let reason): "it cannot be opened (\(reason))"
+        case .policy: "the system's security policy forbids the program to run its code"
+        case .unreadable(let error): "it cannot be read (\(error))"
         }
     }
 
@@ -80,7 +80,16 @@ extension LibraryFault.Refusal {
                 + " GLIBC_TUNABLES=glibc.rtld.optional_static_tls=65536."
         case .memory: "Raise the limit on the program's memory (ulimit -v), or free some."
         case .descriptors: "Close files, or raise the limit on open files (ulimit -n)."
-        case .notOpened: "Let the program's user read it."
+        case .policy:
+            "Allow it in the policy, or give the file the label of a library (restorecon). The"
+                + " system's audit log names the rule."
+        case .unreadable(let error):
+            switch error {
+            case .permissionDenied, .notPermitted:
+                "Let the program's user read it, and search the directories above it."
+            case .tooManyLinks, .nameTooLong: "Correct its path and the links that lead to it."
+            default: "Check the drive that it lies on, and install it again."
+            }
         }
     }
 }

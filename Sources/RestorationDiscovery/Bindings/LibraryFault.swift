@@ -27,8 +27,10 @@ public indirect enum LibraryFault: Hashable, Sendable {
         case staticThreadLocals
         case memory
         case descriptors
-        /// The file may not be opened, in the system's words.
-        case notOpened(String)
+        /// The system's security policy, such as SELinux's, forbids code of this file.
+        case policy
+        /// The file cannot be opened or read.
+        case unreadable(SystemError)
     }
 
     /// - Parameters:
@@ -51,8 +53,9 @@ public indirect enum LibraryFault: Hashable, Sendable {
     ///
     /// Semantic source: glibc's `elf/dl-load.c`, `dl-lookup.c`, `dl-version.c` and `dl-reloc.c`.
     private static func parse(_ message: String) -> (file: String, LibraryFault)? {
-        if let (file, reason) = message.parts(around: ": cannot open shared object file: ") {
-            return (file, fault(ofOpening: reason))
+        for words in readingFailures {
+            guard let (file, reason) = message.parts(around: words) else { continue }
+            return (file, fault(ofReading: reason))
         }
         if let (file, name) = message.parts(around: ": undefined symbol: ") {
             return (file, .symbolMissing(name))
@@ -66,10 +69,16 @@ public indirect enum LibraryFault: Hashable, Sendable {
         if let (file, _) = message.parts(around: ": cannot allocate memory in static TLS block") {
             return (file, .refused(.staticThreadLocals))
         }
+        if let (file, _) = message.parts(around: ": cannot enable executable stack") {
+            return (file, .unfit(.executableStack(isDeclared: true)))
+        }
         for words in mappingFailures {
-            guard let (file, _) = message.parts(around: words) else { continue }
-            let isForbidden = FileFacts.isMountedWithoutExecution(file)
-            return (file, .refused(isForbidden ? .mountedWithoutExecution : .memory))
+            guard let (file, rest) = message.parts(around: words) else { continue }
+            // Newer versions of glibc keep the reason to themselves.
+            let reason =
+                rest.parts(around: ": ").flatMap { SystemError(describedAs: $0.behind) }
+                ?? FileFacts.errorOfMappingCode(ofFile: file)
+            return (file, .refused(refusal(ofMapping: reason)))
         }
         // Whatever else is wrong with a file is looked for there.
         guard let (file, _) = message.parts(around: ": ") else { return nil }
@@ -82,18 +91,36 @@ public indirect enum LibraryFault: Hashable, Sendable {
         }
     }
 
+    private static let readingFailures = [
+        ": cannot open shared object file: ", ": cannot read file data: ",
+        ": cannot stat shared object: ",
+    ]
+
     private static let mappingFailures = [
         ": failed to map segment", ": cannot map zero-fill pages", ": cannot map pages",
         ": cannot create shared object descriptor", ": cannot allocate memory for",
-        ": cannot create TLS data structures",
+        ": cannot create TLS data structures", ": cannot make segment writable for relocation",
+        ": cannot restore segment prot after reloc", ": cannot apply additional memory protection",
+        ": cannot change memory protections",
     ]
 
-    private static func fault(ofOpening reason: String) -> LibraryFault {
-        switch reason {
-        case SystemError.notFound.description: .missing
-        case SystemError.tooManyFiles.description, SystemError.tooManyFilesInSystem.description:
-            .refused(.descriptors)
-        default: .refused(.notOpened(reason))
+    private static func fault(ofReading reason: String) -> LibraryFault {
+        switch SystemError(describedAs: reason) {
+        case nil: .other(reason)
+        case .notFound, .notADirectory: .missing
+        case .isADirectory: .unfit(.directory)
+        case .tooManyFiles, .tooManyFilesInSystem: .refused(.descriptors)
+        case .noMemory: .refused(.memory)
+        case .some(let error): .refused(.unreadable(error))
+        }
+    }
+
+    /// Semantic source: mmap(2): EPERM is the error of a file system that is mounted noexec.
+    private static func refusal(ofMapping error: SystemError?) -> Refusal {
+        switch error {
+        case .notPermitted: .mountedWithoutExecution
+        case .permissionDenied: .policy
+        default: .memory
         }
     }
 }

@@ -14,6 +14,13 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The error of the system call that has just failed on this thread.
     package static var latest: SystemError { SystemError(code: errno) }
 
+    /// The error that the system describes in these words, if it has one.
+    init?(describedAs words: String) {
+        let known = (1..<134).map(SystemError.init(code:)).first { $0.description == words }
+        guard let known else { return nil }
+        self = known
+    }
+
     /// There is no such file.
     package static let notFound = SystemError(code: ENOENT)
 }

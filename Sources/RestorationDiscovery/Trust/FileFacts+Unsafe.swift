@@ -35,13 +35,16 @@ extension FileFacts {
             && facts.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// Whether no code of a file may run, for the sake of the file system that it lies on.
-    static func isMountedWithoutExecution(_ path: String) -> Bool {
-        var facts = statvfs()
-        // Invariant: `path` is lent as a C string for the call.
-        guard unsafe path.withCString({ unsafe statvfs($0, &facts) }) == 0 else { return false }
-        // ST_NOEXEC (statvfs(3)), which Swift's module lacks.
-        return facts.f_flag & 8 != 0
+    /// Why the system does not map a file as code; `nil` if it does.
+    static func errorOfMappingCode(ofFile path: String) -> SystemError? {
+        let descriptor = restoration_above_standard(unsafe open(path, O_RDONLY | O_CLOEXEC))
+        guard descriptor >= 0 else { return .latest }
+        defer { close(descriptor) }
+        // Invariant (mmap(2)): takes pages that nothing else uses, and nobody has their address.
+        let pages = unsafe mmap(nil, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, descriptor, 0)
+        guard unsafe pages != MAP_FAILED else { return .latest }
+        unsafe munmap(pages, 1)
+        return nil
     }
 
     /// What a link says.
@@ -74,6 +77,8 @@ extension TrustRule {
 }
 
 extension SystemError {
+    static let notPermitted = SystemError(code: EPERM)
+    static let permissionDenied = SystemError(code: EACCES)
     static let notADirectory = SystemError(code: ENOTDIR)
     static let isADirectory = SystemError(code: EISDIR)
     static let tooManyLinks = SystemError(code: ELOOP)

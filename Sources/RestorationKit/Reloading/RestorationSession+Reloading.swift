@@ -37,7 +37,10 @@ extension RestorationSession {
     /// loaded anew, nor is a binding.
     ///
     /// The linker must have written a new file, as all do: a library that is overwritten while it
-    /// is in use takes the program down with it. O(live objects of the plugin + their state).
+    /// is in use takes the program down with it. So does a build that ends its process while it is
+    /// loaded: `restorectl plugin dev` loads each build in a process of its own before it asks a
+    /// program for a reload, and this function does not. O(live objects of the plugin + their
+    /// state).
     ///
     /// - Parameter plugin: Its id.
     /// - Throws: A `DiagnosedError` that says what failed, with the path of the object whose code

@@ -14,8 +14,9 @@ struct HelpEntry: Hashable {
     var columns: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: action) }
 }
 
-/// The last line of the screen: what can be done, and what the person should know. An entry that
-/// does not fit is left out whole; the last one, which lists all keys, has its place.
+/// The last line of the screen says what can be done. An entry that does not fit is left out whole;
+/// the last one, which lists all keys, has its place. The lines above it say what the person should
+/// know.
 struct HelpLine {
     let entries: [HelpEntry]
     let hiddenCount: Int
@@ -24,12 +25,7 @@ struct HelpLine {
     func draw(on canvas: inout Canvas) {
         let (rest, line) = canvas.area.split(topRows: canvas.size.rows - 1)
         canvas.fill(line, style: .plain)
-        if let message, rest.rows > 0 {
-            let place = rest.split(topRows: rest.rows - 1).bottom
-            canvas.fill(place, style: .plain)
-            let shown = message.shortened(toColumns: place.columns - 2)
-            canvas.write(shown, column: 1, in: place, style: .problem)
-        }
+        if let message { draw(message, at: rest, on: &canvas) }
         var room = line.inset(left: 1, right: 1)
         if hiddenCount > 0 {
             let text = "\(hiddenCount) hidden"
@@ -45,6 +41,23 @@ struct HelpLine {
             guard column + entry.columns <= limit else { continue }
             column = canvas.write(entry.key, column: column, in: room, style: .key)
             column = canvas.write(" \(entry.action)", column: column, in: room, style: .quiet) + 2
+        }
+    }
+
+    /// Draws a message at the bottom of `area`, on up to half of its lines.
+    private func draw(_ message: String, at area: Area, on canvas: inout Canvas) {
+        let limit = (area.rows + 1) / 2
+        guard limit > 0 else { return }
+        let columns = area.columns - 2
+        var lines = message.wrapped(toColumns: columns)
+        if lines.count > limit {
+            let rest = lines[(limit - 1)...].joined(separator: " ")
+            lines = lines.prefix(limit - 1) + [rest.shortened(toColumns: columns)]
+        }
+        let place = area.split(topRows: area.rows - lines.count).bottom
+        canvas.fill(place, style: .plain)
+        for (row, line) in lines.enumerated() {
+            canvas.write(line, column: 1, row: row, in: place, style: .problem)
         }
     }
 }

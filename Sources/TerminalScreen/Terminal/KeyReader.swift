@@ -56,7 +56,7 @@ package struct KeyReader {
 
     package init(keys: [[UInt8]: Key]) { self.keys = keys }
 
-    /// Reads on. How long ago the last bytes came counts for nothing: these may have waited.
+    /// Reads on. The pause since the last bytes is ignored, since these may have waited.
     package mutating func read(_ input: [UInt8], at time: ContinuousClock.Instant) -> [KeyRead] {
         for byte in input { read(byte) }
         if !input.isEmpty { lastByte = time }
@@ -138,7 +138,7 @@ package struct KeyReader {
 
     private mutating func readScalar(_ byte: UInt8) {
         guard byte & 0xC0 == 0x80 else {
-            // Not UTF-8: what came before counts for nothing.
+            // Not UTF-8: the bytes before are dropped.
             begin(.text)
             return readText(byte)
         }

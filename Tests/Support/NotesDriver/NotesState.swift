@@ -11,10 +11,19 @@ package struct NotesState {
 
     /// - Parameter root: Where its directories are; see `Desktop/environment`.
     init(below root: String) throws {
+        try self.init(
+            of: "org.restorationkit.notes",
+            in: "\(root)/state/org.restorationkit.notes/restoration",
+            keys: "\(root)/data/restoration/keys"
+        )
+    }
+
+    /// What another program has saved.
+    package init(of application: String, in directory: String, keys: String) throws {
         store = try ArchiveStore(
-            application: ApplicationIdentifier("org.restorationkit.notes")!,
-            directory: "\(root)/state/org.restorationkit.notes/restoration",
-            keys: FileKeyProvider(directory: "\(root)/data/restoration/keys")
+            application: ApplicationIdentifier(application)!,
+            directory: directory,
+            keys: FileKeyProvider(directory: keys)
         )
     }
 

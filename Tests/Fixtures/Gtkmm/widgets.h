@@ -1,0 +1,25 @@
+/// A window of gtkmm with widgets of derived types, for a host in Swift.
+#ifndef GTKMM_WIDGETS_H
+#define GTKMM_WIDGETS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Makes the window, once, and returns its GtkWindow.
+void *gtkmm_window(void);
+void gtkmm_present(void);
+/// Changes every widget, as a person does.
+void gtkmm_change(void);
+/// Has an entry hide the text that it has shown so far.
+void gtkmm_hide(void);
+/// Prints the values of all widgets over what was printed before.
+void gtkmm_print(void);
+/// Runs GTK's main loop, and calls a function in it every 150 milliseconds.
+void gtkmm_run(void (*step)(void));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
