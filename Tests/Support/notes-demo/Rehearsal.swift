@@ -161,7 +161,7 @@ struct Rehearsal {
         try step("Wrapping lines", "Notes#1/wrap", "active", { $0.number == 1 }) {
             try click(window, 452, 420)
         }
-        try step("Choosing a font", "Notes#1/font", "selected", { $0.number == 1 }) {
+        try step("Choosing a font", "Notes#1/font", "choice", { $0.text == "Monospace" }) {
             try click(window, 487, 536)
             try key("Down")
             try key("Return")
