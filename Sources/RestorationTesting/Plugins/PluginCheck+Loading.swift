@@ -16,7 +16,7 @@ extension PluginCheck {
         ) { subject in
             do {
                 _ = try subject.loaded()
-            } catch PluginError.notLoadable(_, .symbolMissing(let name)) {
+            } catch PluginError.notLoadable(_, .symbolMissing(let name), _) {
                 throw Nonconformance("undefined symbol: \(name)")
             } catch is any DiagnosedError {
                 // Which the next rules are about.
