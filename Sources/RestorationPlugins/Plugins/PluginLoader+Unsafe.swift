@@ -258,7 +258,6 @@ public final class PluginLoader {
     /// Called on the session's thread, after ``PluginServices/wakeUp``.
     public func runPending() -> [any Restorable] {
         guard context.mailbox.isOnThread else { return [] }
-        context.tellOfLeftThreads()
         let pending = context.mailbox.take()
         context.noteDestruction(pending.destroyed)
         for orphan in pending.orphans { orphan.end() }
