@@ -65,22 +65,13 @@ const char *restoration_library_of(const void *address) {
 
 void *restoration_library_used_symbol(void *library, const char *name) {
     void *symbol = dlsym(library, name);
-    if (symbol == NULL || restoration_library_stranger(library, symbol) == NULL)
+    struct link_map *own = NULL;
+    if (symbol == NULL ||
+        (dlinfo(library, RTLD_DI_LINKMAP, &own) == 0 && owner_of(symbol) == own))
         return symbol;
     // What the program itself brings goes before what the library was linked with.
     void *global = dlsym(RTLD_DEFAULT, name);
     return global != NULL ? global : symbol;
-}
-
-const char *restoration_library_stranger(void *library, const void *address) {
-    struct link_map *own = NULL;
-    const struct link_map *owner = owner_of(address);
-    if (dlinfo(library, RTLD_DI_LINKMAP, &own) != 0 || owner == NULL)
-        return "?";
-    if (owner == own)
-        return NULL;
-    // The program itself has no name.
-    return owner->l_name[0] != '\0' ? owner->l_name : "?";
 }
 
 // Weak, so that this can be linked to programs without Swift.

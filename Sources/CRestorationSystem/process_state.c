@@ -2,12 +2,8 @@
 #include "environment_copy.h"
 #include "restoration_descriptors.h"
 #include "open_file.h"
-#include "resource_limits.h"
 #include "restoration_process_state.h"
 #include "signal_actions.h"
-#include "standard_files.h"
-#include "timers.h"
-#include "user_ids.h"
 
 #include <fcntl.h>
 #include <fenv.h>
@@ -31,13 +27,7 @@ struct restoration_process_state {
     int directory;                 // then open; else -1
     struct stat directory_facts;   // and these hold
     environment_copy environment;
-    resource_limits limits;
-    timers timers;
-    user_ids ids;
-    standard_files files;
     uint64_t changed_signals;
-    uint32_t changed_limits;
-    uint32_t changed_files;
     uint32_t lasting;
     char changed_variables[256];
 };
@@ -70,7 +60,6 @@ restoration_process_state *restoration_process_state_make(void) {
     state->locale = NULL;
     state->directory = -1;
     state->environment = (environment_copy){0};
-    standard_files_prepare(&state->files);
     return state;
 }
 
@@ -104,8 +93,6 @@ static void take_directory(restoration_process_state *state) {
 
 void restoration_process_state_take(restoration_process_state *state) {
     state->lasting = 0;
-    state->changed_limits = 0;
-    state->changed_files = 0;
     state->changed_signals = 0;
     state->changed_variables[0] = '\0';
     fegetenv(&state->floating_point);
@@ -115,10 +102,6 @@ void restoration_process_state_take(restoration_process_state *state) {
     state->thread_locale = uselocale((locale_t)0);
     take_directory(state);
     environment_copy_take(&state->environment);
-    resource_limits_take(&state->limits);
-    timers_take(&state->timers);
-    user_ids_take(&state->ids);
-    standard_files_take(&state->files);
 }
 
 static bool put_back_floating_point(restoration_process_state *state) {
@@ -195,15 +178,6 @@ static uint32_t changes_of_process(restoration_process_state *state) {
     if (environment_copy_differs(&state->environment, state->changed_variables,
                                  sizeof state->changed_variables))
         changes |= RESTORATION_CHANGED_ENVIRONMENT;
-    if (state->changed_limits != 0)
-        changes |= RESTORATION_CHANGED_LIMITS;
-    if (timers_differ(&state->timers))
-        changes |= RESTORATION_CHANGED_TIMERS;
-    if (user_ids_differ(&state->ids))
-        changes |= RESTORATION_CHANGED_IDS;
-    state->changed_files = standard_files_differ(&state->files);
-    if (state->changed_files != 0)
-        changes |= RESTORATION_CHANGED_FILES;
     return changes;
 }
 
@@ -212,16 +186,8 @@ static uint32_t put_back_shared(restoration_process_state *state, uint32_t chang
     uint32_t failed = changes & RESTORATION_CHANGED_ENVIRONMENT;
     if ((changes & RESTORATION_CHANGED_LOCALE) != 0)
         setlocale(LC_ALL, state->locale);
-    // Before the directory, which another user may not enter.
-    if ((changes & RESTORATION_CHANGED_IDS) != 0 && !user_ids_put_back(&state->ids))
-        failed |= RESTORATION_CHANGED_IDS;
     if ((changes & RESTORATION_CHANGED_DIRECTORY) != 0 && !put_back_directory(state))
         failed |= RESTORATION_CHANGED_DIRECTORY;
-    if ((changes & RESTORATION_CHANGED_TIMERS) != 0)
-        timers_put_back(&state->timers);
-    if ((changes & RESTORATION_CHANGED_FILES) != 0 &&
-        standard_files_put_back(&state->files, state->changed_files) != 0)
-        failed |= RESTORATION_CHANGED_FILES;
     return failed;
 }
 
@@ -232,11 +198,6 @@ static uint32_t put_back_everything(restoration_process_state *state) {
     if (put_back_thread_locale(state))
         changed |= RESTORATION_CHANGED_LOCALE;
 
-    // Before the look at the rest, which takes memory and descriptors.
-    state->changed_limits = resource_limits_differ(&state->limits);
-    uint32_t lower = 0;
-    if (state->changed_limits != 0)
-        lower = resource_limits_set(&state->limits, state->changed_limits);
     uint32_t process = changes_of_process(state);
     if ((process & RESTORATION_CHANGED_SIGNAL_HANDLERS) != 0)
         put_back_signal_handlers(state);
@@ -245,8 +206,6 @@ static uint32_t put_back_everything(restoration_process_state *state) {
 
     uint32_t others = process & ~(uint32_t)RESTORATION_CHANGED_SIGNAL_HANDLERS;
     state->lasting = put_back_shared(state, others);
-    if (lower != 0)
-        state->lasting |= RESTORATION_CHANGED_LIMITS;
     return changed | (others & ~state->lasting);
 }
 
@@ -255,21 +214,11 @@ uint32_t restoration_process_state_put_back(restoration_process_state *state) {
     // First of all: until then, no calculation is to be trusted.
     if (put_back_floating_point(state))
         changed |= RESTORATION_CHANGED_FLOATING_POINT;
-    changed |= put_back_everything(state);
-    standard_files_close(&state->files);
-    return changed;
+    return changed | put_back_everything(state);
 }
 
 uint32_t restoration_process_state_lasting(const restoration_process_state *state) {
     return state->lasting;
-}
-
-uint32_t restoration_process_state_limits(const restoration_process_state *state) {
-    return state->changed_limits;
-}
-
-uint32_t restoration_process_state_files(const restoration_process_state *state) {
-    return state->changed_files;
 }
 
 uint64_t restoration_process_state_signals(const restoration_process_state *state) {
@@ -284,7 +233,6 @@ const char *restoration_process_state_variables(const restoration_process_state 
 
 void restoration_process_state_free(restoration_process_state *state) {
     close_directory(state);
-    standard_files_close(&state->files);
     signal_actions_close(&state->actions);
     free(state->locale);
     environment_copy_free(&state->environment);

@@ -2,12 +2,9 @@
 #define _GNU_SOURCE
 #endif
 #include "restoration_threads.h"
-#include "restoration_descriptors.h"
 
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -65,21 +62,4 @@ int restoration_use_other_processors(pthread_attr_t *attributes) {
     if (CPU_COUNT(&processors) == 0)
         return ESRCH;
     return pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
-}
-
-size_t restoration_thread_numbers(pid_t *numbers, size_t room) {
-    DIR *threads = fdopendir(
-        restoration_above_standard(open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
-    if (threads == NULL)
-        return 0;
-    size_t count = 0;
-    for (struct dirent *entry = readdir(threads); entry != NULL && count < room;
-         entry = readdir(threads)) {
-        pid_t number = atoi(entry->d_name);
-        // Neither "." nor "..".
-        if (number != 0)
-            numbers[count++] = number;
-    }
-    closedir(threads);
-    return count;
 }

@@ -4,9 +4,10 @@ internal import RestorationDiscovery
 extension BindingError {
     public var diagnosis: Diagnosis {
         switch self {
-        case .libraryNotLoadable(let binding, let library, let fault):
+        case .libraryNotLoadable(let binding, let library, let fault, let message):
             Diagnosis(
                 problem: fault.problem(of: library),
+                excerpt: message,
                 place: binding,
                 remedy: fault.remedy(forOwn: BindingFile.isOwn(library, of: binding))
             )

@@ -4,8 +4,9 @@ public import RestorationDiscovery
 /// A binding that cannot be used, or a call of its that failed.
 @nonexhaustive
 public enum BindingError: DiagnosedError, Hashable {
-    /// A library that a binding is about cannot be loaded.
-    case libraryNotLoadable(binding: String, library: String, LibraryFault)
+    /// A library that a binding is about cannot be loaded, in the words of the dynamic loader if it
+    /// was asked.
+    case libraryNotLoadable(binding: String, library: String, LibraryFault, message: String?)
     /// A library lacks functions that a binding calls, or is too old for it.
     case bindingShortfall(BindingShortfall)
     /// A call of a binding failed.

@@ -35,9 +35,19 @@ internal import RestorationInvocation
     ) -> any Error {
         switch error {
         case .unreadable(file: name, .notFound):
-            BindingError.libraryNotLoadable(binding: binding, library: name, .missing)
+            BindingError.libraryNotLoadable(
+                binding: binding,
+                library: name,
+                .missing,
+                message: nil
+            )
         case .notALibrary(file: name, let fault):
-            BindingError.libraryNotLoadable(binding: binding, library: name, .unfit(fault))
+            BindingError.libraryNotLoadable(
+                binding: binding,
+                library: name,
+                .unfit(fault),
+                message: nil
+            )
         default: error
         }
     }
@@ -60,16 +70,19 @@ internal import RestorationInvocation
         }
         // Invariant: Swift passes the path as a C string that lives for the call.
         guard let library = unsafe restoration_library_open(path) else {
-            let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
-            let fault = LibraryFault(message ?? "unknown reason", from: path)
-            throw BindingError.libraryNotLoadable(binding: binding, library: name, fault)
+            let message =
+                unsafe restoration_library_error().map { unsafe String(cString: $0) }
+                ?? "unknown reason"
+            throw BindingError.libraryNotLoadable(
+                binding: binding,
+                library: name,
+                LibraryFault(message, from: path),
+                message: message
+            )
         }
         // As for plugins: the dynamic loader returns what it has loaded by that name before.
-        if let cleared {
-            guard ReadOnlyFile.Identity(ofFile: cleared.path) == cleared.identity else {
-                throw DiscoveryError.replaced(file: cleared.path)
-            }
-            try cleared.checkBundled()
+        if let cleared, ReadOnlyFile.Identity(ofFile: cleared.path) != cleared.identity {
+            throw DiscoveryError.replaced(file: cleared.path)
         }
         return unsafe library
     }

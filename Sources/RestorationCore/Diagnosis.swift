@@ -10,8 +10,8 @@
 public struct Diagnosis: Sendable {
     /// What happened, as a sentence without its full stop.
     public let problem: String
-    /// The text that is wrong, and below it a line with a caret that points into it; `nil` where
-    /// that would show nothing.
+    /// The text that is wrong, and below it a line with a caret that points into it, or the words
+    /// of the dynamic loader; `nil` where that would show nothing.
     public let excerpt: String?
     /// Where: a file, a restoration path, a key; `nil` where there is no place to name.
     public let place: String?
@@ -28,7 +28,7 @@ public struct Diagnosis: Sendable {
     /// Joins the three parts. None may contain a value that is being restored.
     ///
     /// - Parameter problem: a full stop at its end is taken off: plugins' own words often have one.
-    /// - Parameter excerpt: no more than what authors of plugins wrote.
+    /// - Parameter excerpt: no more than what authors of plugins or the dynamic loader wrote.
     /// - Parameter place: a path, a file or a key; `nil` if the problem says where.
     /// - Parameter remedy: a sentence with its full stop.
     public init(problem: String, excerpt: String? = nil, place: String? = nil, remedy: String) {

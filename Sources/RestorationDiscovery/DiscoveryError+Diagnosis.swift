@@ -102,34 +102,10 @@ extension DiscoveryError {
                     : "List the class in the sidecar, or install the version that has it",
                 outlook: Self.retainedUntilThen
             )
-        case .conflictingLibrary(let file, let library, let bundled, let loaded):
+        case .indefiniteRunPath(let file, let directory):
             Diagnosis(
-                problem: "The library bundles \(library), \(bundled), but the program has"
-                    + " loaded another library of that name, \(loaded)",
-                place: file,
-                remedy: "Give the bundled library a soname of its own, or link it statically. If"
-                    + " LD_LIBRARY_PATH leads to the other one, take its directory out."
-            )
-        case .repeatedLibrary(let file, let library, let used, let unused):
-            Diagnosis(
-                problem: "The library bundles \(library) twice, and \(used) would be used in"
-                    + " place of \(unused)",
-                place: file,
-                remedy: "Give one of the two a soname of its own, or link it statically."
-            )
-        case .relativeRunPath(let file, let directory):
-            Diagnosis(
-                problem:
-                    "The library searches for its dependencies in \"\(directory)\", which"
-                    + " depends on"
-                    + " where the program was started",
-                place: file,
-                remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
-            )
-        case .variableRunPath(let file, let directory):
-            Diagnosis(
-                problem: "The library searches for its dependencies in \"\(directory)\", where only"
-                    + " $ORIGIN at the start is understood",
+                problem: "The library searches for its dependencies in \"\(directory)\", but only"
+                    + " absolute paths, and $ORIGIN at the start, are understood",
                 place: file,
                 remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
             )
@@ -166,12 +142,6 @@ extension DiscoveryError {
                 problem: "The library does not export restoration_plugin_entry",
                 place: file,
                 remedy: "Define the function, and mark it with RESTORATION_EXPORT."
-            )
-        case .foreignEntryPoint(let file, let owner):
-            Diagnosis(
-                problem: "The entry point belongs to another library, \(owner)",
-                place: file,
-                remedy: "Define restoration_plugin_entry in the plugin itself."
             )
         }
     }

@@ -36,19 +36,9 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     case pluginNotUsed(plugin: String, PassedOverPlugin.Reason)
     /// The plugin's manifest lists no such class, or the sidecar takes it away.
     case classMissing(plugin: String, className: String, sidecar: String?)
-    /// The library, or one that it brings along, needs a library that it brings along as well; but
-    /// the process has already loaded another library of that name, perhaps with the plugin itself,
-    /// which would be used instead.
-    case conflictingLibrary(file: String, library: String, bundled: String, loaded: String)
-    /// The library and what it brings along bring two libraries of one name along, of which one
-    /// would be used in place of the other.
-    case repeatedLibrary(file: String, library: String, used: String, unused: String)
     /// The library, or one that it needs, wants libraries looked for in a directory that depends on
-    /// where the program was started.
-    case relativeRunPath(file: String, directory: String)
-    /// The library, or one that it needs, wants libraries looked for in a directory that depends on
-    /// the system: it has a `$` other than that of `$ORIGIN` at the start.
-    case variableRunPath(file: String, directory: String)
+    /// where the program was started, or has a `$` other than that of `$ORIGIN` at the start.
+    case indefiniteRunPath(file: String, directory: String)
     /// The library, or one that it needs, names a library that it needs by a path.
     case neededByPath(file: String, library: String)
     /// A library that is needed would be looked for in a directory that is in foreign hands.
@@ -60,6 +50,4 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     case replaced(file: String)
     /// The library does not export `restoration_plugin_entry`.
     case noEntryPoint(file: String)
-    /// The entry point that was found belongs to another library, on which this one depends.
-    case foreignEntryPoint(file: String, owner: String)
 }

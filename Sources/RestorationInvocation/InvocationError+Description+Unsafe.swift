@@ -6,8 +6,6 @@ extension InvocationError: CustomStringConvertible {
         switch self {
         case .notPrepared(let signature): "libffi cannot call functions of the type \(signature)"
         case .missingFunction(let name): "There is no function \(name), which frees what is owned"
-        case .otherTypes(let signature, let given):
-            "A function of the type \(signature) cannot be called as \(given)"
         case .argumentCount(let count, let needed):
             "The function was given \(count) arguments, it takes \(needed)"
         case .mismatch(let argument, let given, let needed):

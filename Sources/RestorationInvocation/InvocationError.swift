@@ -10,9 +10,6 @@ public indirect enum InvocationError: Error, Hashable, Sendable {
     case notPrepared(Signature)
     /// The signature names a function that frees what it returns, and that is not to be found.
     case missingFunction(String)
-    /// The signature has other types than a Swift function was to have, or a direct call cannot
-    /// have them.
-    case otherTypes(Signature, given: String)
     /// More or fewer arguments than the signature has parameters.
     case argumentCount(Int, needed: Int)
     /// An argument, counted from 1, is of another kind than its parameter. Nothing is converted.

@@ -9,8 +9,7 @@ internal import Glibc
 /// ```
 ///
 /// The function runs on the calling thread. One whose arguments are numbers, pointers and text that
-/// all go in registers is called through these; any other by libffi. Where the types are known when
-/// the caller is compiled, ``typed(_:returning:)`` calls as C does.
+/// all go in registers is called through these; any other by libffi.
 @safe public struct NativeFunction {
     /// Any C function, whatever its type; cast to this one.
     public typealias Address = @convention(c) () -> Void

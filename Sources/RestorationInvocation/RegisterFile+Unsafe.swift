@@ -5,26 +5,22 @@
 /// So a function that declares as many of both as there are here finds what it was given in any
 /// order; and a function finds its arguments if it is called as one that has them all. What is in
 /// the other registers is never looked at.
-@frozen @usableFromInline @safe
-struct RegisterFile {
+@safe struct RegisterFile {
     /// How many arguments of each class come in registers, on either processor.
     static let integerCount = 6
     static let floatCount = 8
 
-    @usableFromInline var integers = InlineArray<6, UInt64>(repeating: 0)
-    @usableFromInline var floats = InlineArray<8, Double>(repeating: 0)
-    @usableFromInline var nextInteger = 0
-    @usableFromInline var nextFloat = 0
-
-    @inlinable @inline(__always)
-    init() {}
+    private var integers = InlineArray<6, UInt64>(repeating: 0)
+    private var floats = InlineArray<8, Double>(repeating: 0)
+    private var nextInteger = 0
+    private var nextFloat = 0
 
     /// Puts the next argument into its register.
     ///
     /// Invariant: there are no more of either class than ``integerCount`` and ``floatCount``, which
     /// `Signature.registers` has found out. And the system is little-endian: a `float` is the first
     /// half of its register.
-    @inlinable @inline(__always)
+    @inline(__always)
     mutating func add(_ bits: UInt64, isFloat: Bool) {
         if isFloat {
             unsafe floats[unchecked: nextFloat] = Double(bitPattern: bits)
@@ -35,12 +31,12 @@ struct RegisterFile {
         }
     }
 
-    @usableFromInline typealias WordFunction =
+    private typealias WordFunction =
         @convention(c) (
             UInt64, UInt64, UInt64, UInt64, UInt64, UInt64,
             Double, Double, Double, Double, Double, Double, Double, Double
         ) -> UInt64
-    @usableFromInline typealias FloatFunction =
+    private typealias FloatFunction =
         @convention(c) (
             UInt64, UInt64, UInt64, UInt64, UInt64, UInt64,
             Double, Double, Double, Double, Double, Double, Double, Double
@@ -50,7 +46,7 @@ struct RegisterFile {
     /// floating-point number, or those of a word, of which only as many count as its type has.
     ///
     /// Invariant: the function takes what was added, in that order, and is not variadic.
-    @inlinable @inline(__always)
+    @inline(__always)
     func call(_ address: NativeFunction.Address, returnsFloat: Bool) -> UInt64 {
         let (i, f) = (integers, floats)
         if returnsFloat {

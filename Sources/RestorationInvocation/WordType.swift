@@ -95,10 +95,6 @@ enum WordType: UInt8 {
         rawValue >= WordType.int8.rawValue && rawValue <= WordType.size.rawValue
     }
 
-    var isSigned: Bool {
-        rawValue >= WordType.int8.rawValue && rawValue <= WordType.int64.rawValue
-    }
-
     @inline(__always)
     var isFloat: Bool { self == .float64 || self == .float32 }
     @inline(__always)

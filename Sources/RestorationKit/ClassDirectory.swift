@@ -283,25 +283,6 @@ final class ClassDirectory: RestorationClassSource {
         catalog.outcome.actingClass(for: saved, pinned: pins.map(\.plugin.rawValue))
     }
 
-    /// The host's classes by name, for whoever is outside.
-    var hostClassFacts: [ProgramFacts.Class] {
-        let aliases = Dictionary(grouping: hostAliases.keys) { hostAliases[$0] ?? "" }
-        return hostClasses.map { name, found in
-            ProgramFacts.Class(
-                name: name,
-                schemaVersion: found.schemaVersion,
-                aliases: aliases[name, default: []].sorted()
-            )
-        }.sorted { $0.name < $1.name }
-    }
-
-    /// The types that have had other names, for whoever is outside.
-    var typeAliasFacts: [ProgramFacts.Alias] {
-        typeAliases.values.map { type, names in
-            ProgramFacts.Alias(type: String(reflecting: type), formerNames: names.sorted())
-        }.sorted { $0.type < $1.type }
-    }
-
     func offer(interface identifier: String, table: OfferedTable) {
         loader.offer(interface: identifier, table)
     }

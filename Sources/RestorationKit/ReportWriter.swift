@@ -12,6 +12,8 @@ final class ReportWriter {
     private let wakeUp: @Sendable () -> Void
     private let thread: DiskThread
     private let progress = Progress()
+    /// What the report tells of the program; `nil` before the restore.
+    var program: ProgramFacts?
     /// What was written of a save; `nil` before the first one.
     private var lastSave: StoredSave?
 
@@ -40,9 +42,13 @@ final class ReportWriter {
     /// - Returns: Whether it did.
     func write(_ report: RestorationReport) -> Bool {
         guard progress.begin() else { return false }
-        thread.perform { [store, application, logger, progress, wakeUp] in
+        thread.perform { [store, application, logger, progress, wakeUp, program] in
             do {
-                let stored = StoredReport(report, application: application)
+                let stored = StoredReport(
+                    report,
+                    application: application,
+                    program: program?.withProgram(.current)
+                )
                 try store.writeReport(stored.encoded())
             } catch {
                 let cause = Diagnosis(error)

@@ -98,7 +98,7 @@ extension RestorationSession {
         savingObstacle = opened.obstacle
         self.report = report
         log(report)
-        leaveFacts()
+        reportWriter?.program = ProgramFacts(classes, options)
         if records.hasAwaited { endWait() } else { writeReport() }
         return report
     }

@@ -53,9 +53,16 @@ package struct StoredReport: Codable, Equatable {
     /// How many objects came to each outcome, where they are not listed.
     package var counts: [String: Int]?
     package var objects: [Object]
+    /// `nil` in a report that tools have made.
+    package var program: ProgramFacts?
 
-    package init(_ report: RestorationReport, application: String) {
+    package init(
+        _ report: RestorationReport,
+        application: String,
+        program: ProgramFacts? = nil
+    ) {
         self.application = application
+        self.program = program
         reason = report.reason.rawValue
         generation = report.generation
         savedAt = report.preservationInfo?.timestamp.seconds

@@ -17,15 +17,17 @@ extension PluginError {
                 place: file,
                 remedy: "Make a BindingLoader for its plugin loader, or remove the file."
             )
-        case .notLoadable(let file, .dependency(let library, .missing)):
+        case .notLoadable(let file, .dependency(let library, .missing), let message):
             Diagnosis(
                 problem: "The library needs \(library), which cannot be found",
+                excerpt: message,
                 place: file,
                 remedy: "Install \(library), or rebuild the plugin without it."
             )
-        case .notLoadable(let file, let fault):
+        case .notLoadable(let file, let fault, let message):
             Diagnosis(
                 problem: fault.problem(of: "The library"),
+                excerpt: message,
                 place: file,
                 remedy: fault.remedy(forOwn: true)
             )
@@ -79,9 +81,8 @@ extension PluginError {
         _ message: String
     ) -> any DiagnosedError {
         switch LibraryFault(message, from: path) {
-        case .unfit(let fault): DiscoveryError.notALibrary(file: plugin.file, fault)
         case .missing: DiscoveryError.unreadable(file: plugin.file, .notFound)
-        case let fault: PluginError.notLoadable(file: plugin.file, fault)
+        case let fault: PluginError.notLoadable(file: plugin.file, fault, message: message)
         }
     }
 }

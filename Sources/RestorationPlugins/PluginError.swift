@@ -8,8 +8,8 @@ public enum PluginError: DiagnosedError, Hashable {
     case interfaceMissing(plugin: String, file: String, interface: String)
     /// The plugin is a binding, and the program uses none.
     case bindingsUnused(file: String)
-    /// The library cannot be loaded.
-    case notLoadable(file: String, LibraryFault)
+    /// The library cannot be loaded, in the words of the dynamic loader.
+    case notLoadable(file: String, LibraryFault, message: String)
     /// The entry point returned null.
     case refused(file: String, message: String?)
     /// The entry point returned a descriptor that cannot be used.

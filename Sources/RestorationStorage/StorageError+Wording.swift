@@ -167,8 +167,6 @@ extension StorageError {
         switch path.split(separator: "/").last.map(String.init) {
         case FileName.report:
             "No state is lost: the next restore writes a new report in its place."
-        case FileName.program:
-            "No state is lost: start the program once, which writes the file anew."
         default: nil
         }
     }

@@ -210,30 +210,12 @@ extension CommandError {
                 place: directory,
                 remedy: "Start the program and let it save; it keeps the report beside the state."
             )
-        case .noProgramFacts(let application, let directory):
+        case .reportUnreadable(let directory):
             Diagnosis(
-                problem:
-                    "\(application) has left no description of itself, so the plan leaves to"
-                    + " the program what only the program knows",
-                place: directory,
-                remedy: "Start the program once; every restore leaves its classes, its plugin"
-                    + " directories and its settings there."
-            )
-        case .programFactsUnreadable(let directory):
-            Diagnosis(
-                problem: "The program's description of itself is unreadable",
-                place: "\(directory)/program",
-                remedy: "Start the program once, which writes the description again. If a newer"
-                    + " version wrote it, use the restorectl of that version."
-            )
-        case .programChanged(let file, let moment):
-            Diagnosis(
-                problem:
-                    "The program has changed since it was last started, at"
-                    + " \(Quantity.moment(moment)), so the plan leaves to the program what only"
-                    + " the program knows",
-                place: file,
-                remedy: "Start the program once, which writes a new description."
+                problem: "The report of the last restore is unreadable",
+                place: "\(directory)/report",
+                remedy: "Start the program once, which writes a new report. If a newer version"
+                    + " wrote it, use the restorectl of that version."
             )
         case .noRoute(let path, let application):
             Diagnosis(

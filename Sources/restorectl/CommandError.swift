@@ -73,12 +73,8 @@ enum CommandError: DiagnosedError {
     case noReport(ApplicationIdentifier, directory: String)
     /// The application has saved nothing since it keeps reports of that.
     case noSaveReport(ApplicationIdentifier, String)
-    /// The application has left nothing about itself.
-    case noProgramFacts(ApplicationIdentifier, directory: String)
-    /// What the application left about itself makes no sense.
-    case programFactsUnreadable(directory: String)
-    /// The program has been exchanged or removed since it left what it knows.
-    case programChanged(file: String?, startedAt: Int64)
+    /// The report of the last restore makes no sense.
+    case reportUnreadable(directory: String)
     /// No route matches.
     case noRoute(RestorationPath, ApplicationIdentifier)
     /// The text does not begin with a plugin's id.

@@ -30,7 +30,6 @@ struct Restorectl: ParsableCommand {
               restorectl archive list --set-aside org.restorationkit.petfinder
               restorectl plugin list --application org.restorationkit.petfinder
               restorectl route --application org.example.atlas Atlas/Map
-              restorectl plan org.restorationkit.petfinder
             """,
         version: """
             restorectl \(restorationVersion)
@@ -38,8 +37,7 @@ struct Restorectl: ParsableCommand {
             """,
         subcommands: [
             PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
-            ReportCommand.self, PlanCommand.self, DoctorCommand.self, StoryboardCommand.self,
-            ManualCommand.self,
+            ReportCommand.self, DoctorCommand.self, StoryboardCommand.self, ManualCommand.self,
         ]
     )
 

@@ -33,6 +33,8 @@ import Testing
         #expect(
             refusal?.description == """
                 error: libdials-of-nobody.so.7 cannot be found
+                       libdials-of-nobody.so.7: cannot open shared object file: No such file or \
+                directory
                    at: \(directory)/dials.restoration-binding.json
                   fix: Install the library, or correct its name in the binding.
                 """
@@ -79,13 +81,11 @@ import Testing
 
         let name = library.replacing("./", with: directory + "/")
         #expect(
-            refusal?.description == """
-                error: \(name) cannot be loaded: the file is a linker script, which names libm.so.6 \
-                and only linkers read
-                   at: \(directory)/dials.restoration-binding.json
-                  fix: Name the library itself, libm.so.6.
-                """
+            refusal?.problem
+                == "\(name) cannot be loaded: the file is a linker script, which names libm.so.6"
+                + " and only linkers read"
         )
+        #expect(refusal?.remedy == "Name the library itself, libm.so.6.")
     }
 
     @Test func `says so of a path that leads to no library`() throws {
@@ -112,6 +112,7 @@ import Testing
             refusal?.description == """
                 error: \(directory)/libhelp.so cannot be loaded: it uses dials_of_nobody, which \
                 no library that it is linked with defines
+                       \(directory)/libhelp.so: undefined symbol: dials_of_nobody
                    at: \(directory)/dials.restoration-binding.json
                   fix: Link it with the library that defines dials_of_nobody, or correct the name in \
                 its source.
@@ -137,6 +138,8 @@ import Testing
             refusal?.description == """
                 error: \(directory)/libhelp.so cannot be loaded: it needs libdials-of-nobody.so, \
                 which cannot be found
+                       libdials-of-nobody.so: cannot open shared object file: No such file or \
+                directory
                    at: \(directory)/dials.restoration-binding.json
                   fix: Install libdials-of-nobody.so.
                 """

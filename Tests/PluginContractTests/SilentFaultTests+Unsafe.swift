@@ -64,39 +64,6 @@ import Testing
         )
     }
 
-    /// In a process of its own, for its environment. No code of a plugin is unloaded.
-    @Test func `where a thread outlives the objects of its class`() async throws {
-        await #expect(processExitsWith: .success) {
-            let program = try ContractProgram()
-            try ContractPlugin.compile("silent", into: program.plugins)
-            let pipe = program.directory + "/pipe"
-            unsafe mkfifo(pipe, 0o600)
-            unsafe setenv("RESTORATION_SILENT_PIPE", pipe, 1)
-            let session = try program.session()
-            let tray = Tray()
-            session.addRoot(tray)
-            try session.restore()
-            tray.restorationChildren = [try session.make("A", under: tray)]
-            // Opens as soon as the thread does, which reads from then on.
-            let descriptor = unsafe open(pipe, O_WRONLY)
-
-            tray.restorationChildren = []
-            try session.preserveNow()
-            session.close()
-
-            #expect(
-                program.takeLog().contains {
-                    $0.hasPrefix("info: ")
-                        && $0.contains("A thread that began while the first object of its class")
-                        && $0.contains("Memo was created still runs after the last one was")
-                }
-            )
-            // Somebody reads still: else this would fail.
-            signal(SIGPIPE, SIG_IGN)
-            #expect(unsafe write(descriptor, "x", 1) == 1)
-        }
-    }
-
     @Test func `where two plugins have one route, or two files one plugin`() throws {
         for variant in ["OLD", "NEW"] {
             try ContractPlugin.compile(

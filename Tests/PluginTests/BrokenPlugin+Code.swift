@@ -124,27 +124,16 @@ extension BrokenPlugin {
             fix: "Define the function, and mark it with RESTORATION_EXPORT."
         ) { try $0.compile(["-DNO_ENTRY_POINT"]) },
         BrokenPlugin(
-            "borrowing",
-            "The entry point belongs to another library, {dir}/{helper}",
-            fix: "Define restoration_plugin_entry in the plugin itself."
-        ) { site in
-            try site.compileDependency(soname: site.helper)
-            try site.compile([
-                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT",
-                "\(site.directory.path)/lib\(site.helper).so.1", "-Wl,-rpath,$ORIGIN",
-            ])
-        },
-        BrokenPlugin(
             "wandering",
-            #"The library searches for its dependencies in "lib", which depends on where the program was"#
-                + " started",
+            #"The library searches for its dependencies in "lib", but only absolute paths, and $ORIGIN at"#
+                + " the start, are understood",
             fix: "Link it with -rpath '$ORIGIN', or without -rpath.",
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,lib"]) },
         BrokenPlugin(
             "variable",
-            #"The library searches for its dependencies in "/usr/$LIB/x", where only $ORIGIN at the start is"#
-                + " understood",
+            #"The library searches for its dependencies in "/usr/$LIB/x", but only absolute paths, and"#
+                + " $ORIGIN at the start, are understood",
             fix: "Link it with -rpath '$ORIGIN', or without -rpath.",
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,/usr/$LIB/x"]) },

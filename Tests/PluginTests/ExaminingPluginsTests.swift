@@ -44,10 +44,7 @@ import Testing
 
         let examination = try examine()
 
-        let owner = "\(directory.path)/lib\(site.helper).so.1"
-        #expect(
-            examination.entryPointFault == .foreignEntryPoint(file: site.file, owner: owner)
-        )
+        #expect(examination.entryPointFault == .noEntryPoint(file: site.file))
         #expect(examination.linkageFault == nil)
     }
 
@@ -71,7 +68,7 @@ import Testing
 
         let fault = try examine().linkageFault
 
-        #expect(fault == .relativeRunPath(file: site.file, directory: "lib"))
+        #expect(fault == .indefiniteRunPath(file: site.file, directory: "lib"))
     }
 
     @Test func `takes an empty run path, as tools leave it, for none`() throws {

@@ -36,6 +36,7 @@ import Testing
             refusal?.description == """
                 error: The library cannot be loaded: the program has no room left for the \
                 thread-local variables that it wants in a fixed place
+                       \(compiled.file): cannot allocate memory in static TLS block
                    at: \(compiled.file)
                   fix: Compile it without -ftls-model=initial-exec, or start the program with \
                 GLIBC_TUNABLES=glibc.rtld.optional_static_tls=65536.

@@ -97,6 +97,7 @@ import Testing
         #expect(
             error?.description == """
                 error: The library needs libabsent.so, which cannot be found
+                       libabsent.so: cannot open shared object file: No such file or directory
                    at: \(compiled.file)
                   fix: Install libabsent.so, or rebuild the plugin without it.
                 """
@@ -112,6 +113,7 @@ import Testing
             error?.description == """
                 error: The library cannot be loaded: it uses defined_nowhere, which no library that \
                 it is linked with defines
+                       \(directory.path)/libentry.so: undefined symbol: defined_nowhere
                    at: \(directory.path)/libentry.so
                   fix: Link it with the library that defines defined_nowhere, or correct the name in \
                 its source.
@@ -146,9 +148,9 @@ import Testing
 
         #expect(
             error?.description == """
-                error: The entry point belongs to another library, \(directory.path)/libdependency.so
+                error: The library does not export restoration_plugin_entry
                    at: \(directory.path)/libentry.so
-                  fix: Define restoration_plugin_entry in the plugin itself.
+                  fix: Define the function, and mark it with RESTORATION_EXPORT.
                 """
         )
     }

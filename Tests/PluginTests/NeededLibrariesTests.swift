@@ -58,7 +58,7 @@ import Testing
         }
         #expect(!site.hasRun)
         let linkageFault = PluginExamination(plugin).linkageFault
-        if case .notLoadable(_, .dependency(_, .missing)) = error as? PluginError {
+        if case .notLoadable(_, .dependency(_, .missing), _) = error as? PluginError {
             // That is found by the dynamic loader alone.
             #expect(linkageFault == nil)
         } else {
@@ -132,7 +132,12 @@ import Testing
             #expect(error == executableStack(bad))
         } else {
             let missing = LibraryFault.dependency(helper, .missing)
-            #expect(error == PluginError.notLoadable(file: site.file, missing))
+            let message =
+                "\(helper): cannot open shared object file: No such file or directory"
+            #expect(
+                error
+                    == PluginError.notLoadable(file: site.file, missing, message: message)
+            )
         }
     }
 

@@ -34,7 +34,6 @@ enum RefusalMessages {
                 host: .spokenByHost
             ),
             .noEntryPoint(file: some),
-            .foreignEntryPoint(file: some, owner: some),
         ]
 
     private static let unreadable: [DiscoveryError] =
@@ -94,10 +93,8 @@ enum RefusalMessages {
     ]
 
     private static let needs: [DiscoveryError] = [
-        .conflictingLibrary(file: some, library: some, bundled: some, loaded: some),
-        .repeatedLibrary(file: some, library: some, used: some, unused: some),
-        .relativeRunPath(file: some, directory: some),
-        .variableRunPath(file: some, directory: some), .neededByPath(file: some, library: some),
+        .indefiniteRunPath(file: some, directory: some),
+        .neededByPath(file: some, library: some),
         .untrustedRunPath(
             file: some,
             library: some,
@@ -111,7 +108,7 @@ enum RefusalMessages {
         [
             .interfaceMissing(plugin: some, file: some, interface: some),
             .refused(file: some, message: some), .refused(file: some, message: nil),
-        ] + libraries.map { .notLoadable(file: some, $0) }
+        ] + libraries.map { .notLoadable(file: some, $0, message: some) }
 
     private static let libraries: [LibraryFault] = [
         .dependency(some, .missing), .symbolMissing(some), .symbolMissing("__asan_init"),
@@ -246,9 +243,8 @@ extension RefusalMessages {
         switch error {
         case .unreadable, .danglingLink, .untrusted, .relativeDirectory, .fileAsDirectory,
             .invalidDirectoryName, .notALibrary, .noManifest, .manifest, .sidecarWithoutLibrary,
-            .invalidName, .abiMismatch, .conflictingLibrary, .repeatedLibrary, .relativeRunPath,
-            .variableRunPath, .neededByPath, .untrustedRunPath, .sanitizerMissing, .replaced,
-            .noEntryPoint, .foreignEntryPoint:
+            .invalidName, .abiMismatch, .indefiniteRunPath, .neededByPath, .untrustedRunPath,
+            .sanitizerMissing, .replaced, .noEntryPoint:
             break
         // Nothing is refused: there is no such plugin, or the host has its reasons.
         case .pluginMissing, .takeoverContested, .pluginNotUsed, .classMissing: break
@@ -271,7 +267,7 @@ extension RefusalMessages {
 
     private static func isKnown(_ error: PluginError) {
         switch error {
-        case .notLoadable(_, let fault): isKnown(fault)
+        case .notLoadable(_, let fault, _): isKnown(fault)
         case .interfaceMissing, .refused, .descriptor: break
         // No session does without bindings.
         case .bindingsUnused: break

@@ -1,5 +1,4 @@
 import Foundation
-import RestorationBindings
 import RestorationDiscovery
 import RestorationPlugins
 import Testing
@@ -7,7 +6,6 @@ import Testing
 /// Built from the very object files of this test, so that nothing has to be compiled twice.
 @Suite struct `A program with Swift's runtime linked in` {
     private static let source = """
-        import RestorationBindings
         import RestorationCore
         import RestorationDiscovery
         import RestorationPlugins
@@ -16,7 +14,6 @@ import Testing
             application: ApplicationIdentifier("org.example.app")!,
             services: PluginServices()
         )
-        BindingLoader(for: loader)
         let plugin = try DiscoveredPlugin(inspecting: CommandLine.arguments[1])
         do {
             print(try loader.classes(of: plugin).names.count)
@@ -56,72 +53,6 @@ import Testing
         )
     }
 
-    /// A library of some soname that needs others.
-    private func library(
-        _ name: String,
-        in directory: TemporaryDirectory,
-        needs: [String] = []
-    ) throws -> String {
-        let file = "\(directory.path)/\(name).so.1"
-        try FileManager.default.createDirectory(
-            atPath: String(file[..<file.lastIndex(of: "/")!]),
-            withIntermediateDirectories: true
-        )
-        let soname = file[file.lastIndex(of: "/")!...].dropFirst()
-        try CompiledProgram.run(
-            ["clang", "-shared", "-fPIC", "-x", "c", "/dev/null", "-x", "none", "-o", file]
-                + ["-Wl,-soname,\(soname)", "-Wl,--no-as-needed"] + needs
-                + ["-Wl,-rpath,$ORIGIN:$ORIGIN/deep"]
-        )
-        return file
-    }
-
-    @Test(
-        .disabled(if: isInstrumented, "The object files are AddressSanitizer's."),
-        arguments: [false, true]
-    )
-    func `refuses what another library has taken a soname from in the same load`(
-        isBinding: Bool
-    ) throws {
-        let directory = try TemporaryDirectory()
-        let products = try #require(ProcessFacts.current.programDirectory)
-        // The system's library comes first, and what it needs before what the bundled one needs.
-        let taken = try library("system/deep/libhelper", in: directory)
-        let first = try library("system/libfirst", in: directory, needs: [taken])
-        let helper = try library("own/libhelper", in: directory)
-        let second = try library("own/libsecond", in: directory, needs: [helper])
-        let plugin = try CompiledPlugin(
-            "descriptor",
-            in: directory,
-            options: ["-Wl,--no-as-needed", first, second, "-Wl,-rpath,$ORIGIN/own"]
-        )
-        let program = try build(in: directory, from: products)
-
-        let binding = try directory.write(
-            "a.restoration-binding.json",
-            """
-            {"binding": 1, "id": "org.example.a", "library": "./libdescriptor.so",
-             "classes": [{"id": "A", "is": {"calls": "f(object) -> int32"}}]}
-            """
-        )
-
-        let search = "LD_LIBRARY_PATH=\(directory.path)/system"
-        let printed = try CompiledProgram.run([
-            "env", search, program, isBinding ? binding : plugin.file,
-        ])
-
-        #expect(
-            printed == """
-                error: The library bundles libhelper.so.1, \(helper), but the program has \
-                loaded another library of that name, \(taken)
-                   at: \(plugin.file)
-                  fix: Give the bundled library a soname of its own, or link it statically. If \
-                LD_LIBRARY_PATH leads to the other one, take its directory out.
-
-                """
-        )
-    }
-
     private func build(in directory: TemporaryDirectory, from products: String) throws -> String {
         let program = "\(directory.path)/program"
         let main = try directory.write("main.swift", Self.source)
@@ -130,7 +61,7 @@ import Testing
         let cModules = ["CRestorationPlugin", "CRestorationSystem", "CTrampolines"]
         let swiftModules = [
             "RestorationCore", "RestorationEngine", "RestorationInvocation", "RestorationDiscovery",
-            "RestorationPlugins", "RestorationBindings",
+            "RestorationPlugins",
         ]
         let headers = (cModules + ["CFFI"]).flatMap { module in
             ["-I", package.appending(path: "Sources/\(module)/include").path]

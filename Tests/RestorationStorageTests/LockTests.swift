@@ -90,12 +90,10 @@ import Testing
         _ = try store.open()
         try store.commit([1], as: store.nextGeneration())
         try store.writeReport([2])
-        try store.writeProgramFacts([3])
 
         let visitor = scratch.store()
 
-        #expect(try visitor.files().map(\.role) == [.current, .report, .program])
+        #expect(try visitor.files().map(\.role) == [.current, .report])
         #expect(try visitor.readReport() == [2])
-        #expect(try visitor.readProgramFacts() == [3])
     }
 }

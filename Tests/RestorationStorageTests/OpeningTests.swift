@@ -330,7 +330,7 @@ import Testing
 
     @Test func `removes what an interrupted save left under other names`() throws {
         try scratch.save("one")
-        for name in ["archive.new", "archive.link", "report.new", "program.new"] {
+        for name in ["archive.new", "archive.link", "report.new"] {
             scratch["state/\(name)"] = [1]
         }
 

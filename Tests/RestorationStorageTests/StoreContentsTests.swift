@@ -12,8 +12,7 @@ import Testing
         _ = try store.open()
         try store.commit([3], as: store.nextGeneration())
         try store.writeReport([4])
-        try store.writeProgramFacts([5])
-        for name in ["archive.new", "archive.link", "report.new", "program.new"] {
+        for name in ["archive.new", "archive.link", "report.new"] {
             scratch["state/\(name)"] = [1]
         }
 
@@ -22,7 +21,6 @@ import Testing
         #expect(scratch.names(in: "state") == ["lock", "set-aside"])
         #expect(scratch.names(in: "state/set-aside") == [])
         #expect(try store.readReport() == nil)
-        #expect(try store.readProgramFacts() == nil)
     }
 
     @Test func `lets saving go on`() throws {
@@ -72,21 +70,6 @@ import Testing
 
         #expect(try store.readReport() == Array("second".utf8))
         #expect(scratch.names(in: "state") == ["lock", "report"])
-    }
-
-    @Test func `is apart from what the program leaves about itself`() throws {
-        let store = scratch.store()
-        _ = try store.open()
-        try store.writeReport([1])
-        try store.writeProgramFacts([2])
-
-        #expect(try store.readReport() == [1])
-        #expect(try store.readProgramFacts() == [2])
-        scratch["state/report"] = scratch["state/program"]
-        let path = "\(scratch.path)/state/report"
-        #expect(throws: StorageError.wrongKind(path: path, expected: .report)) {
-            try store.readReport()
-        }
     }
 
     @Test func `cannot be taken for an archive, nor an archive for it`() throws {

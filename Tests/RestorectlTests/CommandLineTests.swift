@@ -51,7 +51,7 @@ import Testing
                 == Run(
                     errors: """
                         error: There is no command "frobnicate"
-                          fix: Use plugin, binding, route, archive, report, plan, doctor or storyboard.
+                          fix: Use plugin, binding, route, archive, report, doctor or storyboard.
 
                         """,
                     status: 64
@@ -216,8 +216,7 @@ import Testing
     @Test(arguments: [
         [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["route"], ["archive"],
         ["archive", "list"], ["archive", "show"], ["archive", "verify"], ["report"],
-        ["plan"], ["doctor"],
-        ["archive", "reinstate"], ["archive", "discard"],
+        ["doctor"], ["archive", "reinstate"], ["archive", "discard"],
     ])
     func `helps with examples`(command: [String]) throws {
         let run = try home.restorectl(command + ["--help"])

@@ -189,7 +189,7 @@ import Testing
                   - The state of 1 object of PetEditor of org.example.editor is retained, 14
                     bytes, since 2026-10-03 14:05:10 UTC or longer
                      at: Tabs/Matches/Details#cat 17/Edit
-                    fix: Use restorectl plan org.example.petfinder to see what brings it back,
+                    fix: Use restorectl report org.example.petfinder to see what brings it back,
                 """
             )
         )

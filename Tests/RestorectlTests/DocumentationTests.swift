@@ -35,12 +35,6 @@ import Testing
         try home.leaveState()
         if example.command.hasPrefix("binding") { try home.installLamp() }
         if example.command.hasPrefix("storyboard") { try home.leaveStoryboard() }
-        if example.command.hasPrefix("plan") {
-            try home.leaveFacts(
-                classes: #"{"name": "Details", "schemaVersion": 2, "aliases": []}"#,
-                directory: home.path + "/nowhere"
-            )
-        }
         if example.command.hasPrefix("plugin check") {
             let file = try home.compile(Defect("state.limits"))
             let place = home.workingDirectory + "/libsample.so"
@@ -63,7 +57,7 @@ import Testing
     @Test func `has an example of every command`() {
         let commands = [
             "archive list", "archive list --set-aside", "archive show", "archive verify",
-            "archive reinstate", "archive discard", "report", "plan", "doctor", "plugin list",
+            "archive reinstate", "archive discard", "report", "doctor", "plugin list",
             "plugin inspect", "plugin new", "plugin check",
             "route", "binding check", "binding new", "storyboard check",
         ]

@@ -12,11 +12,7 @@ enum {
     RESTORATION_CHANGED_SIGNAL_MASK = 1 << 2, ///< Which signals this thread blocks.
     RESTORATION_CHANGED_LOCALE = 1 << 3,      ///< Of the process or of this thread.
     RESTORATION_CHANGED_DIRECTORY = 1 << 4,   ///< The current one.
-    RESTORATION_CHANGED_ENVIRONMENT = 1 << 5,
-    RESTORATION_CHANGED_LIMITS = 1 << 6, ///< On resources, soft or hard.
-    RESTORATION_CHANGED_TIMERS = 1 << 7, ///< Those that send signals.
-    RESTORATION_CHANGED_IDS = 1 << 8,    ///< Of user and group: real, effective or saved.
-    RESTORATION_CHANGED_FILES = 1 << 9   ///< Standard input, output or error.
+    RESTORATION_CHANGED_ENVIRONMENT = 1 << 5
 };
 
 /// The state of the process and of this thread at one moment.
@@ -43,12 +39,6 @@ uint32_t restoration_process_state_lasting(const restoration_process_state *stat
 
 /// The signals whose handlers were put back; signal n is bit n - 1.
 uint64_t restoration_process_state_signals(const restoration_process_state *state);
-
-/// The limits that have changed: of the size of files (bit 0), of open files (1), of memory (2).
-uint32_t restoration_process_state_limits(const restoration_process_state *state);
-
-/// The standard descriptors that have changed; n is bit n.
-uint32_t restoration_process_state_files(const restoration_process_state *state);
 
 /// What a signal is called without its SIG, or null for one without a name. The text is a constant.
 const char *restoration_signal_name(int number);

@@ -40,11 +40,6 @@ const char *restoration_library_of(const void *address);
 /// program or from what was loaded before it, as where those bring an allocator of their own.
 void *restoration_library_used_symbol(void *library, const char *name);
 
-/// The file of the library that `address` really lies in, or null if that is `library` itself: a
-/// symbol is also looked for in a library's dependencies. "?" if it lies in none. The text lives as
-/// long as that library.
-const char *restoration_library_stranger(void *library, const void *address);
-
 /// Keeps the library that this code lies in, if it is one, in memory until the process ends. It has
 /// threads, handlers of signals and types of Swift, which dlclose(3) would take away from under
 /// whoever uses them.

@@ -33,9 +33,4 @@ int restoration_is_first_thread(void);
 /// Semantic source: pthread_attr_setaffinity_np(3).
 int restoration_use_other_processors(pthread_attr_t *attributes);
 
-/// Writes the numbers of the process's threads (gettid(2)), at most `room` of them, in no order.
-///
-/// Returns how many were written; 0 if the system does not say. Costs some microseconds.
-size_t restoration_thread_numbers(pid_t *numbers, size_t room);
-
 #endif

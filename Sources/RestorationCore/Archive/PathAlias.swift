@@ -43,22 +43,3 @@ extension RestorationPath {
         return RestorationPath([root] + components.dropFirst())!
     }
 }
-
-extension PathAlias: Codable {
-    private enum CodingKeys: CodingKey { case formerPath, path }
-
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        func path(_ key: CodingKeys) throws -> RestorationPath {
-            try RestorationPath(parsing: members.decode(String.self, forKey: key))
-        }
-        formerPath = try path(.formerPath)
-        self.path = try path(.path)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(formerPath.description, forKey: .formerPath)
-        try members.encode(path.description, forKey: .path)
-    }
-}

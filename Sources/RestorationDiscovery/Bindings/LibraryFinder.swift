@@ -6,15 +6,13 @@ struct LibraryFinder {
     private let directories: [String]
     /// By the names that libraries ask by.
     private var files: [String: String?] = [:]
-    /// What has been read, by paths.
-    private var needs: [String: [String]] = [:]
 
     /// - Parameter environment: of the process.
     init(environment: [String: String]) {
         let own = environment["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
         directories =
             own.filter { $0.hasPrefix("/") } + Self.configured(in: "/etc/ld.so.conf", depth: 0)
-            + RunPathEntry.system.map(\.directory)
+            + RunPathEntry.system
     }
 
     private static func configured(in file: String, depth: Int) -> [String] {
@@ -43,9 +41,12 @@ struct LibraryFinder {
     }
 
     /// The file of a library; `nil` if there is none that this process could load.
-    mutating func file(of name: String, besides places: [String] = []) -> String? {
+    mutating func file(of name: String, besides runPath: [RunPathEntry] = []) -> String? {
         if name.contains("/") { return isLibrary(name) ? name : nil }
-        if let own = places.map({ "\($0)/\(name)" }).first(where: isLibrary) { return own }
+        for entry in runPath where entry.isFixed {
+            let paths = (try? RunPathEntry.paths(of: name, in: entry.directory)) ?? []
+            if let own = paths.first(where: isLibrary) { return own }
+        }
         if let known = files[name] { return known }
         let found = directories.map { "\($0)/\(name)" }.first(where: isLibrary)
         files[name] = .some(found)
@@ -68,33 +69,40 @@ struct LibraryFinder {
     /// What a library lacks to be loaded, as far as files tell: libraries that it needs, or one of
     /// these does, and versions of them.
     mutating func faults(inNeedsOf file: String) -> [LibraryFault] {
-        var faults: [LibraryFault] = []
-        var found: [String: String] = [:]
-        var visited: Set<String> = []
-        var dependents: [(file: String, shared: [String])] = [(file, [])]
-        var next = 0
-        while next < dependents.count {
-            let (path, shared) = dependents[next]
-            next += 1
-            guard let linkage = try? ELFLibrary(opening: path).linkage() else { continue }
-            let own = places(of: linkage, at: path)
-            // See Preflight: a RUNPATH is for a library's own needs, an RPATH for theirs, too.
-            let passedOn = linkage.sharesRunPath ? own + shared : shared
-            let places = linkage.sharesRunPath ? passedOn : own
-            for name in linkage.needed where visited.insert(name).inserted {
-                if let path = self.file(of: name, besides: places) {
-                    found[name] = path
-                    dependents.append((path, passedOn))
-                } else {
-                    faults.append(.dependency(name, .missing))
-                }
+        let (files, found, missing) = needs(of: file)
+        return missing.map { .dependency($0, .missing) }
+            + files.flatMap { path in
+                let older = Self.versions(missingFor: path, in: found)
+                return path == file ? older : older.map { .dependency(path, $0) }
             }
+    }
+
+    /// The library and all that it needs: their files, those of its needs by the names by which
+    /// libraries ask for them, and the names for which there is none.
+    private mutating func needs(
+        of file: String
+    ) -> (files: [String], found: [String: String], missing: [String]) {
+        var files = [file]
+        var found: [String: String] = [:]
+        var missing: [String] = []
+        guard let library = try? NeedyLibrary(ELFLibrary(opening: file), at: file) else {
+            return (files, found, missing)
         }
-        for dependent in dependents {
-            let older = Self.versions(missingFor: dependent.file, in: found)
-            faults += dependent.file == file ? older : older.map { .dependency(dependent.file, $0) }
+        library.visitNeeds { name, dependent in
+            guard let path = self.file(of: name, besides: dependent.runPath) else {
+                missing.append(name)
+                return []
+            }
+            found[name] = path
+            files.append(path)
+            let library = try? NeedyLibrary(
+                ELFLibrary(opening: path),
+                at: path,
+                neededBy: dependent
+            )
+            return library.map { [$0] } ?? []
         }
-        return faults
+        return (files, found, missing)
     }
 
     /// - Parameter files: the libraries that are needed, by the names by which they are.
@@ -109,14 +117,6 @@ struct LibraryFinder {
                 !defined.contains(need.version)
             else { return nil }
             return .versionMissing(need.version, of: need.library)
-        }
-    }
-
-    /// The directories in which a library wants its needs looked for.
-    private func places(of linkage: ELFLibrary.Linkage, at path: String) -> [String] {
-        let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        return linkage.runPath.map {
-            $0.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
         }
     }
 
@@ -138,23 +138,12 @@ struct LibraryFinder {
     ) -> (missing: Set<String>, data: Set<String>) {
         var missing = functions
         var data: Set<String> = []
-        var files = [file]
-        var next = 0
-        var visited: Set<String> = [file]
-        while next < files.count, !missing.isEmpty {
-            let path = files[next]
-            next += 1
+        for path in needs(of: file).files where !missing.isEmpty {
             guard let library = try? ELFLibrary(opening: path) else { continue }
             missing = missing.filter { name in
                 guard let symbol = try? library.symbol(name) else { return true }
                 if symbol == .data { data.insert(name) }
                 return false
-            }
-            guard let linkage = try? library.linkage() else { continue }
-            let places = places(of: linkage, at: path)
-            for name in linkage.needed {
-                guard let file = self.file(of: name, besides: places) else { continue }
-                if visited.insert(file).inserted { files.append(file) }
             }
         }
         return (missing, data)

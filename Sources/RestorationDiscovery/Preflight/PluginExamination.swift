@@ -40,22 +40,15 @@ package struct PluginExamination {
             neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
             return
         }
-        let fault = Self.fault { () throws(DiscoveryError) in
-            var preflight = Preflight(directories: TrustedDirectories())
-            _ = try preflight.clear(plugin)
-        }
-        switch fault {
-        case .noEntryPoint, .foreignEntryPoint:
-            entryPointFault = fault
-            linkageFault = nil
-        default:
-            entryPointFault = Self.fault { () throws(DiscoveryError) in
-                let library = try ELFLibrary(opening: plugin.file)
-                guard try library.exports(DiscoveredPlugin.entryPointName) else {
-                    throw .noEntryPoint(file: plugin.file)
-                }
+        entryPointFault = Self.fault { () throws(DiscoveryError) in
+            let library = try ELFLibrary(opening: plugin.file)
+            guard try library.exports(DiscoveredPlugin.entryPointName) else {
+                throw .noEntryPoint(file: plugin.file)
             }
-            linkageFault = fault
+        }
+        linkageFault = Self.fault { () throws(DiscoveryError) in
+            var preflight = Preflight(directories: TrustedDirectories())
+            _ = try preflight.clear(library: plugin.file)
         }
         do throws(DiscoveryError) {
             let library = try ELFLibrary(opening: plugin.file)

@@ -89,10 +89,7 @@ struct PluginInspector {
         if let sidecar = plugin.sidecar { _ = try trusted.resolve(file: sidecar) }
         // It could not be loaded, and must not hide an older one that can.
         guard plugin.isDisabled || plugin.hasEntryPoint else {
-            var preflight = Preflight(directories: trusted)
-            _ = try preflight.clear(plugin)
-            // It was written over just now, with one that has it.
-            throw .replaced(file: plugin.file)
+            throw .noEntryPoint(file: plugin.file)
         }
         return plugin
     }

@@ -7,8 +7,6 @@ package enum ClassFacts: Hashable, Sendable {
     case present(name: String, schemaVersion: Int, Conversion? = nil)
     /// It is unavailable, and why.
     case absent(Diagnosis)
-    /// Only the program knows whether it has it.
-    case unknown
 }
 
 /// Why the crash ledger leaves an object out.

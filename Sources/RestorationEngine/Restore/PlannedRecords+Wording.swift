@@ -37,8 +37,6 @@ extension Diagnosis {
         let problem =
             if record.isElement {
                 "Its owner provides the element, if the owner has loaded it"
-            } else if record.className != ArchiveRecord.none {
-                "Only the program knows whether its class is there"
             } else if record.plugin != ArchiveRecord.none {
                 "The program hands it over to its plugin"
             } else if record.isRegistered {

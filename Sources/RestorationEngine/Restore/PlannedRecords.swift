@@ -108,25 +108,6 @@ package struct PlannedRecords: Sendable {
         }
     }
 
-    /// The same where it is not known whether what it was made from still holds: then the program
-    /// decides, and the reason says what would become of each.
-    ///
-    /// - Parameter remedy: What makes it known.
-    package func leftToProgram(_ archive: ArchiveReader, remedy: String) -> PlannedRecords {
-        var doubted = self
-        for number in decisions.indices where decisions[number] != .programDecides {
-            doubted.decisions[number] = .programDecides
-            let reason = reason(for: number, archive.records[number])
-            doubted.reasons[number] = Diagnosis(
-                problem: "As far as is known, the object would be \(decisions[number].participle)"
-                    + (reason.map { ": \($0.problem)" } ?? ""),
-                place: reason?.place,
-                remedy: remedy
-            )
-        }
-        return doubted
-    }
-
     // MARK: Deciding
 
     private mutating func facts(
@@ -153,7 +134,6 @@ package struct PlannedRecords: Sendable {
     ) -> Diagnosis? {
         var obstacle: Diagnosis?
         switch facts {
-        case .unknown: return nil
         case .absent(let reason): obstacle = reason
         case .present(let name, let version, let conversion):
             if conversion == nil, Int(record.schemaVersion) > version {

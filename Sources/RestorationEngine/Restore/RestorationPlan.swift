@@ -134,18 +134,6 @@ extension RestorationPlan.Decision: CustomStringConvertible {
         }
     }
 
-    /// What has become of an object of which it was decided so.
-    var participle: String {
-        switch self {
-        case .restore: "restored"
-        case .migrate: "migrated"
-        case .retain: "retained"
-        case .setAside: "set aside"
-        case .skip: "given up"
-        case .programDecides: "as the program decides"
-        }
-    }
-
     /// Whether an outcome is the one that was planned.
     func includes(_ outcome: RestorationReport.Outcome) -> Bool {
         switch self {

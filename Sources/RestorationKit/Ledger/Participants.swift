@@ -39,16 +39,16 @@ final class Participants {
     }
 
     /// Those of a program that is looked at from outside.
-    convenience init(salt: UInt64, _ facts: ProgramFacts?, _ plugins: DiscoveryOutcome) {
-        let program = facts?.program.map { program in
-            BuildIdentity.program(program.file, version: facts?.applicationVersion)
+    convenience init(salt: UInt64, _ facts: ProgramFacts, _ plugins: DiscoveryOutcome) {
+        let program = facts.program.map { program in
+            BuildIdentity.program(program.file, version: facts.applicationVersion)
         }
         self.init(
             salt: salt,
             program: program,
             plugins: { plugins.usedIdentifiers },
             build: { plugins.build(ofPlugin: $0) },
-            acting: { plugins.actingClass(for: $0, pinned: facts?.pinnedPlugins ?? []) }
+            acting: { plugins.actingClass(for: $0, pinned: facts.pinnedPlugins) }
         )
     }
 

@@ -3,15 +3,12 @@ import RestorationEngine
 import RestorationStorage
 
 /// The settings of a session that decide what a launch makes of what is saved.
-package struct LaunchPolicy: Codable, Equatable, Sendable {
+struct LaunchPolicy {
     /// Whether what fails costs as little as can be, and what cannot be restored is kept.
-    package var isGranular = true
-    package var maximumAge: Duration?
-    package var expiresAtRestart = false
-    package var keepsStateForDevelopment = false
-
-    /// That of a program which has changed nothing.
-    package init() {}
+    let isGranular: Bool
+    let maximumAge: Duration?
+    let expiresAtRestart: Bool
+    let keepsStateForDevelopment: Bool
 
     init(_ options: RestorationOptions) {
         isGranular = options.preset == .granular
@@ -19,9 +16,6 @@ package struct LaunchPolicy: Codable, Equatable, Sendable {
         expiresAtRestart = options.expiresAtRestart
         keepsStateForDevelopment = options.keepsStateForDevelopment
     }
-
-    /// How much of an archive is verified before it is used (SEC-5).
-    var check: OpeningCheck { isGranular ? .footer : .everyPiece }
 
     /// Why an archive is set aside as a whole before anything of it is restored; `nil` if it is
     /// not.

@@ -1,25 +1,8 @@
-import FoundationEssentials
-package import RestorationCore
 package import RestorationDiscovery
-import RestorationEngine
-internal import RestorationPlugins
 
-/// What only the program knows of its restores, as it was at a launch: it lies beside the archive,
-/// sealed like it, for tools that make plans and look for plugins.
+/// What only the program knows of its search for plugins, as it was at a launch: part of the report
+/// of the restore, for tools that repeat the search.
 package struct ProgramFacts: Codable, Equatable, Sendable {
-    /// A restoration class of the host.
-    package struct Class: Codable, Equatable, Sendable {
-        package var name: String
-        package var schemaVersion: Int
-        package var aliases: [String]
-    }
-
-    /// A type of the base graph that has had other names.
-    package struct Alias: Codable, Equatable, Sendable {
-        package var type: String
-        package var formerNames: [String]
-    }
-
     /// A directory in which plugins are looked for.
     package struct Directory: Codable, Equatable, Sendable {
         package var path: String
@@ -35,54 +18,29 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
         package var modified: Int64
     }
 
-    package var application: String
     package var applicationVersion: String?
     /// When the program was started, in seconds since 1970.
     package var startedAt: Int64
     /// `nil` where the system does not say which file is the program's.
     package var program: Program?
-    package var classes: [Class]
-    package var typeAliases: [Alias]
-    package var pathAliases: [PathAlias]
     package var pluginDirectories: [Directory]
     package var acceptsPluginsForAnyApplication: Bool
     /// As `restorectl route --pin` takes them.
     package var pins: [String]
-    package var policy: LaunchPolicy
 
     /// The plugins that are pinned, to whatever.
     package var pinnedPlugins: [String] {
         pins.map { String($0.prefix { $0 != ":" && $0 != "@" }) }
     }
 
-    package init(decoding bytes: [UInt8]) throws {
-        self = try JSONDecoder().decode(ProgramFacts.self, from: Data(bytes))
-    }
-
-    package func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return [UInt8](try encoder.encode(self))
-    }
-
-    init(
-        _ classes: ClassDirectory,
-        _ pathAliases: [PathAlias],
-        application: String,
-        options: RestorationOptions
-    ) {
-        self.application = application
-        self.pathAliases = pathAliases
+    init(_ classes: ClassDirectory, _ options: RestorationOptions) {
         applicationVersion = options.applicationVersion
         startedAt = options.clock.timeOfDay.seconds
-        self.classes = classes.hostClassFacts
-        typeAliases = classes.typeAliasFacts
         pluginDirectories = classes.discovery.searchedDirectories.map {
             Directory(path: $0.path, rule: $0.rule.rawValue)
         }
         acceptsPluginsForAnyApplication = options.acceptsPluginsForAnyApplication
         pins = classes.pins.map(\.description)
-        policy = LaunchPolicy(options)
     }
 }
 
@@ -116,13 +74,5 @@ extension ProgramFacts {
                 PluginDirectory.Rule(rawValue: directory.rule) ?? .host
             )
         }
-    }
-
-    /// What is known of a class of the host.
-    func facts(ofClass name: String) -> ClassFacts {
-        let found =
-            classes.first { $0.name == name } ?? classes.first { $0.aliases.contains(name) }
-        guard let found else { return .absent(SessionError.unknownClass(name).diagnosis) }
-        return .present(name: found.name, schemaVersion: found.schemaVersion)
     }
 }

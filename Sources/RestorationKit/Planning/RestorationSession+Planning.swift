@@ -1,4 +1,3 @@
-internal import Logging
 internal import RestorationCore
 public import RestorationEngine
 internal import RestorationStorage
@@ -9,8 +8,7 @@ extension RestorationSession {
     /// cannot be used is set aside, as ``restore(reason:)`` would.
     ///
     /// Classes that are registered, plugins that are pinned and directories that are filled
-    /// afterwards are not in it; so call it when the program is ready to restore. `restorectl plan`
-    /// shows the same from outside.
+    /// afterwards are not in it; so call it when the program is ready to restore.
     ///
     /// - Throws: ``SessionError/alreadyRestored`` after the restore, whose report says where
     ///   something else became of an object than was planned; ``SessionError/busy`` during it;
@@ -61,33 +59,6 @@ extension RestorationSession {
         let withheld = policy.withheldConverters(verdict)
         return policy.plan(archive, verdict, objection: retainsEverything) {
             classes.facts(ofClass: $0, plugin: $1, version: $2, withheld: withheld)
-        }
-    }
-
-    /// Leaves what only the program knows beside the archive, for `restorectl`. As the report,
-    /// written away from the session's thread; a program that cannot write it is none the worse.
-    func leaveFacts() {
-        guard let store, savingObstacle == nil else { return }
-        let facts = ProgramFacts(
-            classes,
-            pathAliases,
-            application: application,
-            options: options
-        )
-        diskThread.perform { [logger = options.logger(.restore)] in
-            do {
-                try store.writeProgramFacts(facts.withProgram(.current).encoded())
-            } catch {
-                let cause = Diagnosis(error)
-                logger.warning(
-                    Diagnosis(
-                        problem: "What restorectl needs to know was not written:"
-                            + " \(cause.problem)",
-                        place: cause.place,
-                        remedy: cause.remedy
-                    )
-                )
-            }
         }
     }
 }

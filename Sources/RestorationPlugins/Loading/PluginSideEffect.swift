@@ -27,17 +27,6 @@ public struct PluginSideEffect: Hashable, Sendable {
         /// Environment variables, by name. They stay as they are: another thread may be reading
         /// them.
         case environment(String)
-        /// Limits on what the process may use, by the names of `getrlimit(2)`: `RLIMIT_FSIZE`,
-        /// `RLIMIT_NOFILE`, `RLIMIT_AS`. A hard limit that was lowered stays so unless the process
-        /// is root's.
-        case resourceLimits([String])
-        /// Timers that send signals to the process: of `setitimer(2)`, `alarm(2)` or
-        /// `timer_create(2)`.
-        case timers
-        /// As which user or group the process acts. Rights that were given up for good stay so.
-        case userIdentity
-        /// Which of standard input, output and error were closed or replaced.
-        case standardFiles([String])
         /// The plugin brought Swift's runtime with it into a program that has its own within.
         case secondSwiftRuntime
     }
@@ -64,12 +53,6 @@ extension PluginSideEffect.Change {
         case .currentDirectory: "changed the current directory \(time)"
         case .environment(let variables):
             "changed the environment (\(variables)) while it was loaded"
-        case .resourceLimits(let names):
-            "changed the limits on resources (\(names.joined(separator: ", "))) \(time)"
-        case .timers: "changed the timers that send signals \(time)"
-        case .userIdentity: "changed as which user or group the program acts \(time)"
-        case .standardFiles(let names):
-            "closed or replaced \(names.joined(separator: ", ")) \(time)"
         case .secondSwiftRuntime:
             "brought a second Swift runtime: the program has its own linked in"
         }
@@ -84,11 +67,6 @@ extension PluginSideEffect.Change {
         case .locale: "The locale"
         case .currentDirectory: "The current directory"
         case .environment(let variables): "The environment (\(variables))"
-        case .resourceLimits(let names):
-            "What the limits on resources are (\(names.joined(separator: ", ")))"
-        case .timers: "Which timers send signals"
-        case .userIdentity: "As which user or group the program acts"
-        case .standardFiles(let names): "What is \(names.joined(separator: ", "))"
         case .secondSwiftRuntime: "Which Swift runtimes the program has"
         }
     }
@@ -102,10 +80,6 @@ extension PluginSideEffect.Change {
         case .locale: "Call setlocale neither in initialisers nor in the entry point."
         case .currentDirectory: "Call chdir neither in initialisers nor in the entry point."
         case .environment: "Call setenv neither in initialisers nor in the entry point."
-        case .resourceLimits: "Call setrlimit neither in initialisers nor in the entry point."
-        case .timers: "Set no timers in initialisers, and none in the entry point."
-        case .userIdentity: "Leave users and groups to the program."
-        case .standardFiles: "Leave descriptors 0, 1 and 2 to the program."
         case .secondSwiftRuntime:
             "Link the program without -static-stdlib, or the plugin with it."
         }

@@ -45,8 +45,6 @@ internal import CRestorationSystem
     private func changes(_ bits: UInt32) -> [PluginSideEffect.Change] {
         guard bits != 0, let state = unsafe state else { return [] }
         let variables = unsafe String(cString: restoration_process_state_variables(state))
-        let limits = Self.names(of: unsafe restoration_process_state_limits(state), Self.limits)
-        let files = Self.names(of: unsafe restoration_process_state_files(state), Self.files)
         let signals = Self.names(of: unsafe restoration_process_state_signals(state))
         let changes: [(Int, PluginSideEffect.Change)] = [
             (RESTORATION_CHANGED_FLOATING_POINT, .floatingPointMode),
@@ -55,21 +53,8 @@ internal import CRestorationSystem
             (RESTORATION_CHANGED_LOCALE, .locale),
             (RESTORATION_CHANGED_DIRECTORY, .currentDirectory),
             (RESTORATION_CHANGED_ENVIRONMENT, .environment(variables)),
-            (RESTORATION_CHANGED_LIMITS, .resourceLimits(limits)),
-            (RESTORATION_CHANGED_TIMERS, .timers),
-            (RESTORATION_CHANGED_IDS, .userIdentity),
-            (RESTORATION_CHANGED_FILES, .standardFiles(files)),
         ]
         return changes.filter { Int(bits) & $0.0 != 0 }.map(\.1)
-    }
-
-    private static let files = ["standard input", "standard output", "standard error"]
-
-    private static let limits = ["RLIMIT_FSIZE", "RLIMIT_NOFILE", "RLIMIT_AS"]
-
-    /// The first is bit 0.
-    private static func names(of bits: UInt32, _ names: [String]) -> [String] {
-        names.indices.filter { bits & 1 << $0 != 0 }.map { names[$0] }
     }
 
     /// Signal n is bit n - 1.

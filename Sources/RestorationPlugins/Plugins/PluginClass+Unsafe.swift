@@ -32,7 +32,6 @@ public import RestorationEngine
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
     private let notes: NotedCalls
-    private let threads = StartedThreads()
     /// The class's routes, if any of them captures something, the most specific first.
     private lazy var routes = Self.capturing(declaration.routes)
 
@@ -143,9 +142,7 @@ public import RestorationEngine
         var fault: CoderError?
         let (returned, message) = try context.mailbox.whileQuiet(handle) {
             try unsafe lend(request, path: path, as: handle, noting: { fault = $0 }) { request in
-                threads.during(in: context) {
-                    during(.make, at: path) { unsafe functions.create(request, &pointer) }
-                }
+                during(.make, at: path) { unsafe functions.create(request, &pointer) }
             }
         }
         let status = Status.settled(returned, message)
@@ -155,7 +152,6 @@ public import RestorationEngine
             throw failure(.create, path: path, status: status, message: message, fault: fault)
         }
         guard let pointer = unsafe pointer else { throw noObject(path) }
-        threads.noteCreation()
         return unsafe pointer
     }
 
@@ -187,22 +183,6 @@ public import RestorationEngine
 
     /// Why objects of the class are not destroyed; `nil` if they are.
     var objectionToDestroying: Diagnosis? { notes.objection(to: .destroy) }
-
-    /// An object of the class has been destroyed.
-    func noteDestruction() {
-        if threads.noteDestruction() { context.noteEndOfObjects() }
-    }
-
-    func tellOfLeftThreads() {
-        let count = threads.takeLeft()
-        guard count > 0 else { return }
-        let subject = count == 1 ? "A thread" : "\(count) threads"
-        image.log(
-            .info,
-            "\(subject) that began while the first object of its class \(name) was created"
-                + " still \(count == 1 ? "runs" : "run") after the last one was destroyed."
-        )
-    }
 
     func checkThread() throws(PluginError) {
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }

@@ -24,10 +24,6 @@ package final class PluginContext {
     /// loader ends: they hold this.
     private var classes: [PluginClass] = []
     private var classNumbers = AddressTable()
-    /// The threads that plugins are known to have started.
-    var startedThreads: Set<Int32> = []
-    /// Whether a class whose objects have ended may have threads that go on.
-    private var mayHaveLeftThreads = false
     /// What plugins have said "not yet" for.
     let awaited = AwaitedPluginObjects()
     /// Coders that no call uses now, each for one plugin.
@@ -178,17 +174,6 @@ package final class PluginContext {
     func register(_ pluginClass: PluginClass, at address: UInt) {
         classNumbers.set(UInt32(classes.count), at: address)
         classes.append(pluginClass)
-    }
-
-    /// The last object of a class has ended, which has started threads.
-    func noteEndOfObjects() { mayHaveLeftThreads = true }
-
-    /// Says in the log which classes have no object any more and left threads running. Later than
-    /// the end of the objects: a thread may take its time to end.
-    func tellOfLeftThreads() {
-        guard mayHaveLeftThreads else { return }
-        mayHaveLeftThreads = false
-        for pluginClass in classes { pluginClass.tellOfLeftThreads() }
     }
 
     /// Lets go of the classes, of which some may live on with their objects.

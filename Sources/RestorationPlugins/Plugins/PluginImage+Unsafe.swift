@@ -186,10 +186,6 @@ internal import Synchronization
         guard let symbol = unsafe found else {
             return unsafe .failed(DiscoveryError.noEntryPoint(file: plugin.file))
         }
-        if let stranger = unsafe restoration_library_stranger(library, symbol) {
-            let owner = unsafe String(cString: stranger)
-            return unsafe .failed(DiscoveryError.foreignEntryPoint(file: plugin.file, owner: owner))
-        }
         // Invariant (restoration/plugin.h): the symbol has this type.
         let entry = unsafe unsafeBitCast(symbol, to: EntryPoint.self)
         let (descriptor, message) = unsafe during(nil) { unsafe entry(host) }

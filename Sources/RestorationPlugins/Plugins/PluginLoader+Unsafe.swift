@@ -136,14 +136,6 @@ public final class PluginLoader {
             )
         }
         let cleared = try preflight.clear(plugin)
-        for library in cleared.captured {
-            log(
-                "It asks for \(library.wanted), but the program has already loaded another"
-                    + " \(library.name), \(library.loaded), which it gets instead.",
-                .info,
-                about: plugin
-            )
-        }
         let identifier = plugin.manifest.identifier.rawValue
         let notes = NotedCalls(ofClass: nil, plugin: identifier, context)
         let start = ContinuousClock.now
@@ -155,7 +147,6 @@ public final class PluginLoader {
                     isRebuilt: isRebuilt,
                     application: application
                 )
-                try cleared.checkBundled()
                 try image.claim(for: context)
                 return (image, try image.descriptor(of: plugin))
             }
@@ -267,7 +258,6 @@ public final class PluginLoader {
     /// Called on the session's thread, after ``PluginServices/wakeUp``.
     public func runPending() -> [any Restorable] {
         guard context.mailbox.isOnThread else { return [] }
-        context.tellOfLeftThreads()
         let pending = context.mailbox.take()
         context.noteDestruction(pending.destroyed)
         for orphan in pending.orphans { orphan.end() }

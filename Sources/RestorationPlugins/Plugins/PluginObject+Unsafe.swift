@@ -349,7 +349,6 @@ extension PluginObject: InterfaceProviding {
         let (_, message) = pluginClass.during(.destroy, at: path) {
             unsafe pluginClass.functions.destroy(object)
         }
-        pluginClass.noteDestruction()
         if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }
     }
 }

@@ -4,15 +4,12 @@ public enum SealedKind: UInt8, Hashable, Sendable {
     case archive = 1
     /// The report of the last restore.
     case report = 2
-    /// What only the program knows, for tools.
-    case program = 3
 
     /// For sentences: "an archive".
     var withArticle: String {
         switch self {
         case .archive: "an archive"
         case .report: "a report"
-        case .program: "a program's description of itself"
         }
     }
 }

@@ -44,9 +44,8 @@ extension ArchiveStore {
     /// Sets the modes of the files that others could use, or that a umask has closed to this user.
     /// Nobody else can change the directory by then.
     func setFileModes(in directory: Directory) throws(StorageError) {
-        let reports = [FileName.report, FileName.saveReport]
-        let others = [FileName.program, FileName.lock]
-        for name in [FileName.current, FileName.previous] + reports + others {
+        let others = [FileName.report, FileName.saveReport, FileName.lock]
+        for name in [FileName.current, FileName.previous] + others {
             guard let status = try directory.status(of: name), status.isRegular,
                 status.isClosedToOwner || status.permissions & 0o077 != 0
             else { continue }

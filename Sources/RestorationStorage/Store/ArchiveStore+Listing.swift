@@ -21,8 +21,6 @@ public struct StoredFile: Hashable, Sendable {
     @nonexhaustive
     public enum Role: String, Hashable, Sendable {
         case current, previous, report
-        /// What the program left about itself.
-        case program
         /// It lies in `set-aside/`.
         case setAside = "set-aside"
     }
@@ -67,7 +65,7 @@ extension ArchiveStore {
         var files: [StoredFile] = []
         let own: [(String, StoredFile.Role)] = [
             (FileName.current, .current), (FileName.previous, .previous),
-            (FileName.report, .report), (FileName.program, .program),
+            (FileName.report, .report),
         ]
         for (name, role) in own {
             if let file = try list(name, as: role, in: directory, key) { files.append(file) }
@@ -100,7 +98,6 @@ extension ArchiveStore {
                 switch role {
                 case .current, .previous: .archive
                 case .report: .report
-                case .program: .program
                 case .setAside: file.header.kind
                 }
             let archive = try file.open(as: kind, of: application, with: try key.get())

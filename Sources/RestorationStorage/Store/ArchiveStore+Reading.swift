@@ -41,25 +41,6 @@ extension ArchiveStore {
         return try openForReading(.previous)
     }
 
-    /// What ``open(checking:)`` would do about what is there now.
-    ///
-    /// - Throws: as ``open(checking:)`` does.
-    package func foreseeOpening(
-        checking check: OpeningCheck
-    ) throws(StorageError) -> Recovery {
-        guard let directory = try Directory(existing: directory) else { return .nothingSaved }
-        let areThere = try [FileName.current, FileName.previous].map {
-            (name) throws(StorageError) in try directory.status(of: name) != nil
-        }
-        guard areThere.contains(true) else { return .nothingSaved }
-        let key = try keys.key(for: application, creation: .refused)
-        var reader = StoreReader(store: self, directory: directory, key: key)
-        return try Recovery(
-            current: try reader.examine(FileName.current, checking: check),
-            previous: try reader.examine(FileName.previous, checking: check)
-        )
-    }
-
     /// The applications whose directories hold a generation, a report or files set aside, by id.
     ///
     /// - Parameter stateHome: what `$XDG_STATE_HOME` stands for.

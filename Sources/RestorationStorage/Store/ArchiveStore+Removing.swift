@@ -4,7 +4,7 @@ import Synchronization
 extension ArchiveStore {
     /// Removes all saved state for good, because the person asked for it.
     ///
-    /// That includes the report, what the program left about itself and what was set aside. Saving
+    /// That includes the report and what was set aside. Saving
     /// goes on with the next capture: one whose generation was taken before is superseded.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` or
@@ -17,7 +17,7 @@ extension ArchiveStore {
             try SetAsideFolder(directory: directory).removeAll()
             let names =
                 FileName.temporary
-                + [FileName.ledger, FileName.program, FileName.report, FileName.saveReport]
+                + [FileName.ledger, FileName.report, FileName.saveReport]
                 + [FileName.previous, FileName.current]
             for name in names {
                 let path = directory.path(of: name)

@@ -2,7 +2,7 @@ import Glibc
 import RestorationCore
 
 /// The small files beside the archive, each sealed like it and replaced as a whole: the reports of
-/// the last restore and of a save, and what the program left about itself.
+/// the last restore and of a save.
 extension ArchiveStore {
     /// Seals a report of the last restore and puts it in the place of the one before.
     ///
@@ -29,18 +29,6 @@ extension ArchiveStore {
     /// Returns the report of a save, or `nil` if there is none; as ``readReport()`` does.
     public func readSaveReport() throws(StorageError) -> [UInt8]? { try readAll(.save) }
 
-    /// Seals what tools cannot know of the program by themselves and puts it in the place of what
-    /// was there before.
-    ///
-    /// - Throws: as ``writeReport(_:)`` does.
-    public func writeProgramFacts(_ facts: [UInt8]) throws(StorageError) {
-        try replace(.program, with: facts)
-    }
-
-    /// Returns what the program left about itself, or `nil` if it has left nothing; as
-    /// ``readReport()`` does.
-    public func readProgramFacts() throws(StorageError) -> [UInt8]? { try readAll(.program) }
-
     private func replace(
         _ file: SideFile,
         with contents: [UInt8]
@@ -49,7 +37,7 @@ extension ArchiveStore {
             guard let saving = state.saving else { throw .notOpened(path: self.directory) }
             let directory = try lockedDirectory(&state)
             let generation = max(saving.saved, 1)
-            let writer = writer(for: file.kind, generation: generation, key: saving.key)
+            let writer = writer(for: .report, generation: generation, key: saving.key)
             do throws(SystemError) {
                 try directory.handle.unlink(file.newName)
                 let new = try FileHandle(creating: file.newName, in: directory.handle)
@@ -71,26 +59,18 @@ extension ArchiveStore {
         else { return nil }
         let key = try keys.key(for: application, creation: .refused)
         var reader = StoreReader(store: self, directory: directory, key: key)
-        return try reader.open(file.name, as: file.kind).readAll()
+        return try reader.open(file.name, as: .report).readAll()
     }
 }
 
 /// A small file beside the archive.
 private enum SideFile {
-    case report, save, program
-
-    var kind: SealedKind {
-        switch self {
-        case .report, .save: .report
-        case .program: .program
-        }
-    }
+    case report, save
 
     var name: String {
         switch self {
         case .report: FileName.report
         case .save: FileName.saveReport
-        case .program: FileName.program
         }
     }
 
@@ -98,7 +78,6 @@ private enum SideFile {
         switch self {
         case .report: FileName.newReport
         case .save: FileName.newSaveReport
-        case .program: FileName.newProgram
         }
     }
 }

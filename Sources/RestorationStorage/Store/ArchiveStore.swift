@@ -14,7 +14,7 @@ import Synchronization
 /// ```
 ///
 /// The files lie in one directory, by default `$XDG_STATE_HOME/<application id>/restoration/`:
-/// `archive`, `archive.previous`, `report`, `program`, `lock` and `set-aside/`.
+/// `archive`, `archive.previous`, `report`, `lock` and `set-aside/`.
 /// `Docs/ArchiveFormat.md` says what is in them.
 ///
 /// All methods may be called from any thread; those that change files run one at a time. The store

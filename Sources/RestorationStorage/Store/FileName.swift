@@ -6,7 +6,6 @@ package enum FileName {
     package static let previous = "archive.previous"
     static let report = "report"
     static let saveReport = "report.save"
-    static let program = "program"
     static let lock = "lock"
     static let setAside = "set-aside"
     static let ledger = "ledger"
@@ -17,6 +16,5 @@ package enum FileName {
     static let linkedArchive = "archive.link"
     static let newReport = "report.new"
     static let newSaveReport = "report.save.new"
-    static let newProgram = "program.new"
-    static let temporary = [newArchive, linkedArchive, newReport, newSaveReport, newProgram]
+    static let temporary = [newArchive, linkedArchive, newReport, newSaveReport]
 }

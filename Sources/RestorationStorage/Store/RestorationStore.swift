@@ -70,10 +70,6 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// store implements it.
     func writeSaveReport(_ report: [UInt8]) throws(StorageError)
 
-    /// Keeps what only the program knows, in place of what was there before: for tools that plan
-    /// the program's next restore. Does nothing unless a store implements it.
-    func writeProgramFacts(_ facts: [UInt8]) throws(StorageError)
-
     /// Sets all archives aside, so that the next launch starts fresh.
     @discardableResult
     func setAsideEverything(because reason: SetAsideReason) throws(StorageError) -> [SetAsideFile]
@@ -102,8 +98,6 @@ public protocol RestorationStore: AnyObject, Sendable {
 extension RestorationStore {
     /// Does nothing.
     public func writeSaveReport(_ report: [UInt8]) throws(StorageError) {}
-    /// Does nothing.
-    public func writeProgramFacts(_ facts: [UInt8]) throws(StorageError) {}
     /// Does nothing.
     public func keepCopy(because reason: SetAsideReason) throws(StorageError) {}
     /// There is no place for it.

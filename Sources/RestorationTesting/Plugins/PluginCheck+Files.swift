@@ -112,7 +112,7 @@ extension PluginCheck {
         ) { subject in
             do {
                 _ = try subject.loaded()
-            } catch PluginError.notLoadable(_, .dependency(let library, .missing)) {
+            } catch PluginError.notLoadable(_, .dependency(let library, .missing), _) {
                 throw Nonconformance("\(library) is in no directory of the dynamic loader")
             } catch is any DiagnosedError {
                 // Which other rules are about.

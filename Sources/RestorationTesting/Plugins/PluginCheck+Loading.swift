@@ -16,7 +16,7 @@ extension PluginCheck {
         ) { subject in
             do {
                 _ = try subject.loaded()
-            } catch PluginError.notLoadable(_, .symbolMissing(let name)) {
+            } catch PluginError.notLoadable(_, .symbolMissing(let name), _) {
                 throw Nonconformance("undefined symbol: \(name)")
             } catch is any DiagnosedError {
                 // Which the next rules are about.
@@ -85,21 +85,6 @@ extension PluginCheck {
         },
         effect("load.calculation", "leaves alone how the program calculates") {
             $0 == .floatingPointMode
-        },
-        effect("load.rights", "leaves limits, timers and users alone") {
-            switch $0 {
-            case .resourceLimits, .timers, .userIdentity: true
-            default: false
-            }
-        },
-        effect("load.files", "leaves standard input, output and error alone") {
-            if case .standardFiles = $0 { true } else { false }
-        },
-        PluginCheck("load.threads", "starts no thread", needs: descriptor) { subject in
-            let before = Footprint.threads()
-            _ = try subject.loaded()
-            let left = Footprint.threads() - before
-            try Nonconformance.unless(left <= 0, "\(left) more threads run after it was loaded")
         },
         PluginCheck("load.descriptors", "leaves no file open", needs: descriptor) { subject in
             // The loader's own, which stay open.

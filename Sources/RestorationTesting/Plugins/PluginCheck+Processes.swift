@@ -25,12 +25,6 @@ extension PluginCheck {
             "object.calculation",
             "leaves alone how the program calculates in the life of an object"
         ) { $0 == .floatingPointMode },
-        lasting("object.rights", "leaves limits, timers and users alone in the life of an object") {
-            switch $0 {
-            case .resourceLimits, .timers, .userIdentity, .standardFiles: true
-            default: false
-            }
-        },
         each(
             "object.threads",
             "ends its threads with its last object",

@@ -31,7 +31,7 @@ struct PluginList: Command {
     @Flag(help: "Shows the plugins that are passed over, too, and where plugins are looked for.")
     var all = false
 
-    @Flag(help: "Explains every decision, and what a host would make of the index that is there.")
+    @Flag(help: "Explains every decision.")
     var why = false
 
     @OptionGroup var plugins: PluginOptions

@@ -90,8 +90,8 @@ extension Examination.Part {
                             + " \(group.owner) is retained, \(Quantity.bytes(group.sizeInBytes)),"
                             + " since \(Quantity.moment(moment.seconds)) or longer",
                         place: group.paths.first,
-                        remedy: "Use restorectl plan \(store.commandSubject) to see what brings it"
-                            + " back, or restorectl archive drop to give it up."
+                        remedy: "Use restorectl report \(store.commandSubject) to see what"
+                            + " brings it back, or restorectl archive drop to give it up."
                     )
                 )
             }

@@ -12,10 +12,7 @@ extension StateCheck.Verdict {
         }
         switch current.condition {
         case .intact, .harmless:
-            self.init(
-                besideIntact: files.first { $0.role == .report },
-                files.first { $0.role == .program }
-            )
+            self.init(besideIntact: files.first { $0.role == .report })
         case .partlyDamaged:
             self.init(
                 status: .inPart,
@@ -51,18 +48,12 @@ extension StateCheck.Verdict {
         }
     }
 
-    private init(
-        besideIntact report: StateCheck.FileCheck?,
-        _ program: StateCheck.FileCheck?
-    ) {
-        let unreadable = [
-            report.flatMap { $0.condition.isIntact ? nil : "The report of the last restore" },
-            program.flatMap { $0.condition.isIntact ? nil : "What the program left about itself" },
-        ].compactMap(\.self)
+    private init(besideIntact report: StateCheck.FileCheck?) {
+        let isWhole = report?.condition.isIntact ?? true
         self.init(
-            status: unreadable.isEmpty ? .done : .inPart,
+            status: isWhole ? .done : .inPart,
             sentence: "The current generation is intact."
-                + unreadable.map { " \($0) cannot be read." }.joined()
+                + (isWhole ? "" : " The report of the last restore cannot be read.")
         )
     }
 

@@ -3,13 +3,13 @@ import RestorationKit
 import RestorationStorage
 
 extension ArchiveStore {
-    /// What the application's program left about itself; `nil` if it has left nothing.
+    /// What the report of the last restore tells of the program; `nil` if there is no report.
     func programFacts() throws -> ProgramFacts? {
-        guard let bytes = try readProgramFacts() else { return nil }
+        guard let bytes = try readReport() else { return nil }
         do {
-            return try ProgramFacts(decoding: bytes)
+            return try StoredReport(decoding: bytes).program
         } catch {
-            throw CommandError.programFactsUnreadable(directory: directory)
+            throw CommandError.reportUnreadable(directory: directory)
         }
     }
 }

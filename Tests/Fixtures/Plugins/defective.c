@@ -9,7 +9,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #ifndef EXIT_STATUS
@@ -125,8 +124,6 @@ static void misbehave(const char *stage) {
     if (has(rule)) setenv("SAMPLE", "changed", 1);
     snprintf(rule, sizeof rule, "%s.calculation", stage);
     if (has(rule)) fesetround(FE_UPWARD);
-    snprintf(rule, sizeof rule, "%s.rights", stage);
-    if (has(rule)) alarm(1000);
     snprintf(rule, sizeof rule, "%s.threads", stage);
     if (has(rule)) start(sleep_for_good, NULL);
     snprintf(rule, sizeof rule, "%s.descriptors", stage);
@@ -434,18 +431,6 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     if (has("load.entry")) return NULL;
     if (has("load.unlisted")) plugin.class_count = 3;
     if (has("load.time")) take(300);
-    if (has("load.files")) {
-        const int other = open("/dev/null", O_RDONLY);
-        if (dup2(other, 0) < 0) abort();
-        close(other);
-    }
-    if (has("load.rights")) {
-        struct rlimit limit;
-        getrlimit(RLIMIT_NOFILE, &limit);
-        limit.rlim_cur -= 1;
-        setrlimit(RLIMIT_NOFILE, &limit);
-        return &plugin;
-    }
     misbehave("load");
     return &plugin;
 }

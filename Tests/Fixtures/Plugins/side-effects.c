@@ -4,13 +4,7 @@
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
-#include <linux/capability.h>
 #include <signal.h>
-#include <stdio.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fixture.h"
@@ -80,38 +74,6 @@ static void change(void) {
 #ifdef FAULTS
     // A fault would run it for ever.
     signal(SIGSEGV, handler);
-#endif
-#ifdef WITHOUT_RIGHTS
-    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
-    if (syscall(SYS_capset, &header, none) != 0)
-        abort();
-#endif
-#ifdef LIMITS
-    // Fewer descriptors than the host has open.
-    if (setrlimit(RLIMIT_NOFILE, &(struct rlimit){3, LIMITS}) != 0 ||
-        setrlimit(RLIMIT_FSIZE, &(struct rlimit){0, RLIM_INFINITY}) != 0)
-        abort();
-#endif
-#ifdef TIMERS
-    setitimer(ITIMER_PROF, &(struct itimerval){{1, 0}, {3600, 0}}, NULL);
-    alarm(7200);
-    timer_t timer;
-    timer_create(CLOCK_REALTIME, NULL, &timer);
-    timer_settime(timer, 0, &(struct itimerspec){{0, 0}, {3600, 0}}, NULL);
-#endif
-#ifdef TIMER
-    setitimer(TIMER, NULL);
-#endif
-#ifdef IDS
-    // Of this thread alone, which is how other threads are not disturbed.
-    if (syscall(SYS_setresuid, IDS, 65534, IDS) != 0)
-        abort();
-#endif
-#ifdef FILES
-    close(0);
-    if (freopen("/dev/null", "w", stdout) == NULL)
-        abort();
 #endif
 }
 

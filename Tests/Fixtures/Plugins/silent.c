@@ -1,10 +1,6 @@
 // Makes mistakes that cost nothing: a key of the manifest is misspelt, and a class missing from it;
-// it calls the host from another thread, and reports changes while it encodes. Where the
-// environment names a pipe in RESTORATION_SILENT_PIPE, each object starts a thread that outlives
-// it: the thread waits until somebody writes to the pipe.
-#include <fcntl.h>
+// it calls the host from another thread, and reports changes while it encodes.
 #include <pthread.h>
-#include <unistd.h>
 
 #include "fixture.h"
 
@@ -16,26 +12,9 @@ RESTORATION_MANIFEST({
 
 static restoration_handle self;
 
-static void *wait_for_pipe(void *name) {
-    char byte;
-    int pipe = open(name, O_RDONLY);
-    if (read(pipe, &byte, 1) < 0)
-        abort();
-    close(pipe);
-    return NULL;
-}
-
-static void start_thread(void) {
-    pthread_t thread;
-    char *pipe = getenv("RESTORATION_SILENT_PIPE");
-    if (pipe != NULL && pthread_create(&thread, NULL, wait_for_pipe, pipe) == 0)
-        pthread_detach(thread);
-}
-
 static restoration_status create(const restoration_creation_request *request, void **object) {
     static int memo;
     self = request->object;
-    start_thread();
     *object = &memo;
     return RESTORATION_OK;
 }

@@ -42,12 +42,12 @@ struct Defect: CustomTestStringConvertible, Sendable {
         ]
         + [
             "load.entry", "load.unlisted", "load.time", "load.signals", "load.locale",
-            "load.directory", "load.environment", "load.calculation", "load.rights", "load.files",
-            "load.threads", "load.descriptors", "load.output", "object.create", "object.exits",
+            "load.directory", "load.environment", "load.calculation",
+            "load.descriptors", "load.output", "object.create", "object.exits",
             "object.crashes", "later.arrives", "later.cancelled", "interface.unknown",
             "time.create", "time.encode", "time.decode", "object.leaks", "object.signals",
             "object.locale", "object.directory", "object.environment", "object.calculation",
-            "object.rights", "object.threads", "object.descriptors", "object.output",
+            "object.threads", "object.descriptors", "object.output",
             "thread.calls", "state.same-twice", "state.round-trip", "state.every-launch",
             "state.quiet", "state.size", "state.empty", "state.missing-key", "state.unknown-key",
             "state.reads", "state.settles", "state.other-kinds", "state.limits", "state.cut",

@@ -74,11 +74,9 @@ struct CallBenchmark {
         let closures = try Closures()
         return [
             ("getter, C function pointer", { _ = zoom_directly($0) }),
-            ("getter, with types", calls.getTyped),
             ("getter, ffi_call in C", { _ = zoom_through_libffi($0) }),
             ("getter, by signature", calls.getNumber),
             ("four arguments, C function pointer", { _ = mixed_directly($0) }),
-            ("four arguments, with types", calls.callMixedTyped),
             ("four arguments, ffi_call in C", { _ = mixed_through_libffi($0) }),
             ("four arguments, by signature", calls.callMixed),
             ("setter, by signature", calls.setNumber),
@@ -101,14 +99,6 @@ struct CallBenchmark {
         }
         var goals: [Goal] = []
         for shape in ["getter", "four arguments"] {
-            goals.append(
-                goal(
-                    "23 \(shape) with types, beside a C function pointer",
-                    "\(shape), with types",
-                    "\(shape), C function pointer",
-                    .atMost(2.5)
-                )
-            )
             goals.append(
                 goal(
                     "23 \(shape) by signature, beside ffi_call in C",

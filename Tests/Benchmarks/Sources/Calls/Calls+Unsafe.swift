@@ -1,19 +1,12 @@
 internal import CCallSamples
 import RestorationInvocation
 
-/// The functions of a C object, called by signature and with types.
+/// The functions of a C object, called by signature.
 @safe struct Calls {
     private let zoom: NativeFunction
     private let setZoom: NativeFunction
     private let title: NativeFunction
     private let mixed: NativeFunction
-    private let typedZoom: TypedFunction<UnsafeMutableRawPointer, Double>
-    private let typedMixed:
-        TypedFunction<
-            (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, Double, Int64),
-            UnsafeMutableRawPointer?
-        >
-    private let address: UnsafeMutableRawPointer
     private let object: InvocationValue
 
     init() throws {
@@ -34,15 +27,6 @@ import RestorationInvocation
             call_sample_mixed(),
             as: Signature(parsing: "(object, pointer?, float64, int64) -> pointer?")
         )
-        unsafe typedZoom = try zoom.typed(UnsafeMutableRawPointer.self, returning: Double.self)
-        unsafe typedMixed = try mixed.typed(
-            UnsafeMutableRawPointer.self,
-            UnsafeMutableRawPointer?.self,
-            Double.self,
-            Int64.self,
-            returning: UnsafeMutableRawPointer?.self
-        )
-        unsafe address = UnsafeMutableRawPointer(bitPattern: call_sample_object())!
         object = .object(call_sample_object())
     }
 
@@ -72,18 +56,6 @@ import RestorationInvocation
                 sum += 1
             }
         }
-        check(sum > 0)
-    }
-
-    func getTyped(count: UInt64) {
-        var sum = 0.0
-        for _ in 0..<count { sum += unsafe typedZoom(address) }
-        check(sum > 0)
-    }
-
-    func callMixedTyped(count: UInt64) {
-        var sum = 0
-        for _ in 0..<count where unsafe typedMixed(address, nil, 1.5, 2) != nil { sum += 1 }
         check(sum > 0)
     }
 
