@@ -347,7 +347,6 @@ let package = Package(
                 "RestorationCore", "RestorationKit", "RestorationBindings", "RestorationDiscovery",
                 "RestorationPlugins", "RestorationStorage", "TestSupport",
                 "petfinder", "restorectl",
-                .product(name: "generate-manual", package: "swift-argument-parser"),
             ]
         ),
         .testTarget(name: "RestorationEngineTests", dependencies: ["RestorationEngine"]),

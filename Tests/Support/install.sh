@@ -110,11 +110,11 @@ for program in $programs; do
     complete "$program" zsh zsh/site-functions "_$program"
     complete "$program" fish fish/vendor_completions.d "$program.fish"
 done
-if [ -n "$programs" ]; then
+# swift-argument-parser's generator: its plugin would build all products. A build of `make test` has
+# none. It describes hidden commands as well.
+if [ -n "$programs" ] && [ -x "$build/generate-manual" ]; then
     manual="$root/share/man/man1"
     mkdir -p "$manual"
-    # Of swift-argument-parser, whose plugin for it would build all products. It describes hidden
-    # commands as well.
     "$build/generate-manual" --multi-page --output-directory "$manual" "$build/restorectl"
     for hidden in help plugin.check-rule binding.load; do rm "$manual/restorectl.$hidden.1"; done
 fi
