@@ -37,7 +37,7 @@ struct Restorectl: ParsableCommand {
             """,
         subcommands: [
             PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
-            ReportCommand.self, DoctorCommand.self, StoryboardCommand.self, ManualCommand.self,
+            ReportCommand.self, DoctorCommand.self, StoryboardCommand.self,
         ]
     )
 
