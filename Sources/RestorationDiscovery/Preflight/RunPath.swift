@@ -6,11 +6,7 @@ struct RunPathEntry {
     let directory: String
 
     /// Whether it depends on nothing else than where the library is.
-    var isFixed: Bool {
-        directory.hasPrefix("/") && !directory.dropFirst(originLength).contains("$")
-    }
-    /// How much of the directory stands for `$ORIGIN`, in characters.
-    private let originLength: Int
+    let isFixed: Bool
 
     /// Understands a directory as the dynamic loader does.
     ///
@@ -20,9 +16,10 @@ struct RunPathEntry {
     /// - Parameter origin: the directory of the library.
     init(_ entry: String, origin: String) {
         let token = ["$ORIGIN", "${ORIGIN}"].first { entry == $0 || entry.hasPrefix("\($0)/") }
+        let rest = entry.dropFirst(token?.count ?? 0)
         text = entry
-        directory = token.map { origin + entry.dropFirst($0.count) } ?? entry
-        originLength = token == nil ? 0 : origin.count
+        directory = token == nil ? entry : origin + rest
+        isFixed = directory.hasPrefix("/") && !rest.utf8.contains(UInt8(ascii: "$"))
     }
 
     /// Where the dynamic loader looks of its own accord.
