@@ -101,7 +101,7 @@ differential: prepare ## Play random lives on another commit's engine, BASE=...,
 	@Tests/Support/differential.sh "$(BASE)" $(or $(SEEDS),100000) $(FIRST)
 
 install: prepare ## Build for release, and install below PREFIX (/usr/local)
-	@for product in restorectl petfinder PetEditor PetNotes; do \
+	@for product in restorectl petfinder PetEditor PetNotes generate-manual; do \
 		swift build --configuration $(CONFIGURATION) --product $$product || exit 1; \
 	done
 	@$(MAKE) --no-print-directory install-files
@@ -112,6 +112,7 @@ SDK_BUILD = --configuration release --static-swift-stdlib --scratch-path .build/
 
 install-sdk: prepare ## Install what authors of plugins need: headers, SDK, restorectl, documents
 	@swift build $(SDK_BUILD) --product restorectl
+	@swift build $(SDK_BUILD) --product generate-manual
 	@Tests/Support/install.sh --sdk "$$(swift build $(SDK_BUILD) --show-bin-path)" \
 		"$(PREFIX)" "$(DESTDIR)"
 

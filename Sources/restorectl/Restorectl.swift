@@ -39,7 +39,6 @@ struct Restorectl: ParsableCommand {
         subcommands: [
             PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
             ReportCommand.self, PlanCommand.self, DoctorCommand.self, StoryboardCommand.self,
-            ManualCommand.self,
         ]
     )
 

@@ -70,6 +70,11 @@ final class InstalledCopy: Sendable {
             ?? ""
     ).deletingLastPathComponent()
 
+    /// Whether this build has what manual pages are made with; that of `make soak` does.
+    static var hasManual: Bool {
+        FileManager.default.isExecutableFile(atPath: products.path + "/generate-manual")
+    }
+
     static func install(from build: String, to prefix: String) throws {
         try script([build, prefix])
     }

@@ -33,7 +33,7 @@ import Testing
             "share/restoration/restoration-storyboard.schema.json",
             "share/restoration/rust/restoration.rs",
             "share/restoration/RestorationPluginKit/Package.swift",
-            "share/man/man1/restorectl.1", "share/bash-completion/completions/petfinder",
+            "share/bash-completion/completions/petfinder",
             "share/bash-completion/completions/restorectl",
             "share/zsh/site-functions/_restorectl",
             "share/fish/vendor_completions.d/restorectl.fish",

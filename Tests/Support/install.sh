@@ -63,7 +63,7 @@ if [ "$build" = --remove ]; then
             "$root/share/zsh/site-functions/_$program" \
             "$root/share/fish/vendor_completions.d/$program.fish"
     done
-    rm -f "$root/share/man/man1/restorectl.1" "$root/share/man/man1/restorectl-"*.1
+    rm -f "$root/share/man/man1/restorectl."*
     rm -f "$pet_finder_plugins/libPetEditor.so" "$pet_finder_plugins/libPetNotes.so"
     for binding in $bindings org.gtk.widgets; do
         rm -f "$plugins/${binding##*/}.restoration-binding.json"
@@ -110,7 +110,14 @@ for program in $programs; do
     complete "$program" zsh zsh/site-functions "_$program"
     complete "$program" fish fish/vendor_completions.d "$program.fish"
 done
-[ -z "$programs" ] || "$build/restorectl" manual "$root/share/man/man1"
+# swift-argument-parser's generator: its plugin would build all products. A build of `make test` has
+# none. It describes hidden commands as well.
+if [ -n "$programs" ] && [ -x "$build/generate-manual" ]; then
+    manual="$root/share/man/man1"
+    mkdir -p "$manual"
+    "$build/generate-manual" --multi-page --output-directory "$manual" "$build/restorectl"
+    for hidden in help plugin.check-rule binding.load; do rm "$manual/restorectl.$hidden.1"; done
+fi
 if [ "$is_whole" = yes ]; then
     copy_stripped "$pet_finder_plugins" "$build/libPetEditor.so" "$build/libPetNotes.so"
     for binding in $bindings; do copy 644 "$plugins" "$binding.restoration-binding.json"; done
