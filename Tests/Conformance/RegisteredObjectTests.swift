@@ -151,8 +151,11 @@ import Testing
     func `needs an identifier`() throws {
         let first = try program { _ in Node("Root") }.launch()
 
-        #expect(throws: SessionError.invalidIdentifier(length: 0)) {
-            try first.session.registerObject(Node(nil), identifier: "")
+        for length in [0, 256] {
+            #expect(throws: SessionError.invalidIdentifier(length: length)) {
+                let identifier = String(repeating: "m", count: length)
+                try first.session.registerObject(Node(nil), identifier: identifier)
+            }
         }
     }
 

@@ -12,9 +12,6 @@ final class Container: RestorableContainer, RestorablePresenter, RestorableObjec
     var restorationPresented: (any Restorable)?
     var title = ""
     var onDecode: () -> Void = {}
-    /// How often children were attached, and something presented.
-    private(set) var attachCount = 0
-    private(set) var presentCount = 0
 
     init(_ identifier: String?, _ arrangement: RestorationArrangement = .places) {
         restorationIdentifier = identifier
@@ -47,13 +44,11 @@ final class Container: RestorableContainer, RestorablePresenter, RestorableObjec
     }
 
     func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
-        attachCount += 1
         restorationSlots = slots
         if let selection { restorationSelection = selection }
     }
 
     func presentRestored(_ object: any Restorable) {
-        presentCount += 1
         restorationPresented = object
     }
 }

@@ -22,28 +22,6 @@ import Testing
         return report
     }
 
-    @Test func `brings back the state of objects that the program builds itself`() throws {
-        func graph() -> Screen {
-            let root = Screen("Tabs")
-            root.add(Screen("Find"))
-            root.add(Screen("Matches"))
-            return root
-        }
-        let before = graph()
-        try life(before) { _, _ in
-            before.title = "Pet Finder"
-            before.children[1].title = "Žofie"
-        }
-
-        let after = graph()
-        let report = try life(after)
-
-        #expect(after.title == "Pet Finder")
-        #expect(after.children[1].title == "Žofie")
-        #expect(report.restored.map(\.description) == ["Tabs", "Tabs/Find", "Tabs/Matches"])
-        #expect(after.children.map(\.finishedCount) == [1, 1])
-    }
-
     @Test func `names the plugin files that cannot be used when nobody claims a path`() throws {
         let session = try sandbox.session { $0.pluginDirectories = [sandbox.root] }
         defer { session.close() }
@@ -95,26 +73,6 @@ import Testing
         )
     }
 
-    @Test func `recreates an object that was made through a restoration class`() throws {
-        let before = Screen("Tabs")
-        try life(before) { session, _ in
-            let made = try session.make(
-                "Edit",
-                under: before,
-                className: "Screen",
-                parameters: ["title": "half-typ"]
-            )
-            before.presented = made
-        }
-
-        let after = Screen("Tabs")
-        try life(after)
-
-        let edit = try #require(after.presented as? Screen)
-        #expect(edit.title == "half-typ")
-        #expect(edit.finishedCount == 1)
-    }
-
     @Test func `retains an object whose class is gone until it returns`() throws {
         let first = Screen("Tabs")
         try life(first) { session, _ in
@@ -140,82 +98,6 @@ import Testing
         let again = Screen("Tabs")
         try life(again)
         #expect((again.presented as? Screen)?.title == "half-typed")
-    }
-
-    @Test func `keeps a half-typed text when its decoding fails`() throws {
-        let first = Screen("Tabs")
-        try life(first) { _, _ in first.title = "precious" }
-
-        let failing = Screen("Tabs")
-        failing.decodingError = Failure()
-        let report = try life(failing) { _, _ in failing.title = "half-applied" }
-        #expect(report.notRestored.map(\.outcome) == [.retained])
-
-        let healed = Screen("Tabs")
-        try life(healed)
-        #expect(healed.title == "precious")
-    }
-
-    @Test func `keeps the earlier state of an object that fails to encode`() throws {
-        let first = Screen("Tabs")
-        try life(first) { _, _ in first.title = "earlier" }
-
-        let failing = Screen("Tabs")
-        try life(failing) { session, _ in
-            var outcomes: [SaveOutcome] = []
-            session.onSave = { outcomes.append($0) }
-            failing.title = "later"
-            failing.encodingError = Failure()
-            try session.preserveNow()
-            #expect(outcomes.map(\.report.issues.count) == [1])
-        }
-
-        let healed = Screen("Tabs")
-        try life(healed)
-        #expect(healed.title == "earlier")
-    }
-
-    @Test func `lets two references decode to one object, and circles end`() throws {
-        let first = Screen("Tabs")
-        try life(first) { session, _ in
-            let edit = try session.make("Edit", under: first, className: "Screen")
-            first.presented = edit
-            (edit as? Screen)?.presented = first
-        }
-
-        let after = Screen("Tabs")
-        try life(after)
-
-        let edit = try #require(after.presented as? Screen)
-        #expect(edit.presented === after)
-    }
-
-    @Test func `tells of a root that its class made once more`() throws {
-        final class Root: RestorableObject {
-            let restorationIdentifier: String? = "Root"
-            let restorationClass: String? = "Root"
-            init() {}
-            init(_ request: CreationRequest) throws {}
-        }
-        func life() throws -> RestorationReport {
-            let session = try sandbox.session()
-            defer { session.close() }
-            session.register(Root.self, as: "Root")
-            let root = Root()
-            session.addRoot(root)
-            let report = try session.restore()
-            try session.preserveNow()
-            return report
-        }
-        _ = try life()
-
-        let report = try life()
-
-        #expect(
-            report.entries.map(\.reason?.problem) == [
-                "The root's restoration class made a second object beside the root at this path"
-            ]
-        )
     }
 
     @Test func `refuses to save before it has restored`() throws {
@@ -268,30 +150,6 @@ import Testing
 
         #expect(after.children.map(\.title) == ["", ""])
         #expect(report.notRestored.map(\.outcome) == [.missing])
-    }
-
-    @Test func `saves a change in the background within its interval`() throws {
-        let root = Screen("Tabs")
-        let session = try sandbox.session { $0.autosaveInterval = .milliseconds(5) }
-        session.addRoot(root)
-        try session.restore()
-        var generations: [UInt64] = []
-        session.onSave = { if $0.error == nil { generations.append($0.generation) } }
-
-        session.invalidate(root)
-        while generations.isEmpty {
-            var descriptor = pollfd(
-                fd: session.fileDescriptor,
-                events: Int16(POLLIN),
-                revents: 0
-            )
-            unsafe poll(&descriptor, 1, session.millisecondsToNextDeadline)
-            session.runPending()
-        }
-
-        #expect(generations == [1])
-        #expect(session.nextDeadline == nil)
-        session.close()
     }
 }
 

@@ -5,8 +5,8 @@ import Testing
 @Suite struct `The restoration window` {
     private let sandbox = Sandbox()
 
-    private func session(limit: Duration = .seconds(60)) throws -> RestorationSession {
-        let session = try sandbox.session { $0.extensionLimit = limit }
+    private func session() throws -> RestorationSession {
+        let session = try sandbox.session()
         session.addRoot(Screen("Tabs"))
         return session
     }
@@ -34,78 +34,11 @@ import Testing
         again.close()
     }
 
-    @Test func `stays open until everything that was announced is complete`() throws {
-        let session = try session()
-        let window = session.restorationWindow
-        let root = Announcer(window)
-        session.addRoot(root)
-        try session.restore()
-        try session.preserveNow()
-        session.close()
-
-        let again = try self.session()
-        let extended = again.restorationWindow
-        again.addRoot(Announcer(extended))
-        var settledCount = 0
-        again.onSettled = { settledCount += 1 }
-        try again.restore()
-        #expect(extended.isOpen)
-        #expect(settledCount == 0)
-
-        extended.complete()
-        again.runPending()
-        #expect(extended.isOpen)
-        extended.complete()
-        again.runPending()
-        #expect(!extended.isOpen)
-        #expect(settledCount == 1)
-
-        // Once closed, nothing opens it again.
-        extended.complete()
-        extended.extend()
-        again.runPending()
-        #expect(!extended.isOpen)
-        #expect(settledCount == 1)
-        again.close()
-    }
-
-    @Test func `delays nothing but its own end`() throws {
-        try save()
-        let recorder = RecordingDelegate()
-        let session = try sandbox.session(delegate: recorder)
-        let root = Announcer(session.restorationWindow)
-        session.addRoot(root)
-
-        let report = try session.restore()
-
-        #expect(report.restored.count == 1)
-        #expect(root.finishedCount == 1)
-        #expect(recorder.log.last?.hasPrefix("did decode") == true)
-        #expect(session.restorationWindow.isOpen)
-        session.close()
-    }
-
     private func save() throws {
         let session = try sandbox.session()
         session.addRoot(Announcer(session.restorationWindow))
         try session.restore()
         try session.preserveNow()
-        session.close()
-    }
-
-    @Test func `closes by itself where the end was forgotten`() throws {
-        try save()
-        let session = try sandbox.session { $0.extensionLimit = .zero }
-        session.addRoot(Announcer(session.restorationWindow))
-        let recorder = Recorder()
-        session.recorder = recorder
-        try session.restore()
-
-        #expect(session.nextDeadline == nil || session.millisecondsToNextDeadline == 0)
-        session.runPending()
-
-        #expect(!session.restorationWindow.isOpen)
-        #expect(recorder.lines.last == "closed")
         session.close()
     }
 
@@ -194,7 +127,6 @@ private final class Probe: Restorable {
 private final class Announcer: Restorable {
     let restorationIdentifier: String? = "Announcer"
     let window: RestorationWindow
-    private(set) var finishedCount = 0
 
     init(_ window: RestorationWindow) { self.window = window }
 
@@ -202,6 +134,4 @@ private final class Announcer: Restorable {
         window.extend()
         window.extend()
     }
-
-    func restorationDidFinish() { finishedCount += 1 }
 }

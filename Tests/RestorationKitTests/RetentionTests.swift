@@ -207,34 +207,6 @@ private final class TypedHolder: Restorable {
         }
     }
 
-    @Test func `survive that it cannot decode`() throws {
-        try prepare()
-        for _ in 0..<2 {
-            try life { root, session in
-                root.decodingError = Failure()
-                try session.restore()
-                try session.preserveNow()
-                try session.preserveNow()
-            }
-        }
-
-        try expectAllIsThere()
-    }
-
-    @Test func `survive that it cannot encode`() throws {
-        try prepare()
-        for _ in 0..<2 {
-            try life { root, session in
-                try session.restore()
-                root.encodingError = Failure()
-                try session.preserveNow()
-                try session.preserveNow()
-            }
-        }
-
-        try expectAllIsThere()
-    }
-
     @Test func `are saved as they are now if something else leads to them, too`() throws {
         try prepare()
         try life { root, session in

@@ -47,18 +47,6 @@ private final class NoteV3: RestorableObject {
     }
 }
 
-/// The first version under another name, of the type as well.
-private final class RenamedNote: RestorableObject {
-    var text = ""
-    init(_ request: CreationRequest) throws {}
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(text, forKey: "text")
-    }
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        text = try coder.decode(String.self, forKey: "text") ?? ""
-    }
-}
-
 /// A version that does not rewrite older state, but reads it.
 private final class NoteV2: RestorableObject {
     var versionRead: Int?
@@ -207,22 +195,5 @@ private final class Desk: Restorable {
                     + " retained until then."
             ]
         )
-    }
-
-    @Test func `finds a class by a former name, and saves it under the new one`() throws {
-        try saveFirstVersion()
-
-        let (session, desk, report) = try restore {
-            $0.register(RenamedNote.self, as: "Memo", aliases: ["Jotting", "Note"])
-        }
-        let text = (desk.note as? RenamedNote)?.text
-        try session.preserveNow()
-        session.close()
-        let (later, laterDesk, _) = try restore { $0.register(NoteV1.self, as: "Memo") }
-        later.close()
-
-        #expect(text == "Hamlet")
-        #expect(report.notRestored.isEmpty)
-        #expect((laterDesk.note as? NoteV1)?.text == "Hamlet")
     }
 }
