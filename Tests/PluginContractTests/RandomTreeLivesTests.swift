@@ -11,7 +11,7 @@ import Testing
 /// which is the first, as for the trees that live three times.
 @Suite struct `A tree of windows` {
     private static let first = number("RESTORATION_FIRST_TREE") ?? 1
-    private static let last = max(first, number("RESTORATION_TREES") ?? 1_000)
+    private static let last = max(first, number("RESTORATION_TREES") ?? 100)
 
     /// Seeds in which a fault was found once, beyond those that are tried by default.
     private static let found: [UInt64] = [

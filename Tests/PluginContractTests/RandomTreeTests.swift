@@ -20,7 +20,7 @@ import Testing
     }
 
     private static let first = number("RESTORATION_FIRST_TREE") ?? 1
-    private static let last = max(first, number("RESTORATION_TREES") ?? 1_000)
+    private static let last = max(first, number("RESTORATION_TREES") ?? 100)
 
     /// Seeds in which a fault was found once, beyond those that are tried by default.
     private static let found: [UInt64] = [25_634, 38_501, 70_487]
