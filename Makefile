@@ -73,8 +73,8 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 10,000 U
 		> .build/address.map
 	@# Leaks are not looked for: those at the end are of XCTest and of Foundation's Process. Swift's own
 	@# handler of crashes reads what the sanitizer forbids, and would hang.
-	RESTORATION_EXPORTS=$(CURDIR)/.build/address.map RESTORATION_CORPUS=500 \
-		RESTORATION_TERMINAL_EVENTS=100000 \
+	RESTORATION_EXPORTS=$(CURDIR)/.build/address.map RESTORATION_CORPUS=500 RESTORATION_TREES=1000 \
+		RESTORATION_FLIPS=50 RESTORATION_SESSIONS=1000 RESTORATION_TERMINAL_EVENTS=100000 \
 		ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
 		swift test --sanitize=address --scratch-path .build/address --filter \
 		'PluginTests|PluginContractTests|RestorationInvocationTests|^BindingTests\.|RandomKeyTests'
@@ -82,7 +82,9 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 10,000 U
 	RESTORATION_TREES=100000 RESTORATION_FLIPS=500 RESTORATION_UIKIT_SEEDS=10000 \
 		swift test --configuration release -Xswiftc -enable-testing \
 		--scratch-path .build/optimized --filter 'RandomTree|DamagedLibrary|RandomProgram'
-	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 swift test --filter 'KillRounds|MailTests'
+	swift build --product generate-manual
+	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
+		swift test --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
 
 benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and others
 	@Tests/Support/install-packages.sh benchmark

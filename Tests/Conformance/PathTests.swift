@@ -12,6 +12,15 @@ import Testing
         #expect(log.filter { $0.hasPrefix("create") } == ["create T/N/M"])
     }
 
+    @Test(.rule("PATH-1"))
+    func `end where parents lead in a circle, which is reported`() throws {
+        let first = try program { _ in Node("A", [Node("B", [Node("C")])]) }.launch()
+        let child = first.graph.children[0]
+        child.restorationParent = child.children[0]
+
+        #expect(try first.issues().contains(.circularParents(type: "Node")))
+    }
+
     @Test(.rule("PATH-2"))
     func `of children that name no parent lead through whoever encodes and lists them`() throws {
         final class Parent: Restorable {

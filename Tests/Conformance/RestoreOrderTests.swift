@@ -54,6 +54,20 @@ import Testing
         #expect(try second?.relaunch(after: .killed).report.restored.isEmpty == true)
     }
 
+    @Test(.rule("REST-32"))
+    func `asks the delegate although its own record could not be encoded`() throws {
+        let delegate = Delegate()
+        delegate.onWillEncode = { $0.encode(1, forKey: "") }
+        let first = try program(delegate) { _ in Node("Root") }.launch()
+        delegate.restores = false
+
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try first.relaunch() }
+
+        #expect(log.contains("should restore"))
+        #expect(second?.report.entries.isEmpty == true)
+    }
+
     @Test(.rule("T-50", "REST-23", "REST-24", "REST-29"))
     func `gives references to objects that decode later, and have decoded in the end`() throws {
         var seen: (inDecode: String?, inFinish: String?)
@@ -114,6 +128,25 @@ import Testing
         let calls = log.filter { !$0.hasPrefix("encode") }
         #expect(Set(calls).count == calls.count)
         #expect(calls.count == 6)
+    }
+
+    @Test(.rule("REST-26"))
+    func `gives an object the state of one path only`() throws {
+        let delegate = Delegate()
+        var isFirst = true
+        let program = program(delegate) { _ in
+            Node("Root", isFirst ? [Node("A"), Node("B")] : [])
+        }
+        let first = try program.launch()
+        isFirst = false
+        let shared = Node("A")
+        delegate.objects = ["Root/A": shared, "Root/B": shared]
+
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try first.relaunch() }
+
+        #expect(second?.report.notRestored.map(\.path.description) == ["Root/B"])
+        #expect(log.filter { $0 == "decode A" }.count == 1)
     }
 
     @Test(.rule("REST-6"), arguments: [true, false])

@@ -38,16 +38,28 @@ import Testing
 
         try second.wait(for: "Desk/Note: Feed the cats\nDesk/Counter: 0 lines, start 3")
     }
+
+    @Test func `has plugins that keep the rules`() async throws {
+        #expect(try await Toolchain().brokenRules(in: try await Home.built.value) == nil)
+    }
 }
 
-/// A reader's directories, with both plugins built.
+/// A reader's home; the program and its plugins are built once for all.
 private final class Home {
+    static let built = Task {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "desk-\(UUID().uuidString)")
+        let output = try await Toolchain().buildDesk(in: folder)
+        #expect(output.isEmpty, "\(output)")
+        return folder
+    }
     private let path: URL
+    private let programs: URL
 
     init() async throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "desk-\(UUID().uuidString)")
-        let output = try await Toolchain().buildDesk(in: path)
-        #expect(output.isEmpty, "\(output)")
+        programs = try await Self.built.value
+        path = FileManager.default.temporaryDirectory.appending(path: "home-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(at: path) }
@@ -55,11 +67,11 @@ private final class Home {
     func desk(plugins: String? = nil) throws -> PseudoTerminal {
         let own = [
             "HOME": path.path,
-            "RESTORATION_PLUGIN_PATH": plugins ?? path.appending(path: "plugins").path,
+            "RESTORATION_PLUGIN_PATH": plugins ?? programs.appending(path: "plugins").path,
         ]
         return try PseudoTerminal(
             running: TerminalProgram(
-                path.appending(path: "desk").path,
+                programs.appending(path: "desk").path,
                 environment: TerminalProgram.standardEnvironment().merging(own) { $1 }
             )
         )

@@ -8,7 +8,7 @@ import Testing
 /// `RESTORATION_MAIL_ROUNDS` in the environment says how many rounds there are to be.
 @Suite struct `Mail` {
     private static let rounds =
-        ProcessInfo.processInfo.environment["RESTORATION_MAIL_ROUNDS"].flatMap { UInt64($0) } ?? 50
+        ProcessInfo.processInfo.environment["RESTORATION_MAIL_ROUNDS"].flatMap { UInt64($0) } ?? 5
 
     @Test func `never loses a step that was durable, in either window`() async throws {
         let folder = FileManager.default.temporaryDirectory

@@ -30,6 +30,9 @@ import Testing
 
         let first = try run(in: folder)
         let second = try run(in: folder)
+        if note != "README.md" {
+            #expect(try await Toolchain().brokenRules(in: folder) == nil)
+        }
         try FileManager.default.removeItem(at: folder.appending(path: "plugins/libcounter.so"))
         let without = try run(in: folder)
 

@@ -38,6 +38,20 @@ extension Toolchain {
         return try await build(desk, in: folder)
     }
 
+    /// Looks at the plugins of a desk as readers are told to look at their own.
+    ///
+    /// - Returns: What `restorectl plugin check` printed, unless they keep all rules.
+    func brokenRules(in folder: URL) async throws -> String? {
+        let plugins = ["libNotes.so", "libcounter.so"].map { "\(folder.path)/plugins/\($0)" }
+        let page = try await run(
+            products.appending(path: "restorectl"),
+            ["plugin", "check"] + plugins + ["--lives", "100"],
+            output: folder.appending(path: "output")
+        )
+        let isKept = page.contains(" kept") && !page.contains("broken") && !page.contains("error:")
+        return isKept ? nil : page
+    }
+
     /// Builds the host of `Docs/EmbeddingAHost.md`, as `desk`.
     ///
     /// - Returns: What the compiler said; empty if all is well.

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Fifty rounds of lives of the program, each ended by SIGKILL or SIGHUP at a moment that counts.
+/// Rounds of lives of the program, each ended by SIGKILL or SIGHUP at a moment that counts.
 ///
 /// `RESTORATION_ROUNDS` in the environment says how many rounds there are to be, and
 /// `RESTORATION_FIRST_ROUND` which is the first: to see the round of a certain seed again, set both
 /// to it.
 @Suite struct `Killing Pet Finder again and again` {
     private static let first = number("RESTORATION_FIRST_ROUND") ?? 1
-    private static let last = max(first, number("RESTORATION_ROUNDS") ?? 50)
+    private static let last = max(first, number("RESTORATION_ROUNDS") ?? 5)
 
     private static func number(_ variable: String) -> UInt64? {
         ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }

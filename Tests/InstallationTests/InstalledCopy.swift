@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What `make install` lays out, below a directory of the tests' own.
 ///
@@ -9,6 +10,13 @@ final class InstalledCopy: Sendable {
     /// What the script has said.
     let told: String
 
+    /// One of each for all tests that leave it as it is.
+    static let whole = Result { try make() }
+    static let sdk = Result { try makeSDK() }
+
+    /// The libraries that were built, by the commands that built them.
+    private let built = Mutex<[String: URL]>([:])
+
     private init(_ options: [String] = [], isBuilt: Bool = true) throws {
         prefix = FileManager.default.temporaryDirectory
             .appending(path: "restoration-installed-\(UUID().uuidString)")
@@ -18,7 +26,7 @@ final class InstalledCopy: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: prefix) }
 
-    /// Installs anew, for the test that asks.
+    /// Installs anew, for a test that removes it.
     static func make() throws -> InstalledCopy { try InstalledCopy() }
 
     /// The same of what authors of plugins need, as `make install-sdk` lays it out.
@@ -52,6 +60,21 @@ final class InstalledCopy: Sendable {
                 "PKG_CONFIG_PATH": "\(prefix.path)/lib/pkgconfig",
             ]
         )
+    }
+
+    /// Builds a library by a shell command, or copies the one that the same command has built.
+    func build(_ library: String, by command: String, in directory: URL) throws {
+        let product = directory.appending(path: library)
+        try built.withLock { built in
+            if let copy = built[command] {
+                try FileManager.default.copyItem(at: copy, to: product)
+            } else {
+                try run(command, in: directory)
+                let copy = prefix.appending(path: "built-\(built.count).so")
+                try FileManager.default.copyItem(at: product, to: copy)
+                built[command] = copy
+            }
+        }
     }
 
     /// Runs a shell command as it is, without an installed copy.

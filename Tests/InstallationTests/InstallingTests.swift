@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test func `lays out programs, plugins, headers and what builds plugins`() throws {
-        let installed = try InstalledCopy.make()
+        let installed = try InstalledCopy.whole.get()
         let found = Set(files(below: installed.prefix))
         let wanted = [
             "bin/petfinder", "bin/restorectl", "include/petfinder/screen.h",
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `brings a Pet Finder that finds its plugins`() throws {
-        let installed = try InstalledCopy.make()
+        let installed = try InstalledCopy.whole.get()
         try installed.run(
             """
             unset RESTORATION_PLUGIN_PATH
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `brings documents whose links lead somewhere`() throws {
-        let installed = try InstalledCopy.make()
+        let installed = try InstalledCopy.whole.get()
         let documents = installed.prefix.appending(path: "share/restoration/doc")
         var broken: [String] = []
         for name in files(below: documents) where name.hasSuffix(".md") {

@@ -2,9 +2,9 @@ import Foundation
 import RestorationKit
 import Testing
 
-/// What `restorectl plugin new` makes, built against the installed copy alone.
+/// What `restorectl plugin new` makes, built against the installed SDK alone.
 @Suite struct `A plugin that was just begun` {
-    private static let installed = Result { try InstalledCopy.make() }
+    private static let installed = InstalledCopy.sdk
 
     /// A workshop with a new project and the library that it builds, in which a warning is a fault.
     private func workshop(_ language: Language) throws -> Workshop {
@@ -23,7 +23,9 @@ import Testing
     }
 
     @Test(arguments: Language.allCases.filter(\.isThere))
-    func `builds without a warning, and keeps what was typed`(language: Language) throws {
+    func `builds without a warning, keeps what was typed, and passes its own test`(
+        language: Language
+    ) throws {
         let workshop = try workshop(language)
         defer { workshop.remove() }
 
@@ -43,13 +45,6 @@ import Testing
         #expect(try workshop.saved("lines", as: [String].self, at: path) == ["ünfinished 猫"])
         #expect(try workshop.saved("draft", at: path) == "half-typed, and more")
         #expect(try workshop.saved("cursor", as: Int.self, at: path) == 20)
-    }
-
-    @Test(arguments: Language.allCases.filter(\.isThere))
-    func `passes its own test`(language: Language) throws {
-        let workshop = try workshop(language)
-        defer { workshop.remove() }
-
         try Self.installed.get().run(
             "cd my-notes; \(language.testCommand)",
             in: workshop.folder

@@ -3,7 +3,7 @@ import RestorationKit
 import Testing
 
 @Suite struct `Converters in Rust` {
-    private static let installed = Result { try InstalledCopy.make() }
+    private static let installed = InstalledCopy.whole
 
     /// A workshop whose plugins have become others since an object with a draft was saved.
     private func workshop(draft: String, _ libraries: [Library]) throws -> Workshop {

@@ -8,7 +8,7 @@ import Testing
 /// The samples of `Docs/Examples/Tally`, built outside the repository by the commands that their
 /// page gives, against the installed copy alone.
 @Suite struct `A sample plugin` {
-    private static let installed = Result { try InstalledCopy.make() }
+    private static let installed = InstalledCopy.whole
 
     @Test(arguments: Language.allCases)
     func `keeps the rules, and its state from one run of the program to the next`(

@@ -8,17 +8,16 @@ import Testing
 /// What `plugin.hpp` and `restoration.rs` offer and the samples do not use, against the installed
 /// copy.
 @Suite struct `The wrapper of the C interface` {
-    private static let installed = Result { try InstalledCopy.make() }
+    private static let installed = InstalledCopy.whole
 
     /// Builds the fixture as one of its versions, in the place of the sample.
     private func build(_ version: Int, _ language: Language, in workshop: Workshop) throws {
         let files = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers").path
-        let library = "-o libbrood\(version).so"
+        let library = "libbrood\(version).so"
         let command =
             switch language {
             case .rust:
                 """
-                rm -f lib*.so
                 sed 's/VERSION: u32 = 1/VERSION: u32 = \(version)/' '\(files)/brood.rs' > brood.rs
                 cat > restoration-plugin.json <<END
                 {"manifest": 1, "id": "org.example.brood", "version": "1.0.0", "abi": "0.2",
@@ -26,16 +25,17 @@ import Testing
                  "classes": [{"id": "Brood", "version": \(version), "routes": ["Desk/Brood"]},
                              {"id": "Kid", "version": 1, "routes": ["Desk/Brood/*", "Desk/Kid"]}]}
                 END
-                rustc --edition 2021 --crate-type cdylib brood.rs \(library)
+                rustc --edition 2021 --crate-type cdylib brood.rs -o \(library)
                 """
             default:
                 """
-                rm -f lib*.so
                 c++ -std=c++17 -Wall -Wextra -Werror -DVERSION=\(version) -shared -fPIC \
-                '\(files)/brood.cpp' $(pkg-config --cflags --libs restoration-plugin) \(library)
+                '\(files)/brood.cpp' $(pkg-config --cflags --libs restoration-plugin) -o \(library)
                 """
             }
-        try Self.installed.get().run(command, in: workshop.folder)
+        let installed = try Self.installed.get()
+        try installed.run("rm -f lib*.so", in: workshop.folder)
+        try installed.build(library, by: command, in: workshop.folder)
     }
 
     @Test(arguments: [Language.cxx, .rust])
@@ -575,8 +575,7 @@ import Testing
     private func build(_ fixture: String, of name: String, in workshop: Workshop) throws {
         try workshop.adaptToOldRust(using: Self.installed.get())
         let files = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers").path
-        try Self.installed.get().run(
-            """
+        let command = """
             cp '\(files)/\(fixture).rs' \(fixture).rs
             cat > restoration-plugin.json <<END
             {"manifest": 1, "id": "org.example.\(name.lowercased())", "version": "1.0.0",
@@ -585,9 +584,8 @@ import Testing
                           "routes": ["Desk/\(name)", "Desk/\(name)/*"]}]}
             END
             rustc --edition 2021 --crate-type cdylib \(fixture).rs -o lib\(fixture).so
-            """,
-            in: workshop.folder
-        )
+            """
+        try Self.installed.get().build("lib\(fixture).so", by: command, in: workshop.folder)
     }
 
     @Test func `keeps Rust's panics off the terminal`() throws {

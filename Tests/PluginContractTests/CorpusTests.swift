@@ -25,7 +25,7 @@ import Testing
     }
 
     private static let graphCount =
-        ProcessInfo.processInfo.environment["RESTORATION_CORPUS"].flatMap { UInt64($0) } ?? 200
+        ProcessInfo.processInfo.environment["RESTORATION_CORPUS"].flatMap { UInt64($0) } ?? 20
 
     @Test func `is the same after lives in the program, a Swift plugin and a C plugin`() throws {
         for seed in 1...Self.graphCount {

@@ -18,7 +18,7 @@ import Testing
     }
 
     private static let first = number("RESTORATION_FIRST_FLIP") ?? 1
-    private static let last = max(first, number("RESTORATION_FLIPS") ?? 50)
+    private static let last = max(first, number("RESTORATION_FLIPS") ?? 5)
 
     private static func number(_ variable: String) -> UInt64? {
         ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }

@@ -9,7 +9,7 @@ import Testing
 /// them says. RESTORATION_SESSIONS is how many there are.
 @Suite struct `Sessions with random faults` {
     private static let count =
-        ProcessInfo.processInfo.environment["RESTORATION_SESSIONS"].flatMap(Int.init) ?? 1000
+        ProcessInfo.processInfo.environment["RESTORATION_SESSIONS"].flatMap(Int.init) ?? 100
 
     @Test func `account for every object, cost nothing else, and end like a twin without faults`()
         throws

@@ -282,3 +282,5 @@ final class OldWindow: WindowContainer {}
 final class WindowAccount: WindowNode, TransactionalRestorable {
     var restorationGroup: String? { node.group }
 }
+
+struct BrokenNode: Error {}

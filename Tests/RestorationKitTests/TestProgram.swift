@@ -8,7 +8,6 @@ final class Screen: RestorableObject {
     var title = ""
     var children: [Screen] = []
     var presented: (any Restorable)?
-    var finishedCount = 0
     var declines = false
     var encodingError: (any Error)?
     var decodingError: (any Error)?
@@ -44,8 +43,6 @@ final class Screen: RestorableObject {
         if let decodingError { throw decodingError }
         presented = try coder.decodeReference(forKey: "presented")
     }
-
-    func restorationDidFinish() { finishedCount += 1 }
 }
 
 struct Failure: Error, CustomStringConvertible {

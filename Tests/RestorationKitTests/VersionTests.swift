@@ -47,17 +47,6 @@ private final class NoteV3: RestorableObject {
     }
 }
 
-/// A version that does not rewrite older state, but reads it.
-private final class NoteV2: RestorableObject {
-    var versionRead: Int?
-    var text = ""
-    init(_ request: CreationRequest) throws {}
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        versionRead = coder.schemaVersion
-        text = try coder.decode(String.self, forKey: "text") ?? ""
-    }
-}
-
 /// Keeps what it made, and refers to it.
 private final class Desk: Restorable {
     let restorationIdentifier: String? = "Desk"
@@ -141,20 +130,6 @@ private final class Desk: Restorable {
         #expect(report.count(of: .restored) == 2)
     }
 
-    @Test func `leaves older state as it is for a class that does not rewrite it`() throws {
-        try saveFirstVersion()
-
-        let (session, desk, report) = try restore {
-            $0.register(NoteV2.self, as: "Note", schemaVersion: 2)
-        }
-        let note = try #require(desk.note as? NoteV2)
-        session.close()
-
-        #expect(note.versionRead == 1)
-        #expect(note.text == "Hamlet")
-        #expect(report.count(of: .restored) == 2)
-    }
-
     @Test func `retains state that cannot be rewritten`() throws {
         try saveFirstVersion("unreadable")
         let (session, desk, report) = try restore {
@@ -174,26 +149,5 @@ private final class Desk: Restorable {
             ]
         )
         #expect((later.note as? NoteV1)?.text == "unreadable")
-    }
-
-    @Test func `retains state of a newer version`() throws {
-        let (session, desk, _) = try restore {
-            $0.register(NoteV3.self, as: "Note", schemaVersion: 3)
-        }
-        desk.note = try session.make("Note", under: desk, className: "Note")
-        try session.preserveNow()
-        session.close()
-
-        let (older, olderDesk, report) = try restore { $0.register(NoteV1.self, as: "Note") }
-        older.close()
-
-        #expect(olderDesk.note is UnavailableObject)
-        #expect(
-            report.notRestored.map(\.description) == [
-                "Desk/Note: retained: Its state was written by schema version 3 of Note, which"
-                    + " here is 1. Start the newer version of the program or plugin; the state is"
-                    + " retained until then."
-            ]
-        )
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `Random keys on the terminal` {
     private static var count: Int {
         ProcessInfo.processInfo.environment["RESTORATION_TERMINAL_EVENTS"].flatMap { Int($0) }
-            ?? 3000
+            ?? 300
     }
 
     @Test(arguments: ["list", "tabs", "columns"])
@@ -39,7 +39,7 @@ import Testing
                     Issue.record("After \(recent):\n\(shown)\n---\n\(program.canvas)")
                     return
                 }
-                if number % 500 == 499 {
+                if number % 100 == 99 {
                     program.interface.resize(to: Size(columns: 70, rows: 16))
                     try program.relaunch()
                 }

@@ -13,7 +13,7 @@ import UIKitTestSupport
 
     /// How many seeds are played; `make soak` sets more.
     private static var count: UInt64 {
-        ProcessInfo.processInfo.environment["RESTORATION_UIKIT_SEEDS"].flatMap { UInt64($0) } ?? 300
+        ProcessInfo.processInfo.environment["RESTORATION_UIKIT_SEEDS"].flatMap { UInt64($0) } ?? 30
     }
 
     @Test(arguments: [RestorationPreset.granular, .uikit])
