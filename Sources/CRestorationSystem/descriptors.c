@@ -45,7 +45,7 @@ static void close_in_child(void) {
 
 static void notice_forks(void) { pthread_atfork(NULL, NULL, close_in_child); }
 
-void restoration_keep_from_children(int descriptor) {
+int restoration_keep_from_children(int descriptor) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, notice_forks);
     for (int place = 0; place < place_count; place++) {
@@ -53,17 +53,16 @@ void restoration_keep_from_children(int descriptor) {
         if (!atomic_compare_exchange_strong(&places[place].descriptor, &unused, descriptor + 1))
             continue;
         atomic_store(&places[place].is_known, fstat(descriptor, &places[place].facts) == 0);
-        return;
+        return place;
     }
+    return -1;
 }
 
-void restoration_share_with_children(int descriptor) {
-    for (int place = 0; place < place_count; place++) {
-        if (atomic_load(&places[place].descriptor) != descriptor + 1)
-            continue;
-        atomic_store(&places[place].is_known, false);
-        atomic_store(&places[place].descriptor, 0);
-    }
+void restoration_share_with_children(int place) {
+    if (place < 0)
+        return;
+    atomic_store(&places[place].is_known, false);
+    atomic_store(&places[place].descriptor, 0);
 }
 
 /// The signals that a thread does not get while it writes.
