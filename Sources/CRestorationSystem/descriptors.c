@@ -68,23 +68,23 @@ void restoration_share_with_children(int place) {
 /// The signals that a thread does not get while it writes.
 typedef struct silence {
     sigset_t former;
-    sigset_t silenced; ///< Those that were not blocked before.
+    sigset_t silenced; ///< Those that were not pending before, which are the program's.
 } silence;
 
 static void begin_silence(silence *silence) {
     static const int raised[] = {SIGXFSZ, SIGPIPE};
-    sigset_t blocked;
+    sigset_t blocked, pending;
     sigemptyset(&blocked);
     for (unsigned int i = 0; i < sizeof raised / sizeof *raised; i++)
         sigaddset(&blocked, raised[i]);
     pthread_sigmask(SIG_BLOCK, &blocked, &silence->former);
+    sigpending(&pending);
     sigemptyset(&silence->silenced);
     for (unsigned int i = 0; i < sizeof raised / sizeof *raised; i++)
-        if (sigismember(&silence->former, raised[i]) == 0)
+        if (sigismember(&pending, raised[i]) == 0)
             sigaddset(&silence->silenced, raised[i]);
 }
 
-// A signal that was blocked before may have been pending before, and is the program's.
 static void end_silence(const silence *silence, long result) {
     int error = errno;
     if (result < 0 && (error == EFBIG || error == EPIPE)) {
