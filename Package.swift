@@ -297,6 +297,7 @@ let package = Package(
         .executableTarget(
             name: "restorectl",
             dependencies: [
+                "CRestorationSystem",
                 "TerminalDialogue",
                 "RestorationCore",
                 "RestorationEngine",

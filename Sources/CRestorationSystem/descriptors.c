@@ -45,7 +45,7 @@ static void close_in_child(void) {
 
 static void notice_forks(void) { pthread_atfork(NULL, NULL, close_in_child); }
 
-void restoration_keep_from_children(int descriptor) {
+int restoration_keep_from_children(int descriptor) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, notice_forks);
     for (int place = 0; place < place_count; place++) {
@@ -53,39 +53,38 @@ void restoration_keep_from_children(int descriptor) {
         if (!atomic_compare_exchange_strong(&places[place].descriptor, &unused, descriptor + 1))
             continue;
         atomic_store(&places[place].is_known, fstat(descriptor, &places[place].facts) == 0);
-        return;
+        return place;
     }
+    return -1;
 }
 
-void restoration_share_with_children(int descriptor) {
-    for (int place = 0; place < place_count; place++) {
-        if (atomic_load(&places[place].descriptor) != descriptor + 1)
-            continue;
-        atomic_store(&places[place].is_known, false);
-        atomic_store(&places[place].descriptor, 0);
-    }
+void restoration_share_with_children(int place) {
+    if (place < 0)
+        return;
+    atomic_store(&places[place].is_known, false);
+    atomic_store(&places[place].descriptor, 0);
 }
 
 /// The signals that a thread does not get while it writes.
 typedef struct silence {
     sigset_t former;
-    sigset_t silenced; ///< Those that were not blocked before.
+    sigset_t silenced; ///< Those that were not pending before, which are the program's.
 } silence;
 
 static void begin_silence(silence *silence) {
     static const int raised[] = {SIGXFSZ, SIGPIPE};
-    sigset_t blocked;
+    sigset_t blocked, pending;
     sigemptyset(&blocked);
     for (unsigned int i = 0; i < sizeof raised / sizeof *raised; i++)
         sigaddset(&blocked, raised[i]);
     pthread_sigmask(SIG_BLOCK, &blocked, &silence->former);
+    sigpending(&pending);
     sigemptyset(&silence->silenced);
     for (unsigned int i = 0; i < sizeof raised / sizeof *raised; i++)
-        if (sigismember(&silence->former, raised[i]) == 0)
+        if (sigismember(&pending, raised[i]) == 0)
             sigaddset(&silence->silenced, raised[i]);
 }
 
-// A signal that was blocked before may have been pending before, and is the program's.
 static void end_silence(const silence *silence, long result) {
     int error = errno;
     if (result < 0 && (error == EFBIG || error == EPIPE)) {

@@ -151,10 +151,22 @@ int terminal_take(void) {
 
 // ---- Signals that do not end the process ----
 
+enum { reading_end, writing_end };
 static int event_pipe[2] = {-1, -1};
-// Of the end that is written to: other code may close it, and its number be another file's.
-static struct stat event_pipe_facts;
+static struct stat event_pipe_facts[2];
 static volatile sig_atomic_t was_resized, was_continued;
+
+static int is_own_end(int end) {
+    return terminal_is_own(event_pipe[end], &event_pipe_facts[end]);
+}
+
+/// A full pipe says the same already.
+static void signal_event(void) {
+    if (is_own_end(writing_end)) {
+        ssize_t written = write(event_pipe[writing_end], "", 1);
+        (void)written;
+    }
+}
 
 static void note_event(int signal) {
     int error = errno;
@@ -162,30 +174,43 @@ static void note_event(int signal) {
         was_continued = 1;
     else
         was_resized = 1;
-    struct stat now;
-    if (fstat(event_pipe[1], &now) == 0 && now.st_dev == event_pipe_facts.st_dev
-        && now.st_ino == event_pipe_facts.st_ino) {
-        // A full pipe says the same already.
-        ssize_t written = write(event_pipe[1], "", 1);
-        (void)written;
-    }
+    signal_event();
     errno = error;
 }
 
-int terminal_watch(void) {
+static int handle_events(void) {
+    static int is_handling;
+    if (is_handling)
+        return 0;
     find_crash_reporter();
-    if (terminal_pipe(event_pipe) != 0 || fstat(event_pipe[1], &event_pipe_facts) != 0)
-        return -1;
     struct sigaction action = {.sa_handler = note_event, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);
     if (sigaction(SIGWINCH, &action, NULL) != 0 || sigaction(SIGCONT, &action, NULL) != 0)
         return -1;
-    return event_pipe[0];
+    is_handling = 1;
+    return 0;
+}
+
+int terminal_watch(void) {
+    if (is_own_end(reading_end) && is_own_end(writing_end))
+        return event_pipe[reading_end];
+    for (int end = reading_end; end <= writing_end; end++)
+        if (is_own_end(end))
+            close(event_pipe[end]);
+    if (terminal_pipe(event_pipe) != 0)
+        return -1;
+    for (int end = reading_end; end <= writing_end; end++)
+        if (fstat(event_pipe[end], &event_pipe_facts[end]) != 0)
+            return -1;
+    // What was written to the former pipe is lost.
+    if (was_resized || was_continued)
+        signal_event();
+    return handle_events() == 0 ? event_pipe[reading_end] : -1;
 }
 
 int terminal_take_events(void) {
     char drained[64];
-    while (read(event_pipe[0], drained, sizeof drained) > 0)
+    while (is_own_end(reading_end) && read(event_pipe[reading_end], drained, sizeof drained) > 0)
         continue;
     // After the pipe: what comes in between makes it readable again.
     int events = 0;

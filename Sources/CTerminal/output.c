@@ -6,16 +6,30 @@
 #include <limits.h>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "output.h"
 
 static int output = -1;
+static struct stat output_facts;
 /// Whether writing to `output` may block.
 static int blocks;
 
-int terminal_output(void) { return output; }
+int terminal_is_own(int descriptor, const struct stat *facts) {
+    struct stat now;
+    return fstat(descriptor, &now) == 0 && now.st_dev == facts->st_dev
+        && now.st_ino == facts->st_ino;
+}
+
+int terminal_output(void) {
+    if (output >= 0 && !terminal_is_own(output, &output_facts)) {
+        output = -1;
+        terminal_open_output();
+    }
+    return output;
+}
 
 /// Moves a descriptor above the standard ones, which belong to the program.
 static int above_standard(int descriptor) {
@@ -46,7 +60,7 @@ int terminal_open_output(void) {
     blocks = output < 0;
     if (blocks)
         output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    return output < 0 ? -1 : 0;
+    return output < 0 ? -1 : fstat(output, &output_facts);
 }
 
 static int64_t now(void) {
@@ -67,6 +81,8 @@ static ssize_t write_part(int descriptor, const void *bytes, size_t size, int mi
 }
 
 ssize_t terminal_write(const void *bytes, size_t size) {
+    if (terminal_output() < 0)
+        return -1;
     ssize_t count = blocks ? write_part(output, bytes, size, 0) : write(output, bytes, size);
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : count;
 }

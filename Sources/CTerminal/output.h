@@ -2,6 +2,11 @@
 #define CTERMINAL_OUTPUT_H
 
 #include <stddef.h>
+#include <sys/stat.h>
+
+/// Whether a descriptor is of the file with these facts. Other code may have closed it, and its
+/// number may be another file's now. Async-signal-safe.
+int terminal_is_own(int descriptor, const struct stat *facts);
 
 /// Opens what `terminal_output` returns. -1 if that fails.
 int terminal_open_output(void);

@@ -12,7 +12,8 @@ extension StorageError {
             )
         case .keyLocked, .keyUnavailable, .keyMissing, .keyFileRefused, .keyDamaged: keyDiagnosis
         case .keyReplaced, .keyLost: lostKeyDiagnosis
-        case .inUse, .notOpened, .superseded, .directoryRefused, .ledgerRefused: storeDiagnosis
+        case .inUse, .notOpened, .superseded, .savedByAnother, .directoryRefused, .ledgerRefused:
+            storeDiagnosis
         case .store(let diagnosis): diagnosis
         case .system(let action, let path, let code):
             Self.diagnosis(action, path, SystemReason(code))
@@ -148,6 +149,15 @@ extension StorageError {
                 problem: "Generation \(generation) is older than the saved generation \(newest)",
                 place: path,
                 remedy: "Nothing is lost; save again to save later changes."
+            )
+        case .savedByAnother(let path, let generation):
+            Diagnosis(
+                problem: "Another session has saved generation \(generation) since this one lost"
+                    + " its lock of the saved state",
+                place: path,
+                remedy: "Restart the program, which then restores that generation; this session"
+                    + " saves nothing more. Let no code close the lock or remove the directory"
+                    + " while the program runs."
             )
         case .ledgerRefused(let path):
             Diagnosis(

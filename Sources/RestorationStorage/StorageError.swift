@@ -50,6 +50,8 @@ public enum StorageError: DiagnosedError, Hashable {
     case directoryRefused(path: String, because: DirectoryFault)
     /// A newer generation is already saved.
     case superseded(path: String, generation: UInt64, newest: UInt64)
+    /// This store has lost its lock, and another session has saved that generation meanwhile.
+    case savedByAnother(path: String, generation: UInt64)
     /// What lies in the place of the crash ledger is not a file that only this user can change.
     case ledgerRefused(path: String)
     /// A store that keeps no files has failed, in its own words.

@@ -20,7 +20,8 @@ import Testing
             root.title = "typed"
             try session.preserveNow()
             withExtendedLifetime(sandbox) {}
-            for stream in 0..<3 where fcntl(Int32(stream), F_GETFD) != -1 {
+            // The test library opens descriptors of its own meanwhile.
+            for stream in 0..<3 where isOfSession(Int32(stream), in: sandbox) {
                 _exit(Int32(10 + stream))
             }
             session.close()
@@ -97,6 +98,45 @@ import Testing
             other.close()
             try session.preserveNow()
             session.close()
+            withExtendedLifetime(sandbox) {}
+        }
+    }
+
+    @Test func `leaves what another session has saved while the lock was closed`() async {
+        await #expect(processExitsWith: .success) {
+            let sandbox = Sandbox()
+            let session = try sandbox.session()
+            let root = Screen("Tabs")
+            session.addRoot(root)
+            try session.restore()
+            root.title = "first"
+            try session.preserveNow()
+
+            _ = try exchangeDescriptors(in: sandbox)
+            let other = try sandbox.session()
+            let newer = Screen("Tabs")
+            other.addRoot(newer)
+            try other.restore()
+            newer.title = "newer"
+            let saved = try other.preserveNow()
+            other.close()
+
+            for title in ["typed", "typed again"] {
+                root.title = title
+                do {
+                    try session.preserveNow()
+                    preconditionFailure("The session has saved over the other one's state")
+                } catch StorageError.savedByAnother(_, let generation) {
+                    precondition(generation == saved?.generation, "\(generation)")
+                }
+            }
+            session.close()
+            let next = try sandbox.session()
+            let restored = Screen("Tabs")
+            next.addRoot(restored)
+            try next.restore()
+            precondition(restored.title == "newer", "\(restored.title)")
+            next.close()
             withExtendedLifetime(sandbox) {}
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RestorationKit
@@ -86,6 +87,27 @@ import Testing
         )
     }
 
+    @Test func `ends no program and leaves no signal behind where nobody reads it`() async {
+        await #expect(processExitsWith: .success) {
+            unsafe setenv("RESTORATION_LOG", "debug", 1)
+            signal(SIGPIPE, SIG_DFL)
+            var ends: [Int32] = [-1, -1]
+            unsafe pipe(&ends)
+            dup2(ends[1], STDERR_FILENO)
+            ends.forEach { close($0) }
+
+            try lettingThrough(SIGPIPE) { try logSomething() }
+            // Invariant (sigsetops(3)): the sets are this function's own.
+            var (blocked, pending) = (sigset_t(), sigset_t())
+            unsafe sigemptyset(&blocked)
+            unsafe sigaddset(&blocked, SIGPIPE)
+            unsafe pthread_sigmask(SIG_BLOCK, &blocked, nil)
+            try logSomething()
+            unsafe sigpending(&pending)
+            precondition(unsafe sigismember(&pending, SIGPIPE) == 0, "A signal is left behind")
+        }
+    }
+
     @Test func `takes a level for all categories, and others for some`() {
         let request = LogRequest("warning, plugin:debug")
 
@@ -97,4 +119,14 @@ import Testing
         #expect(LogRequest("all").details == LogRequest("info").details)
         #expect(LogRequest("").details == [:])
     }
+}
+
+private func logSomething() throws {
+    let sandbox = Sandbox()
+    let session = try sandbox.session()
+    session.addRoot(Screen("Tabs"))
+    try session.restore()
+    try session.preserveNow()
+    session.close()
+    withExtendedLifetime(sandbox) {}
 }

@@ -16,11 +16,12 @@ int restoration_above_standard(int descriptor);
 /// Closes a descriptor in every child that fork(2) makes from now on. A lock of flock(2) belongs to
 /// the open file, and would otherwise last until the last child has ended.
 ///
-/// The process has room for 64 such descriptors; children share the rest.
-void restoration_keep_from_children(int descriptor);
+/// Returns the place where that is remembered, of 64; -1 if all are taken, and children share the
+/// descriptor then.
+int restoration_keep_from_children(int descriptor);
 
-/// Ends that for a descriptor that is about to be closed.
-void restoration_share_with_children(int descriptor);
+/// Frees a place, for a descriptor that is about to be closed or that other code has closed.
+void restoration_share_with_children(int place);
 
 /// As write(2), pwrite(2) and ftruncate(2), but a failure is an error number and never a signal:
 /// EFBIG without SIGXFSZ, EPIPE without SIGPIPE. What the program does about these signals, and

@@ -53,7 +53,8 @@ int terminal_is_in_foreground(void);
 
 // ---- Input and output ----
 
-/// The descriptor that output goes to; -1 before `terminal_take`.
+/// The descriptor that output goes to; -1 before `terminal_take`. It is another one after other
+/// code has closed it.
 int terminal_output(void);
 
 /// Writes what the terminal has room for, and returns how much that is; -1 if the terminal is gone.
@@ -80,7 +81,7 @@ enum {
 };
 
 /// Returns a descriptor that becomes readable when the window has changed its size or the process
-/// was continued, or -1. Call it once.
+/// was continued, or -1. It is another one after other code has closed it.
 int terminal_watch(void);
 
 /// Returns what has happened since the last call, and makes the descriptor unreadable.

@@ -5,7 +5,7 @@ internal import Glibc
 extension PetFile {
     /// All bytes of the file, or `nil` if there is none.
     func readBytes() throws(PetFinderError) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = openAboveStandard(path, O_RDONLY)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw failure("read")
@@ -28,7 +28,7 @@ extension PetFile {
     func writeBytes(_ bytes: [UInt8]) throws(PetFinderError) {
         try makeDirectory()
         let draft = path + ".new"
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = openAboveStandard(draft, O_WRONLY | O_CREAT | O_TRUNC)
         guard descriptor >= 0 else { throw failure("written") }
         do {
             defer { close(descriptor) }
@@ -50,11 +50,19 @@ extension PetFile {
 
     /// The rename is durable only when the directory is.
     private func syncDirectory() throws(PetFinderError) {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = openAboveStandard(directory, O_RDONLY | O_DIRECTORY)
         guard descriptor >= 0 else { throw failure("written") }
         defer { close(descriptor) }
         // EINVAL where the file system does not synchronise directories, as CIFS.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("written") }
+    }
+
+    /// Opens a file above standard input, output and error, which may be closed.
+    private func openAboveStandard(_ path: String, _ flags: Int32) -> Int32 {
+        let opened = unsafe open(path, flags | O_CLOEXEC, 0o600)
+        guard (0...2).contains(opened) else { return opened }
+        defer { close(opened) }
+        return fcntl(opened, F_DUPFD_CLOEXEC, 3)
     }
 
     private func makeDirectory() throws(PetFinderError) {

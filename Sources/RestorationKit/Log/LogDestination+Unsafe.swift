@@ -60,12 +60,7 @@ struct LogDestination: Sendable {
         text.withUTF8 { bytes in
             // Invariant (write(2)): reads as many bytes as the buffer has. What cannot be written
             // is lost: nobody is there to be told.
-            let descriptor = descriptor
-            if descriptor == 2 {
-                _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            } else {
-                _ = unsafe restoration_write(descriptor, bytes.baseAddress, bytes.count)
-            }
+            _ = unsafe restoration_write(descriptor, bytes.baseAddress, bytes.count)
         }
     }
 

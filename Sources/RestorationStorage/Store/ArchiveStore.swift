@@ -134,15 +134,38 @@ public final class ArchiveStore: RestorationStore {
     ///
     /// A directory that somebody removed while the program runs is made again, and its lock taken
     /// again: the old lock is on a file that no other process will find. So it is taken again where
-    /// other code of the process has closed it.
+    /// other code of the process has closed it. Whoever held the lock meanwhile keeps what they
+    /// have saved.
     func lockedDirectory(_ state: inout State) throws(StorageError) -> Directory {
         let directory = try Directory(creating: directory, noting: note)
         if let lock = state.lock, try lock.isCurrent(in: directory) { return directory }
         try closeDirectories(in: directory)
         let wasClosed = state.lock?.isOpen == false
         state.lock = nil
-        state.lock = try StoreLock.take(in: directory, noting: note)
+        let lock = try StoreLock.take(in: directory, noting: note)
+        if let saving = state.saving { try ensureCurrent(saving, in: directory) }
+        state.lock = lock
         if wasClosed { note(.lockClosed(path: directory.path(of: FileName.lock))) }
         return directory
+    }
+
+    /// - Throws: ``StorageError/savedByAnother(path:generation:)`` if the archive is not the one
+    ///   that this store has found or written.
+    private func ensureCurrent(_ saving: Saving, in directory: Directory) throws(StorageError) {
+        let name = FileName.current
+        guard try directory.status(of: name) != nil else { return }
+        let generation: UInt64
+        do throws(StorageError) {
+            let file = try SealedFile(named: name, in: directory, conditions: conditions)
+            generation = file.header.generation
+        } catch {
+            // Nobody loses what is damaged.
+            guard SetAsideReason(error) == .damaged else { throw error }
+            return
+        }
+        // A save whose last step failed is the newest, and not known to be saved.
+        guard [saving.saved, saving.newest].contains(generation) else {
+            throw .savedByAnother(path: directory.path(of: name), generation: generation)
+        }
     }
 }

@@ -11,16 +11,17 @@ final class StoreLock: Sendable {
     private let file: FileHandle
     private let identity: FileStatus.Identity
     private let process = getpid()
+    private let place: Int32
 
     private init(file: FileHandle, identity: FileStatus.Identity) {
         self.file = file
         self.identity = identity
-        if let descriptor = try? file.descriptor { restoration_keep_from_children(descriptor) }
+        place = (try? file.descriptor).map(restoration_keep_from_children) ?? -1
     }
 
     deinit {
-        guard process == getpid(), let descriptor = try? file.descriptor else { return }
-        restoration_share_with_children(descriptor)
+        guard process == getpid() else { return }
+        restoration_share_with_children(place)
         // The next holder signs anew. Until then the number would be of a process that let go.
         do { try file.truncate(to: 0) } catch {}
         // Closing alone would not do: a child process that another thread is just starting shares

@@ -7,12 +7,13 @@ import TerminalScreen
 @MainActor final class TerminalEvents {
     private let terminal: Terminal
     private let input: any DispatchSourceRead
-    private let room: any DispatchSourceWrite
-    private let event: any DispatchSourceRead
+    private var room: (any DispatchSourceWrite)?
+    private var event: (any DispatchSourceRead)?
+    private let onRoom: () -> Void
+    private let onEvent: () -> Void
     private let silence: any DispatchSourceTimer
     /// A source that is suspended twice has to be resumed twice.
     private var isReading = true
-    private var isAwaitingRoom = false
 
     /// - Parameters:
     ///   - onInput: Something was typed.
@@ -27,23 +28,14 @@ import TerminalScreen
         onEvent: @escaping () -> Void
     ) {
         self.terminal = terminal
+        (self.onRoom, self.onEvent) = (onRoom, onEvent)
         input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-        event = DispatchSource.makeReadSource(
-            fileDescriptor: terminal.eventDescriptor,
-            queue: .main
-        )
-        room = DispatchSource.makeWriteSource(
-            fileDescriptor: terminal.outputDescriptor,
-            queue: .main
-        )
         silence = DispatchSource.makeTimerSource(queue: .main)
         input.setEventHandler { MainActor.assumeIsolated { onInput() } }
-        event.setEventHandler { MainActor.assumeIsolated { onEvent() } }
-        room.setEventHandler { MainActor.assumeIsolated { onRoom() } }
         silence.setEventHandler { MainActor.assumeIsolated { onSilence() } }
         input.resume()
-        event.resume()
         silence.resume()
+        awaitEvents()
     }
 
     /// What is typed is for another process: reading it would stop this one.
@@ -57,11 +49,37 @@ import TerminalScreen
         isReading = true
     }
 
-    /// Tells of room as long as the terminal has not taken all.
+    /// Tells of events, and of room as long as the terminal has not taken all.
     func awaitRoom() {
-        guard terminal.isBusy != isAwaitingRoom else { return }
-        isAwaitingRoom.toggle()
-        isAwaitingRoom ? room.resume() : room.suspend()
+        awaitEvents()
+        guard terminal.isBusy else {
+            room?.cancel()
+            room = nil
+            return
+        }
+        let descriptor = terminal.outputDescriptor
+        guard descriptor >= 0, room?.handle != UInt(descriptor) else { return }
+        room?.cancel()
+        let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [onRoom] in MainActor.assumeIsolated { onRoom() } }
+        source.resume()
+        room = source
+    }
+
+    /// Other code of the process may have closed the descriptor that was watched.
+    private func awaitEvents() {
+        let descriptor = terminal.eventDescriptor
+        guard descriptor >= 0, event?.handle != UInt(descriptor) else { return }
+        event?.cancel()
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated {
+                self?.onEvent()
+                self?.awaitEvents()
+            }
+        }
+        source.resume()
+        event = source
     }
 
     func awaitSilence() {

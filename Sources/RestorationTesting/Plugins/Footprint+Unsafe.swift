@@ -20,7 +20,9 @@ enum Footprint {
     static func descriptors() -> Int { entries(of: "/proc/self/fd") }
 
     private static func entries(of directory: String) -> Int {
-        guard let stream = unsafe opendir(directory) else { return 0 }
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let opened = unsafe restoration_above_standard(open(directory, flags))
+        guard let stream = unsafe fdopendir(opened) else { return 0 }
         defer { unsafe closedir(stream) }
         var count = 0
         // Invariant (readdir(3)): the entry is not kept beyond the next call.
@@ -58,7 +60,7 @@ enum Footprint {
     static func output(during body: () throws -> Void) throws -> [UInt8] {
         let file = try ToolRun.file()
         defer { close(file) }
-        let others = [dup(1), dup(2)]
+        let others = [1, 2].map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
         fflush(nil)
         dup2(file, 1)
         dup2(file, 2)

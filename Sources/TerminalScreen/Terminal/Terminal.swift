@@ -8,8 +8,8 @@ import Glibc
 /// ``flush()``. Belongs to the main thread; a process has one.
 public final class Terminal {
     /// Becomes readable when the window has changed its size or the process goes on after it was
-    /// stopped; see ``takeEvents()``.
-    public let eventDescriptor: Int32
+    /// stopped; see ``takeEvents()``. It is another one after other code has closed it.
+    public var eventDescriptor: Int32 { terminal_watch() }
     private var description: TerminalDescription?
     private var reader = KeyReader(keys: [:])
     /// What the terminal shows when it has been sent all; `nil` if anything may stand there.
@@ -28,7 +28,7 @@ public final class Terminal {
     public init() throws(TerminalError) {
         try Self.check()
         Self.useUTF8()
-        eventDescriptor = terminal_watch()
+        _ = eventDescriptor
     }
 
     /// Makes sure that there is a terminal, without touching it.
@@ -112,7 +112,8 @@ public final class Terminal {
         if let description { setFarewell(description.farewell(rows: size.rows)) }
     }
 
-    /// Becomes writable when ``flush()`` can go on.
+    /// Becomes writable when ``flush()`` can go on. It is another one after other code has closed
+    /// it.
     public var outputDescriptor: Int32 { terminal_output() }
 
     /// Whether the terminal has not taken all yet. A canvas waits until it has.

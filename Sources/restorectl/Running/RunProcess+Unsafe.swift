@@ -1,3 +1,4 @@
+import CRestorationSystem
 import Glibc
 import RestorationDiscovery
 
@@ -68,6 +69,8 @@ enum RunProcess {
     static func readInput(from file: String) -> Bool {
         let opened = unsafe open(file, O_RDONLY)
         guard opened >= 0 else { return false }
+        // It is the input already where the tool was started without one.
+        guard opened > 0 else { return true }
         dup2(opened, 0)
         close(opened)
         return true
@@ -95,7 +98,7 @@ struct FileWriter: Sendable {
 
     init?(appendingTo path: String, emptying: Bool) {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (emptying ? O_TRUNC : 0)
-        descriptor = unsafe open(path, flags, 0o644)
+        descriptor = unsafe restoration_above_standard(open(path, flags, 0o644))
         if descriptor < 0 { return nil }
     }
 

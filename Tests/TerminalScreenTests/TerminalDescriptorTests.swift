@@ -1,0 +1,54 @@
+import Foundation
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// What the terminal's descriptors come to where other code of the process closes them.
+@Suite struct `A terminal beside other users of descriptors` {
+    @Test func `writes into no file that has their numbers, and goes on`() async {
+        await #expect(processExitsWith: .success) {
+            let master = try standOnPseudoTerminal()
+            let terminal = try Terminal()
+            try terminal.start()
+            // Invariant (tmpfile(3)): the stream stays open.
+            let file = unsafe fileno(tmpfile())
+            let numbers = [terminal.outputDescriptor, terminal.eventDescriptor]
+            for number in numbers { dup2(file, number) }
+
+            terminal.show(Canvas(size: terminal.size), mark: "drawn")
+            precondition(terminal.flush(), "The terminal seems to be gone")
+            precondition(!isReadable(terminal.eventDescriptor), "The loop would spin")
+            raise(SIGWINCH)
+            precondition(isReadable(terminal.eventDescriptor), "Nothing wakes the loop")
+            precondition(terminal.takeEvents().isResized)
+            precondition(!isReadable(terminal.eventDescriptor))
+
+            var facts = stat()
+            // Invariant (fstat(2)): fills the value it is given.
+            _ = unsafe fstat(file, &facts)
+            precondition(facts.st_size == 0, "\(facts.st_size) bytes are in a foreign file")
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            // Invariant (read(2)): writes at most as many bytes as the list has.
+            let count = unsafe read(master, &bytes, bytes.count)
+            let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+            precondition(text.contains("drawn"), text)
+        }
+    }
+}
+
+/// Puts a terminal on standard input and output. Returns the other side of it.
+private func standOnPseudoTerminal() throws -> Int32 {
+    unsafe setenv("TERM", "xterm", 1)
+    var (master, terminal): (Int32, Int32) = (-1, -1)
+    // Invariant (openpty(3)): two descriptors; no name, modes or size are asked for.
+    try #require(unsafe openpty(&master, &terminal, nil, nil, nil) == 0)
+    dup2(terminal, STDIN_FILENO)
+    dup2(terminal, STDOUT_FILENO)
+    return master
+}
+
+private func isReadable(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // Invariant (poll(2)): one entry, which lives for the call.
+    return unsafe poll(&entry, 1, 0) == 1
+}
