@@ -38,7 +38,6 @@ extension RestorationOptions: CustomStringConvertible {
         note("notesFatalSignals", \.notesFatalSignals)
         note("hangDeadline", \.hangDeadline)
         note("extensionLimit", \.extensionLimit)
-        note("arrivalGracePeriod", \.arrivalGracePeriod)
         note("arrivalLimit", \.arrivalLimit)
         return "RestorationOptions(\(parts.joined(separator: ", ")))"
     }

@@ -115,12 +115,9 @@ public struct RestorationOptions: Sendable {
     /// How long the restoration window stays open after the last `extend()`.
     public var extensionLimit: Duration = .seconds(60)
 
-    /// How long ``RestorationSession/restore(reason:)`` itself waits for objects whose restoration
-    /// class has said "not yet". What arrives within this time is restored as if it had been there
-    /// at once; the program shows nothing until then, so that it is zero.
-    public var arrivalGracePeriod = Duration.zero
-    /// How long such objects are waited for when the restore has returned. What has not arrived by
-    /// then is kept for the next launch. `nil` waits as long as the session lives.
+    /// How long the session waits for objects whose restoration class has said "not yet", from when
+    /// the restore has returned. What has not arrived by then is kept for the next launch. `nil`
+    /// waits as long as the session lives.
     public var arrivalLimit: Duration? = .seconds(30)
 
     /// What happens when something goes wrong, as given.

@@ -161,7 +161,7 @@ extension RestorationSession {
             table: table ?? records,
             undoesFailedDecodes: options.undoesFailedDecodes,
             recorder: recorder,
-            arrivals: arrivals,
+            makeTicket: { [weak self] in self?.makeTicket() },
             late: late,
             planned: table == nil ? planned : nil,
             reason: reason
