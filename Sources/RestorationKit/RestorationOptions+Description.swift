@@ -34,7 +34,6 @@ extension RestorationOptions: CustomStringConvertible {
         note("auditsSaves", \.auditsSaves)
         note("sizeBudget", \.sizeBudget)
         note("objectSizeBudget", \.objectSizeBudget)
-        note("undoesFailedDecodes", \.undoesFailedDecodes)
         note("notesFatalSignals", \.notesFatalSignals)
         note("hangDeadline", \.hangDeadline)
         note("extensionLimit", \.extensionLimit)

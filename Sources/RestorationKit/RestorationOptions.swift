@@ -92,12 +92,6 @@ public struct RestorationOptions: Sendable {
     /// The size of one object's record, in bytes, above which a save names the object.
     public var objectSizeBudget = 1 << 20
 
-    /// Whether an object that fails to decode is put back to what it was. One of the program's own
-    /// encodes in memory before it decodes, which costs each of them as much as a save. One of a
-    /// type that is registered as a restoration class costs nothing before it fails; then a second
-    /// one is made, of which it takes the state. A `TransactionalRestorable` is put back in any
-    /// case.
-    public var undoesFailedDecodes = true
     /// Whether signals that end the program because of its own code (SEGV, BUS, ILL, FPE, ABRT,
     /// TRAP) are noted, from the restore until the session is closed. The next launch then leaves
     /// out the object that crashed while it was restored, and does not ask for its state again what

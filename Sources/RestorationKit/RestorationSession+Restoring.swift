@@ -159,7 +159,6 @@ extension RestorationSession {
             roots: roots,
             delegate: delegate,
             table: table ?? records,
-            undoesFailedDecodes: options.undoesFailedDecodes,
             recorder: recorder,
             makeTicket: { [weak self] in self?.makeTicket() },
             late: late,

@@ -14,9 +14,6 @@ extension Capture {
             contents.presented = meetPresented(by: presenter, at: node) ?? ArchiveRecord.none
         }
         meetElements(of: object)
-        if traits.contains(.transactional) {
-            contents.group = (object as? any TransactionalRestorable)?.restorationGroup
-        }
         return contents
     }
 

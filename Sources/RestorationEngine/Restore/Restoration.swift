@@ -40,8 +40,6 @@ package final class Restoration {
     /// - Parameters:
     ///   - older: Older generations, for records whose bytes are damaged.
     ///   - table: What has become of the records so far, and becomes of them.
-    ///   - undoesFailedDecodes: Whether objects are put back to what they were if they fail to
-    ///     decode.
     ///   - makeTicket: Makes a ticket for data that arrives; `nil` where nothing can be waited for.
     ///   - late: What a late restore brings back; `nil` for the restore itself.
     ///   - planned: What was decided before any code ran.
@@ -53,7 +51,6 @@ package final class Restoration {
         roots: [RestorationRoot],
         delegate: (any RestorationDelegate)?,
         table: RecordTable,
-        undoesFailedDecodes: Bool = true,
         recorder: (any RestorationRecorder)? = nil,
         makeTicket: @escaping () -> RestorationTicket? = { nil },
         late: LateRestore? = nil,
@@ -84,7 +81,7 @@ package final class Restoration {
             obstacles: planned?.obstacles ?? [:],
             reason: reason
         )
-        decoding = Decoding(keeper, lookup, undoesFailedDecodes: undoesFailedDecodes)
+        decoding = Decoding(keeper, lookup)
         attaching = Attaching(keeper, lookup, decoding)
         finishing = Finishing(keeper, lookup, decoding, attaching)
         self.delegate = delegate
@@ -174,7 +171,6 @@ package final class Restoration {
             attaching.leaveOutElementsOutOfReach()
         }
         decoding.decodeElements()
-        decoding.decodePostponedGroups()
     }
 
     private func finish() -> Outcome {
