@@ -83,10 +83,11 @@ public struct RestorationOptions: Sendable {
     /// listens at a socket in its state directory, for the same user alone; with a ``store`` of
     /// one's own, and in a process with more rights than whoever started it, it does not.
     public var acceptsReloads = false
-    /// Whether a save's report names what the save left out, and what no restore will find: that
-    /// takes a look at every object's children. `PreservationError` says which of its cases this is
-    /// about; the others are told in any case. What is saved is the same.
-    public var auditsSaves = true
+    /// Whether a save's report also names every object that nothing refers to, and what no restore
+    /// will find: that takes a look at every object's children. `PreservationError` says which of
+    /// its cases this is about; the others are told in any case. What is saved is the same. Turn it
+    /// on while you develop; a `TestProgram` of RestorationTesting does.
+    public var auditsSaves = false
     /// The size of all records, in bytes, above which a save names the largest objects.
     public var sizeBudget = 8 << 20
     /// The size of one object's record, in bytes, above which a save names the object.
