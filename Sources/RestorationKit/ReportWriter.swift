@@ -69,8 +69,13 @@ final class ReportWriter {
 extension ReportWriter {
     /// Writes what came of a save where it differs from what was written last: a program that saves
     /// every second has mostly nothing new to tell.
-    func write(_ outcome: SaveOutcome, at time: Timestamp) {
-        let saved = StoredSave(outcome, at: time, application: application)
+    func write(_ outcome: SaveOutcome, at time: Timestamp, isAudited: Bool) {
+        let saved = StoredSave(
+            outcome,
+            at: time,
+            application: application,
+            isAudited: isAudited
+        )
         if let lastSave, lastSave.tellsTheSame(as: saved) { return }
         lastSave = saved
         thread.perform { [store] in

@@ -10,15 +10,11 @@ public protocol RestorationClock: Sendable {
     var now: ContinuousClock.Instant { get }
     /// The time of day, which is saved with the state.
     var timeOfDay: Timestamp { get }
-
-    /// Waits until `deadline`, or until the descriptor is readable. May return early. Asked only
-    /// where a session is to wait by itself (``RestorationOptions/arrivalGracePeriod``).
-    func wait(until deadline: ContinuousClock.Instant, orReadable descriptor: Int32)
 }
 
 extension RestorationClock {
-    /// Waits in poll(2), for as long as there is between ``now`` and the deadline.
-    public func wait(until deadline: ContinuousClock.Instant, orReadable descriptor: Int32) {
+    /// Waits in poll(2) until `deadline`, or until the descriptor is readable. May return early.
+    package func wait(until deadline: ContinuousClock.Instant, orReadable descriptor: Int32) {
         restoration_event_wait(descriptor, now.milliseconds(until: deadline))
     }
 }

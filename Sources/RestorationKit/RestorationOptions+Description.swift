@@ -34,11 +34,9 @@ extension RestorationOptions: CustomStringConvertible {
         note("auditsSaves", \.auditsSaves)
         note("sizeBudget", \.sizeBudget)
         note("objectSizeBudget", \.objectSizeBudget)
-        note("undoesFailedDecodes", \.undoesFailedDecodes)
         note("notesFatalSignals", \.notesFatalSignals)
         note("hangDeadline", \.hangDeadline)
         note("extensionLimit", \.extensionLimit)
-        note("arrivalGracePeriod", \.arrivalGracePeriod)
         note("arrivalLimit", \.arrivalLimit)
         return "RestorationOptions(\(parts.joined(separator: ", ")))"
     }

@@ -83,21 +83,16 @@ public struct RestorationOptions: Sendable {
     /// listens at a socket in its state directory, for the same user alone; with a ``store`` of
     /// one's own, and in a process with more rights than whoever started it, it does not.
     public var acceptsReloads = false
-    /// Whether a save's report names what the save left out, and what no restore will find: that
-    /// takes a look at every object's children. `PreservationError` says which of its cases this is
-    /// about; the others are told in any case. What is saved is the same.
-    public var auditsSaves = true
+    /// Whether a save's report also names every object that nothing refers to, and what no restore
+    /// will find: that takes a look at every object's children. `PreservationError` says which of
+    /// its cases this is about; the others are told in any case. What is saved is the same. Turn it
+    /// on while you develop; a `TestProgram` of RestorationTesting does.
+    public var auditsSaves = false
     /// The size of all records, in bytes, above which a save names the largest objects.
     public var sizeBudget = 8 << 20
     /// The size of one object's record, in bytes, above which a save names the object.
     public var objectSizeBudget = 1 << 20
 
-    /// Whether an object that fails to decode is put back to what it was. One of the program's own
-    /// encodes in memory before it decodes, which costs each of them as much as a save. One of a
-    /// type that is registered as a restoration class costs nothing before it fails; then a second
-    /// one is made, of which it takes the state. A `TransactionalRestorable` is put back in any
-    /// case.
-    public var undoesFailedDecodes = true
     /// Whether signals that end the program because of its own code (SEGV, BUS, ILL, FPE, ABRT,
     /// TRAP) are noted, from the restore until the session is closed. The next launch then leaves
     /// out the object that crashed while it was restored, and does not ask for its state again what
@@ -115,12 +110,9 @@ public struct RestorationOptions: Sendable {
     /// How long the restoration window stays open after the last `extend()`.
     public var extensionLimit: Duration = .seconds(60)
 
-    /// How long ``RestorationSession/restore(reason:)`` itself waits for objects whose restoration
-    /// class has said "not yet". What arrives within this time is restored as if it had been there
-    /// at once; the program shows nothing until then, so that it is zero.
-    public var arrivalGracePeriod = Duration.zero
-    /// How long such objects are waited for when the restore has returned. What has not arrived by
-    /// then is kept for the next launch. `nil` waits as long as the session lives.
+    /// How long the session waits for objects whose restoration class has said "not yet", from when
+    /// the restore has returned. What has not arrived by then is kept for the next launch. `nil`
+    /// waits as long as the session lives.
     public var arrivalLimit: Duration? = .seconds(30)
 
     /// What happens when something goes wrong, as given.

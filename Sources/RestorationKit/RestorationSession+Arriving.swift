@@ -4,6 +4,14 @@ internal import RestorationEngine
 
 /// Objects that come when the restore has returned (REST-37).
 extension RestorationSession {
+    /// A ticket whose news come to the next ``runPending()``.
+    func makeTicket() -> RestorationTicket {
+        // The session may be gone when the data arrives.
+        RestorationTicket { [weak mailbox] ticket in
+            mailbox?.post { $0.arrived.append(ticket) }
+        }
+    }
+
     /// Says when the wait for objects ends that a restore leaves.
     func limitWaits(of late: LateRestore? = nil) {
         guard let limit = options.arrivalLimit else { return }

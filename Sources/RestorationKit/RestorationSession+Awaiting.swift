@@ -4,8 +4,7 @@ internal import RestorationEngine
 extension RestorationSession {
     /// Gives an object the state that was kept for it: one that could not take it during the
     /// restore and now can, for its layout is done or its data has arrived; or an owner that has
-    /// loaded its elements. Each state is applied once (REST-39). Objects of one
-    /// `restorationGroup` take theirs together, as soon as all of them can.
+    /// loaded its elements. Each state is applied once (REST-39).
     ///
     /// ```swift
     /// func rowsDidArrive() { session.applyAwaitedState(to: list) }
@@ -15,8 +14,8 @@ extension RestorationSession {
     /// session is closed.
     ///
     /// Call ``invalidate(_:)`` for every change that the person makes: the changed values are then
-    /// laid over the deferred state. For an element or a transactional object, the change replaces
-    /// the deferred state, so that this does nothing (REST-40).
+    /// laid over the deferred state. For an element, the change replaces the deferred state, so
+    /// that this does nothing (REST-40).
     ///
     /// - Returns: Why state could not be applied, if it could not; it is kept then, or given up
     ///   under the preset `uikit`, as that of any object whose decoding fails. Empty when all is

@@ -12,8 +12,8 @@ extension RestorationSession {
     /// If earlier state is retained for the object because it could not be applied, what the object
     /// holds counts from now on, and the next save says that the earlier state is given up
     /// (`PreservationError.outdatedRetained`). If it is still to come, the values that have changed
-    /// are laid over it, and nothing is given up; but an element or a transactional object, whose
-    /// state is one whole, is what it is now.
+    /// are laid over it, and nothing is given up; but an element, whose state is one whole, is
+    /// what it is now.
     ///
     /// Does nothing once the session is closed.
     public func invalidate(_ object: any Restorable) {

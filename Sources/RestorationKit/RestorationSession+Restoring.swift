@@ -159,9 +159,8 @@ extension RestorationSession {
             roots: roots,
             delegate: delegate,
             table: table ?? records,
-            undoesFailedDecodes: options.undoesFailedDecodes,
             recorder: recorder,
-            arrivals: arrivals,
+            makeTicket: { [weak self] in self?.makeTicket() },
             late: late,
             planned: table == nil ? planned : nil,
             reason: reason

@@ -7,7 +7,11 @@ extension RestorationSession {
     func keep(_ outcome: SaveOutcome) {
         log(outcome)
         guard outcome.generation > 0 else { return }
-        reportWriter?.write(outcome, at: options.clock.timeOfDay)
+        reportWriter?.write(
+            outcome,
+            at: options.clock.timeOfDay,
+            isAudited: options.auditsSaves
+        )
     }
 
     private func log(_ outcome: SaveOutcome) {

@@ -98,8 +98,6 @@ public final class RestorationSession {
     public internal(set) var report: RestorationReport?
     /// Where the restore has found objects that no class makes.
     private(set) lazy var foundPaths = report?.pathsOfFound ?? []
-    /// Where data arrives that objects wait for.
-    private(set) lazy var arrivals = SessionArrivals(self)
     /// Whether something has changed since the places of awaited objects were looked at.
     var mayHaveTakenPlaces = false
     /// The objects whose kept state was given up, as they have changed, until a durable save has

@@ -12,18 +12,26 @@ package struct StoredSave: Codable, Equatable {
     package var savedAt: Int64
     package var objectCount: Int
     package var sizeInBytes: Int
+    /// Whether the save was audited; `nil` for one that failed, or of an older version.
+    package var isAudited: Bool?
     /// Why it did not come to the disk.
     package var error: StoredReport.Note?
     /// What was left out of it.
     package var issues: [StoredReport.Note]
     package var notes: [StoredReport.Note]
 
-    package init(_ outcome: SaveOutcome, at time: Timestamp, application: String) {
+    package init(
+        _ outcome: SaveOutcome,
+        at time: Timestamp,
+        application: String,
+        isAudited: Bool
+    ) {
         self.application = application
         generation = outcome.generation
         savedAt = time.seconds
         objectCount = outcome.report.objectCount
         sizeInBytes = outcome.report.sizeInBytes
+        self.isAudited = isAudited
         error = outcome.error.map(StoredReport.Note.init)
         issues = outcome.report.issues.map { StoredReport.Note($0.diagnosis) }
         notes = outcome.notes.map(StoredReport.Note.init)
@@ -43,7 +51,8 @@ package struct StoredSave: Codable, Equatable {
 
     /// Whether both tell the same of what was left out.
     func tellsTheSame(as other: Self) -> Bool {
-        (error, issues, notes) == (other.error, other.issues, other.notes)
+        (isAudited, error, issues, notes)
+            == (other.isAudited, other.error, other.issues, other.notes)
     }
 
     package init(decoding bytes: [UInt8]) throws {

@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 /// Has a title at once, and rows that come later.
-private class Inbox: Restorable {
+private final class Inbox: Restorable {
     let restorationIdentifier: String? = "Inbox"
     var title = ""
     var rows: [String] = []
@@ -25,17 +25,11 @@ private class Inbox: Restorable {
     }
 }
 
-/// The same, whose title and rows belong together.
-private final class WholeInbox: Inbox, TransactionalRestorable {}
-
 @Suite struct `An object that the person changes before its state comes` {
-    private func launch(
-        _ type: Inbox.Type = Inbox.self,
-        failsToEncode: Bool = false
-    ) throws -> TestLaunch<Inbox> {
+    private func launch(failsToEncode: Bool = false) throws -> TestLaunch<Inbox> {
         var isFirst = true
         let program = TestProgram(preset: .tested) { session in
-            let inbox = type == WholeInbox.self ? WholeInbox() : Inbox()
+            let inbox = Inbox()
             inbox.hasRows = isFirst
             inbox.failsToEncode = failsToEncode && !isFirst
             isFirst = false
@@ -114,20 +108,6 @@ private final class WholeInbox: Inbox, TransactionalRestorable {}
             return #expect(Bool(false), "nothing was said of the change: \(issues)")
         }
         #expect(try second.program.savedState()?["Inbox"]?.values == before)
-    }
-
-    @Test(.rule("REST-40"))
-    func `counts as a whole where it takes its state as a whole, and that is told`() throws {
-        let second = try launch(WholeInbox.self)
-        second.graph.title = "changed"
-        second.session.invalidate(second.graph)
-
-        let path = try RestorationPath(parsing: "Inbox")
-        #expect(try second.issues().contains(.outdatedRetained(path)))
-        second.graph.hasRows = true
-        second.session.applyAwaitedState(to: second.graph)
-        #expect(second.graph.title == "changed")
-        #expect(second.graph.rows.isEmpty)
     }
 
     @Test(.rule("REST-40"))

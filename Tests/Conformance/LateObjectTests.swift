@@ -91,48 +91,6 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-37"))
-    func `is restored as if on time if it arrives while the restore waits`() throws {
-        try Deliveries.run { deliveries in
-            let program = try lateProgram(.stack, "a", "late", "b") {
-                $0.arrivalGracePeriod = .seconds(1)
-            }
-            program.clock.whileWaiting {
-                let hasArrived = DispatchSemaphore(value: 0)
-                Thread {
-                    deliveries.deliver("late")
-                    hasArrived.signal()
-                }.start()
-                hasArrived.wait()
-            }
-
-            var second: TestLaunch<Stack>?
-            let log = Log.collect { second = try? program.launch() }
-
-            #expect(second?.graph.names == ["a", "late", "b"])
-            #expect(second?.graph.attachCount == 1)
-            #expect(second?.outcomes == [:])
-            #expect(
-                log.filter { !$0.hasPrefix("create") } == [
-                    "decode a", "decode late", "decode b", "finish a", "finish late", "finish b",
-                ]
-            )
-            #expect(program.clock.elapsed == .zero)
-        }
-    }
-
-    @Test(.rule("REST-37"))
-    func `does not hold the restore up for longer than its grace period`() throws {
-        try Deliveries.run { _ in
-            let program = try lateProgram(.places, "late") { $0.arrivalGracePeriod = .seconds(1) }
-
-            let second = try program.launch()
-
-            #expect(program.clock.elapsed == .seconds(1))
-            #expect(second.outcomes == ["Stack/late": .awaited])
-        }
-    }
-
     @Test(.rule("REST-37", under: .granular))
     func `is waited for until the deadline, and kept for the next launch after it`() throws {
         try Deliveries.run { deliveries in

@@ -31,9 +31,9 @@ import Testing
 /// A program in which some object is not restored, or not quite.
 enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
-    case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notThere, notOwned
+    case notMigrated, migrated, notDecoded, aboveMissing, notLoaded, notThere, notOwned
     case notReady
-    case aboveAwaited, aboveInVain, keptOnly, groupNotReady
+    case aboveAwaited, aboveInVain, keptOnly
     case notBuilt, builtTwice, partlyDecoded, secondRoot
     case crashed, endedTwice, endedThrice, endedInNobodysCode, late, tooLate, replaced, notTaken,
         notHeld, damaged
@@ -77,8 +77,6 @@ enum UnrestoredObject: CaseIterable {
             let program = try first.terminate()
             program.faults = [.decodingFails(at: "Root/Holder")]
             return try program.launch().report
-        case .grouped: return try grouped { throw Refusal() }
-        case .groupNotReady: return try grouped { throw StateNotYetApplicable() }
         case .notLoaded: return try loading(second: nil)
         case .notThere: return try loading(second: [])
         case .notOwned: return try loadingLater()
@@ -232,17 +230,6 @@ enum UnrestoredObject: CaseIterable {
         return try launch.relaunch().report
     }
 
-    private func grouped(_ decode: @escaping () throws -> Void) throws -> RestorationReport {
-        var fails = false
-        let launch = try program { _ in
-            let other = Grouped("B")
-            other.onDecode = { _ in if fails { try decode() } }
-            return Node("Root", [Grouped("A"), other])
-        }.launch()
-        fails = true
-        return try launch.relaunch().report
-    }
-
     private func loading(second: [Leaf]?) throws -> RestorationReport {
         var isFirst = true
         let launch = try program { _ in
@@ -343,10 +330,6 @@ private final class Versioned: RestorableObject {
         guard migrates == true else { throw Failure() }
         writing.encode(migrates, forKey: "migrates")
     }
-}
-
-private final class Grouped: Node, TransactionalRestorable {
-    var restorationGroup: String? { "group" }
 }
 
 private final class Owner: Node, RestorableElementOwner {

@@ -110,7 +110,6 @@ struct Workshop {
         options.stateDirectory = root.appending(path: "state").path
         options.keyProvider = FileKeyProvider(directory: root.appending(path: "keys").path)
         options.pluginDirectories = [folder.path]
-        options.arrivalGracePeriod = .seconds(60)
         if let log { options.logger = log.logger }
         let session = try RestorationSession(application: "org.example.desk", options: options)
         let desk = Desk()

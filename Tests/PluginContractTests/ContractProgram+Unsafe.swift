@@ -100,6 +100,7 @@ final class ContractProgram {
         var options = RestorationOptions()
         options.stateDirectory = state
         options.keyProvider = FileKeyProvider(directory: keys)
+        options.auditsSaves = true
         options.pluginDirectories = [plugins]
         options.applicationVersion = applicationVersion
         let journal = journal

@@ -18,7 +18,7 @@ import Testing
         try LoopLife(directory: directory, retries: retrying).run()
     }
 
-    @Test(arguments: [LoopLife.Place.apply, .group, .attach, .present])
+    @Test(arguments: [LoopLife.Place.account, .attach, .present])
     func `crashes once, for the object is left out from then on`(
         place: LoopLife.Place
     ) async throws {
@@ -115,16 +115,13 @@ import Testing
 /// A life of a program in which something crashes that a restore runs, or nothing.
 struct LoopLife: Codable, Sendable {
     enum Place: String, Codable, CaseIterable {
-        case none, apply, group, attach, present, shouldRestore, didDecode, window, decode
+        case none, account, attach, present, shouldRestore, didDecode, window, decode
 
         /// Who is to blame.
-        var path: String { self == .apply || self == .group ? "Account" : "Box" }
+        var path: String { self == .account ? "Account" : "Box" }
         var clause: String {
-            switch self {
-            case .apply: "while the object decoded its state"
-            case .group: "while the object was being looked for"
-            default: "while the object took back what it holds"
-            }
+            self == .account
+                ? "while the object decoded its state" : "while the object took back what it holds"
         }
     }
 
@@ -204,21 +201,15 @@ struct LoopLife: Codable, Sendable {
         }
     }
 
-    private final class Account: TransactionalRestorable {
+    private final class Account: Restorable {
         let place: Place
         let restorationIdentifier: String? = "Account"
         init(_ place: Place) { self.place = place }
 
-        var restorationGroup: String? {
-            if place == .group { raise(SIGSEGV) }
-            return nil
-        }
-
         func encodeRestorableState(with coder: RestorationCoder) { coder.encode(1, forKey: "one") }
 
-        func preparedState(from coder: RestorationCoder) throws -> (() -> Void)? {
-            _ = try coder.decode(Int.self, forKey: "one")
-            return { [place] in if place == .apply { raise(SIGSEGV) } }
+        func decodeRestorableState(with coder: RestorationCoder) {
+            if place == .account { raise(SIGSEGV) }
         }
     }
 

@@ -73,19 +73,8 @@ struct ExpectedWindows {
         homes = places.indices.map { window(of: $0) }
         // 1. What can be made, parents first. A stack ends below what cannot.
         for window in windows { make(window, troubles) }
-        // 2. A group is there as a whole, or not at all. None of its members is in a stack, so that
-        //    this makes no gap.
-        let failed = saved.filter { troubles.faults[$0] == .decodingFails }
-        let groups = Set(
-            saved.filter { !live.contains($0) || failed.contains($0) }
-                .compactMap { plan.nodes[$0].group }
-        )
-        for number in saved {
-            if let group = plan.nodes[number].group, groups.contains(group) { live.remove(number) }
-        }
-        // 3. What fails to decode is not there, and ends a stack after all have decoded: of their
-        //    groups, the members above it are there no more, but those elsewhere are.
-        for number in failed { live.remove(number) }
+        // 2. What fails to decode is not there, and ends a stack after all have decoded.
+        for number in saved where troubles.faults[number] == .decodingFails { live.remove(number) }
         for number in live where plan.nodes[number].kind == .stack { endStack(number) }
         for number in live where troubles.faults[number] == .neverReady { stateless.insert(number) }
         if plan.isStrict { giveUp() }

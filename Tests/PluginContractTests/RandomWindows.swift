@@ -3,7 +3,7 @@ import TestSupport
 /// Windows with trees of objects, the same for the same seed, and what goes wrong with them in each
 /// of five lives.
 struct RandomWindows {
-    enum Kind { case stack, places, plain, account }
+    enum Kind { case stack, places, plain }
 
     /// What becomes of an object in one life.
     enum Fault {
@@ -21,7 +21,6 @@ struct RandomWindows {
         /// `nil` of a window.
         let parent: Int?
         var slot: String?
-        var group: String?
         var showsUnavailable = false
         /// One of the classes that may be gone.
         var isOfPlugin = false
@@ -44,9 +43,6 @@ struct RandomWindows {
     let isStrict: Bool
     /// Whether classes make the objects of the first life, or the program builds them.
     var areMade: Bool { seed.isMultiple(of: 2) }
-    /// Whether accounts are of groups. Then nothing comes late: what waits in a group makes all of
-    /// it wait, and is there without its state.
-    let hasGroups: Bool
     private(set) var nodes: [Node] = []
     /// What each refers to, in its own window, in the beginning.
     private(set) var references: [[Int]] = []
@@ -56,7 +52,6 @@ struct RandomWindows {
         self.seed = seed
         var random = SeededGenerator(seed: seed &* 31 &+ 7)
         isStrict = Int.random(in: 0..<4, using: &random) == 0
-        hasGroups = Bool.random(using: &random)
         for number in 0..<Int.random(in: 1...3, using: &random) {
             let kind: Kind = Bool.random(using: &random) ? .stack : .places
             nodes.append(Node(name: "Window#w\(number)", kind: kind, parent: nil))
@@ -66,9 +61,6 @@ struct RandomWindows {
         references = nodes.indices.map { number in
             let targets = nodes.indices.filter {
                 window(of: $0) == window(of: number) && nodes[$0].parent != nil
-                    // What has decoded when its group fails is held by whoever refers to it, and
-                    // saved again.
-                    && !(isStrict && nodes[$0].group != nil)
             }
             guard !targets.isEmpty else { return [] }
             return (0..<Int.random(in: 0...2, using: &random)).map { _ in
@@ -81,7 +73,7 @@ struct RandomWindows {
     private func node(_ random: inout SeededGenerator) -> Node {
         let containers = nodes.indices.filter { nodes[$0].isContainer }
         let parent = containers.randomElement(using: &random)!
-        let kinds: [Kind] = [.stack, .places, .places, .plain, .plain, .account]
+        let kinds: [Kind] = [.stack, .places, .places, .plain, .plain, .plain]
         var node = Node(
             name: "n\(nodes.count)",
             kind: kinds.randomElement(using: &random)!,
@@ -89,11 +81,6 @@ struct RandomWindows {
         )
         if nodes[parent].kind == .places, Int.random(in: 0..<3, using: &random) == 0 {
             node.slot = "s\(nodes.count)"
-        }
-        // Where a member of a group makes a gap in a stack, the members of other groups above it
-        // follow, and so on: which of them are there is for tests of groups to say.
-        if hasGroups, node.kind == .account, nodes[parent].kind == .places {
-            node.group = "g\(Int.random(in: 0...1, using: &random)) of \(window(of: parent))"
         }
         node.showsUnavailable = node.isContainer && Int.random(in: 0..<4, using: &random) == 0
         node.isOfPlugin = Int.random(in: 0..<8, using: &random) == 0
@@ -126,19 +113,17 @@ struct RandomWindows {
         let isOutOfScope = isStrict && (isInStack || isReferred)
         if !node.isContainer, !isOutOfScope { faults += [.decodingFails] }
         // Under the preset uikit, nothing is waited for in these trees.
-        if !isStrict, !hasGroups { faults += [.late, .late, .lateForEver] }
-        if !isStrict, node.group == nil, !node.isContainer { faults += [.notYet, .neverReady] }
+        if !isStrict { faults += [.late, .late, .lateForEver] }
+        if !isStrict, !node.isContainer { faults += [.notYet, .neverReady] }
         return faults.randomElement(using: &random)!
     }
 
     /// Under the preset uikit, nothing stands for what is unavailable.
     func showsUnavailable(_ number: Int) -> Bool { !isStrict && nodes[number].showsUnavailable }
 
-    /// Whether an object, wherever it is moved, must not get into a stack: see ``node(_:)`` and
-    /// ``fault(of:_:)``.
+    /// Whether an object, wherever it is moved, must not get into a stack: see ``fault(of:_:)``.
     func isKeptOutOfStacks(_ number: Int) -> Bool {
-        nodes[number].group != nil
-            || isStrict && lives.contains { $0.faults[number] == .decodingFails }
+        isStrict && lives.contains { $0.faults[number] == .decodingFails }
     }
 
     /// In the beginning.
@@ -162,7 +147,6 @@ extension RandomWindows: CustomStringConvertible {
             + nodes.enumerated().map { number, node in
                 "\(number) in \(node.parent ?? -1): \(node.name), \(node.kind)"
                     + (node.slot.map { ", slot \($0)" } ?? "")
-                    + (node.group.map { ", group \($0)" } ?? "")
                     + (node.showsUnavailable ? ", shows what is unavailable" : "")
                     + (node.isOfPlugin ? ", of the class that may be gone" : "")
                     + ", refers to \(references[number])"

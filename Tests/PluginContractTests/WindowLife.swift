@@ -46,7 +46,6 @@ final class WindowLife {
     func build(in session: RestorationSession, _ open: [Int]) throws {
         register("Stack", WindowContainer.self, session)
         register("Plain", WindowNode.self, session)
-        register("Account", WindowAccount.self, session)
         let (former, type): (String, any Restorable.Type) =
             troubles.isRenamed
             ? ("OldWindow", WindowContainer.self) : ("WindowContainer", OldWindow.self)
@@ -77,7 +76,6 @@ final class WindowLife {
         switch plan.nodes[number].kind {
         case .stack, .places: WindowContainer(number)
         case .plain: WindowNode(number)
-        case .account: WindowAccount(number)
         }
     }
 
@@ -102,7 +100,6 @@ final class WindowLife {
             switch node.kind {
             case .stack, .places: "Stack"
             case .plain: "Plain"
-            case .account: "Account"
             }
         return (node.isOfPlugin ? "Plugin" : "") + className(name)
     }
@@ -277,10 +274,5 @@ class WindowContainer: WindowNode, RestorableContainer {
 
 /// What windows are called in every other life.
 final class OldWindow: WindowContainer {}
-
-/// Takes its state with those of its group, or not at all.
-final class WindowAccount: WindowNode, TransactionalRestorable {
-    var restorationGroup: String? { node.group }
-}
 
 struct BrokenNode: Error {}

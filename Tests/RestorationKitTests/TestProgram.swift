@@ -72,6 +72,7 @@ final class Sandbox {
         var options = RestorationOptions()
         options.stateDirectory = root + "/state"
         options.keyProvider = FileKeyProvider(directory: root + "/keys")
+        options.auditsSaves = true
         // Tests leave nothing in the home of whoever runs them.
         change(&options)
         return try RestorationSession(

@@ -153,8 +153,7 @@ import Testing
 
     @Test func `of decoding at a key lets the object's code run to that key`() throws {
         var asked: [String] = []
-        // Putting it back would ask it for all keys.
-        let program = TestProgram(configure: { $0.undoesFailedDecodes = false }) { session in
+        let program = TestProgram { session in
             let page = AskingPage { asked.append($0) }
             session.addRoot(page)
             return page

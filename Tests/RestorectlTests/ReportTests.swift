@@ -56,6 +56,7 @@ import Testing
                             saved generation 1, NOW
                             2 objects, 5 bytes
                             nothing was left out, here and in the saves since
+                            auditsSaves is off: unreferenced objects are not reported
 
                         """
                 )
@@ -67,6 +68,7 @@ import Testing
                         org.example.petfinder
                             saved generation 2, NOW
                             1 object, 3 bytes
+                            auditsSaves is off: unreferenced objects are not reported
 
                         A reference to a Screen without a restoration identifier is not saved
                            at: Tabs

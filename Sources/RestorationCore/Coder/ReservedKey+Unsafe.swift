@@ -15,9 +15,6 @@ package enum ReservedKey {
     package static let selected: StaticString = "restoration.selected"
     /// A reference to what the object presents.
     package static let presented: StaticString = "restoration.presented"
-    /// The name of the group that the object succeeds or fails with; absent if it is by itself.
-    package static let group: StaticString = "restoration.group"
-
     /// The keys of what the object has neither asked for nor stored, and is saved again for another
     /// version of its class; absent if there are none.
     package static let unread: StaticString = "restoration.unread"

@@ -2,17 +2,6 @@ import RestorationCore
 
 /// What a capture sees on its way that its audit wants to know. Recorded only where there is one.
 final class CaptureFacts {
-    /// How the capture came upon an object without an identifier.
-    enum Meeting {
-        case root
-        /// From the object of a record; 0 is the application's own.
-        case reference(from: Int)
-        /// In a slot, or presented.
-        case held
-    }
-
-    /// Objects without an identifier, or with one that cannot be one.
-    var untagged: [(object: any Restorable, meeting: Meeting)] = []
     /// Objects with an identifier of which nothing is written that they hold now.
     var leftOut: [any Restorable] = []
     /// What the objects that have encoded name as their children.

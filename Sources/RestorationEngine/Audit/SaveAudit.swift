@@ -5,7 +5,6 @@ package import RestorationCore
 ///
 /// | an object | is told as |
 /// |---|---|
-/// | without an identifier that something refers to | `untaggedReference`, `untaggedRoot` |
 /// | that a parent names which is saved, and nothing refers to it | `notEncoded` |
 /// | below one without an identifier | `unreachable` |
 /// | below one of which nothing is written, or nothing that it holds now | `belowUnsaved` |
@@ -32,8 +31,9 @@ package final class SaveAudit {
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
         var unsaved = UnsavedObjects(capture: capture, facts: facts)
         unsaved.look(at: facts.children.takeUnmet(capture))
-        var issues = untagged(in: capture) + unsaved.issues + belowFailed(in: capture)
-        issues += bereft(in: capture) + misnamed(in: capture)
+        let issues =
+            unsaved.issues + belowFailed(in: capture) + bereft(in: capture)
+            + misnamed(in: capture)
         guard !hasDelegate else { return issues }
         let unlisted = UnlistedObjects(
             capture: capture,
@@ -42,22 +42,6 @@ package final class SaveAudit {
             wasFound: wasFound
         )
         return issues + unlisted.issues()
-    }
-
-    private func untagged(in capture: Capture) -> [PreservationError] {
-        facts.untagged.compactMap { object, meeting -> PreservationError? in
-            // Invalid identifiers have an issue of their own.
-            guard object.restorationIdentifier?.isEmpty ?? true else { return nil }
-            let type = TypeName.inMessages(object)
-            switch meeting {
-            case .held: return nil
-            case .root: return .untaggedRoot(type: type)
-            case .reference(let record):
-                if capture.paths.isRoot(object) { return nil }
-                let referrer = record == 0 ? nil : capture.path(ofRecord: record)
-                return .untaggedReference(type: type, referrer: referrer)
-            }
-        }
     }
 
     /// Names what has a record to which nothing leads: only the code of an object knew of it that

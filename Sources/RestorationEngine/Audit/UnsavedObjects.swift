@@ -15,7 +15,7 @@ struct UnsavedObjects {
         var leftOut = facts.leftOut
         told = Set(leftOut.map { ObjectIdentifier($0) })
         // What has no identifier, and may hide something that has one.
-        var hiding = facts.untagged.filter { object, meeting in
+        var hiding = capture.untagged.filter { object, meeting in
             if case .reference = meeting, capture.paths.isRoot(object) { return false }
             return object.restorationIdentifier?.isEmpty ?? true
         }.map(\.object)

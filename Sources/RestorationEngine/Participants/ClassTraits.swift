@@ -8,9 +8,8 @@ struct ClassTraits: OptionSet {
     static let presenter = ClassTraits(rawValue: 2)
     static let elementOwner = ClassTraits(rawValue: 4)
     static let element = ClassTraits(rawValue: 8)
-    static let transactional = ClassTraits(rawValue: 16)
-    static let pluginHeld = ClassTraits(rawValue: 32)
-    static let finishing = ClassTraits(rawValue: 64)
+    static let pluginHeld = ClassTraits(rawValue: 16)
+    static let finishing = ClassTraits(rawValue: 32)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -20,7 +19,6 @@ struct ClassTraits: OptionSet {
         if type is any RestorablePresenter.Type { traits.insert(.presenter) }
         if type is any RestorableElementOwner.Type { traits.insert(.elementOwner) }
         if type is any RestorableElement.Type { traits.insert(.element) }
-        if type is any TransactionalRestorable.Type { traits.insert(.transactional) }
         if type is any PluginHeld.Type { traits.insert(.pluginHeld) }
         if type is any RestorationFinishing.Type { traits.insert(.finishing) }
         self = traits

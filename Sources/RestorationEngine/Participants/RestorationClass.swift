@@ -135,11 +135,8 @@ package protocol SelectiveElementOwner: RestorableElementOwner {
     var omission: Diagnosis? { get }
 }
 
-/// A restoration class that always makes a new object, in a way that may be repeated.
-package protocol InitializingRestorationClass: RestorationClass {}
-
 /// A restoration class of the host: any Swift class that can be created from a request.
-package final class HostRestorationClass<Object: RestorableObject>: InitializingRestorationClass {
+package final class HostRestorationClass<Object: RestorableObject>: RestorationClass {
     package let name: String
     package let plugin: String? = nil
     package let schemaVersion: Int

@@ -14,9 +14,6 @@ extension Capture {
             contents.presented = meetPresented(by: presenter, at: node) ?? ArchiveRecord.none
         }
         meetElements(of: object)
-        if traits.contains(.transactional) {
-            contents.group = (object as? any TransactionalRestorable)?.restorationGroup
-        }
         return contents
     }
 
@@ -54,7 +51,7 @@ extension Capture {
         for slot in list.slots {
             // What has no identifier is neither saved nor in the way (CONT-4).
             guard registry.name(of: slot.child) != nil else {
-                facts?.untagged.append((slot.child, .held))
+                untagged.append((slot.child, .held))
                 continue
             }
             let discriminator = list.discriminator(of: slot.child)
@@ -98,7 +95,7 @@ extension Capture {
                 .flatMap { knownNumber(of: $0.kept) }
         }
         guard registry.name(of: presented) != nil else {
-            facts?.untagged.append((presented, .held))
+            untagged.append((presented, .held))
             return nil
         }
         return meet(presented, under: node)

@@ -64,7 +64,7 @@ extension Capture: ReferenceNumbering {
                     saved: writer.object(ofRecord: Int(owner))
                 )
             } else {
-                facts?.untagged.append((object, .reference(from: encoding)))
+                untagged.append((object, .reference(from: encoding)))
             }
             return nil
         }

@@ -21,8 +21,6 @@ extension Capture {
         } else {
             var held: RecordContents?
             noteUnasked { held = try asking(.contents) { meetContents(of: object, traits) } }
-            // What it was saved with, which it may know only when it has its state.
-            held?.group = nil
             retainedWriting.write(kept, at: encoding, held, changed)
             if contents.areAddedTo {
                 // What there is no place for any more.

@@ -18,6 +18,8 @@ package final class Capture {
     /// What the audit is to know; `nil` where none is wanted.
     let facts: CaptureFacts?
     var issues: [PreservationError] = []
+    /// Objects without an identifier, or with one that cannot be one.
+    var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
     /// By path node: retained records of the program's own objects, which were not looked for.
     var notLookedUp: [UInt32: UnavailableObject] = [:]
     var hasNotLookedUp = false
@@ -92,7 +94,7 @@ package final class Capture {
 
         guard encodeApplicationRecord(delegate) else { return nil }
         for root in hasObjects ? roots : [] where knownNumber(of: root.object) == nil {
-            facts?.untagged.append((root.object, .root))
+            untagged.append((root.object, .root))
         }
         encodeQueue()
         meetRetained()
@@ -103,7 +105,7 @@ package final class Capture {
         let image = writer.finish(info)
         let places = paths.changes
         let findings = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
-        report.issues = issues + paths.issues.all + findings
+        report.issues = issues + paths.issues.all + untaggedIssues + findings
         var changes = retained.changes
         changes.places = places
         return Result(
@@ -112,6 +114,22 @@ package final class Capture {
             changes: changes,
             unknown: unknown
         )
+    }
+
+    private var untaggedIssues: [PreservationError] {
+        untagged.compactMap { object, meeting -> PreservationError? in
+            // Invalid identifiers have an issue of their own.
+            guard object.restorationIdentifier?.isEmpty ?? true else { return nil }
+            let type = TypeName.inMessages(object)
+            switch meeting {
+            case .held: return nil
+            case .root: return .untaggedRoot(type: type)
+            case .reference(let record):
+                if paths.isRoot(object) { return nil }
+                let referrer = record == 0 ? nil : path(ofRecord: record)
+                return .untaggedReference(type: type, referrer: referrer)
+            }
+        }
     }
 
     // MARK: Encoding
@@ -322,4 +340,13 @@ package final class Capture {
     func isSecret(_ object: any Restorable) -> Bool {
         (object as? any RestorableElement)?.isSecret == true
     }
+}
+
+/// How a capture came upon an object without an identifier.
+enum UntaggedMeeting {
+    case root
+    /// From the object of a record; 0 is the application's own.
+    case reference(from: Int)
+    /// In a slot, or presented.
+    case held
 }

@@ -33,10 +33,10 @@ extension PreservationReport: CustomStringConvertible {
 /// Why an object, or a reference to it, is not in the archive as it should be.
 ///
 /// What is left out without a fault of the save itself is found by an audit of it, which
-/// `RestorationOptions.auditsSaves` turns off: `untaggedReference`, `untaggedRoot`, `unreachable`,
-/// `notEncoded`, `changingChildren`, `unreferenced`, `notListed`, `parentDeallocated`,
-/// `belowUnsaved`, `referencedByRetained`, `identifierIgnored`, and `invalidIdentifier` and
-/// `duplicatePath` of objects that nothing refers to. Everything else is told by every save.
+/// `RestorationOptions.auditsSaves` turns on: `unreachable`, `notEncoded`, `changingChildren`,
+/// `unreferenced`, `notListed`, `parentDeallocated`, `belowUnsaved`, `referencedByRetained`,
+/// `identifierIgnored`, and `invalidIdentifier` and `duplicatePath` of objects that nothing refers
+/// to. Everything else is told by every save.
 @nonexhaustive
 public enum PreservationError: DiagnosedError, Hashable {
     /// Two objects have one path. The first one met is saved, the second is not (PATH-7).

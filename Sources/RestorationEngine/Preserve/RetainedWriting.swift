@@ -98,9 +98,6 @@ struct RetainedWriting {
             contents.selected = selected
         }
         if contents.presented == nil { contents.presented = held.presented.map { number(of: $0) } }
-        if contents.group == nil {
-            contents.group = try? coder.decode(String.self, forKey: ReservedKey.group)
-        }
         return contents
     }
 }
@@ -111,14 +108,13 @@ struct ChangedState {
     let changes: DeferredChanges
 }
 
-/// What the session itself encodes of an object, beside what that encodes: of containers,
-/// presenters and groups.
+/// What the session itself encodes of an object, beside what that encodes: of containers and
+/// presenters.
 struct RecordContents {
     var children: [UInt32]?
     var keys: [String?] = []
     var selected: UInt32?
     var presented: UInt32?
-    var group: String?
 
     func write(to coder: RestorationCoder) {
         if let children {
@@ -131,6 +127,5 @@ struct RecordContents {
         if let presented {
             coder.encode(record: presented, forReservedKey: ReservedKey.presented)
         }
-        if let group, coder.begin(reserved: ReservedKey.group) { group.encode(into: coder) }
     }
 }

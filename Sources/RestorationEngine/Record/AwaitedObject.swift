@@ -1,16 +1,5 @@
 package import RestorationCore
 
-/// Tells a restore of data that arrives. Belongs to the session's thread.
-package protocol ArrivalSource: AnyObject {
-    /// A ticket whose news come to this source.
-    func makeTicket() -> RestorationTicket
-
-    /// Waits for data, as long as the restore itself may wait.
-    ///
-    /// - Returns: The tickets of what has arrived; `nil` when the time is over.
-    func nextArrivals() -> Set<ObjectIdentifier>?
-}
-
 /// An object whose restoration class has said "not yet".
 package final class AwaitedObject {
     /// What stands for it.

@@ -130,7 +130,7 @@ final class Deferred: Retained {
         case object(AwaitedObject)
         /// An object above it, or below it in its stack, comes first.
         case following
-        /// The object, or one of its group, has said that it cannot take its state yet.
+        /// The object has said that it cannot take its state yet.
         case state(DeferredDecoding)
         /// The owner has to load its elements. It may have done so, and lack this one.
         case element(isMissing: Bool)

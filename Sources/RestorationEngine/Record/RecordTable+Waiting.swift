@@ -95,15 +95,12 @@ extension RecordTable {
         let hopeless = awaited.filter { !isHopeful($0.number) }
         for object in hopeless { stopWaiting(for: object) }
         var known: [UInt32: Diagnosis] = [:]
-        var given: [Int] = []
         for case let deferred as Deferred in retained where deferred.isOfAbsentObject {
             guard let home = deferred.kept.home, !isHopeful(home) else { continue }
             deferred.kept.reason = reason(for: deferred.kept, reasons, &known)
             // What has hope has it from others that have, so that the order makes no difference.
             set(.unavailable(Retained(deferred.kept, for: deferred.object)), of: home)
-            given.append(home)
         }
-        failGroups(of: given)
         for object in ended.map(\.awaited) + hopeless { object.ticket.cancel() }
         endLateRestores()
         giveUpUnawaited()
@@ -187,36 +184,6 @@ extension RecordTable {
         giveUpUnawaited()
     }
 
-    /// Lets groups fail that wait for objects which do not come.
-    func failGroups(of numbers: [Int]) {
-        for number in numbers {
-            guard let group = groups.group(of: number), group.isWaiting, isLacking(number),
-                !isDeferred(number), let archive, let reason = obstacle(of: number)
-            else { continue }
-            let together = reason.ofGroup(at: archive.path(of: archive.records[number].path))
-            group.fail(because: together)
-            for other in group.records {
-                guard let deferred = self[other].retained as? Deferred, deferred.isDeferredState
-                else { continue }
-                deferred.ticket?.cancel()
-                let reason = together.notApplied(at: deferred.kept.path)
-                guard let object = deferred.object else {
-                    deferred.kept.reason = reason
-                    set(.unavailable(Retained(deferred.kept, of: deferred.owner)), of: other)
-                    continue
-                }
-                withhold(
-                    deferred.kept,
-                    other,
-                    from: object,
-                    of: deferred.owner,
-                    because: reason,
-                    decoding: deferred.decoding
-                )
-            }
-        }
-    }
-
     /// The state of an object that is there is retained, or given up.
     func withhold(
         _ kept: @autoclosure () throws -> UnavailableObject,
@@ -241,10 +208,6 @@ extension RecordTable {
         )
         set(.withheld(withheld), of: number)
     }
-
-    /// Whether a group cannot have its state since that of a record cannot be applied. What was
-    /// left out on purpose is no obstacle.
-    func isLacking(_ number: Int) -> Bool { !isPlain(number) && outcome(of: number) != .skipped }
 
     /// Whether an object or its state may still come.
     func isDeferred(_ number: Int) -> Bool { self[number].retained is Deferred }

@@ -49,8 +49,6 @@ package final class RecordTable {
     var takenOff: Set<Int> = []
     /// By record: who holds the stand-in for its object, as the last durable save has found it.
     var shownBy: [Int: WeakObject] = [:]
-    /// What decodes together.
-    var groups = TransactionGroups()
     /// What late restores find objects by.
     var lateObjects: RestoredObjects?
     /// No wait ends by itself before; `nil` if none does.
@@ -283,7 +281,6 @@ package final class RecordTable {
         roots = [:]
         takenOff = []
         shownBy = [:]
-        groups = TransactionGroups()
         lateObjects = nil
         index = [:]
         retainedCount = 0

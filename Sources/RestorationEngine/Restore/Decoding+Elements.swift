@@ -38,9 +38,8 @@ extension Decoding {
     func decodeElements() {
         loadedElements = nil
         defer { loadedElements = nil }
-        // All are found before the first decodes, since they may belong to one group.
+        // All are found before the first decodes: until then an owner is asked once.
         for number in elements { findLoadedElement(number) }
-        areElementsLoaded = true
         for number in elements { decodeOnce(number) }
         var waiting = elements.filter { isNotLoaded($0) }
         while !waiting.isEmpty {

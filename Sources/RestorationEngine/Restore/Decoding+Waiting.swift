@@ -2,23 +2,14 @@ import RestorationCore
 
 /// State that its object cannot take yet.
 extension Decoding {
-    static let otherNotReady = Diagnosis(
-        problem: "Another object of its group cannot apply its state yet",
-        remedyOf: notReady
-    )
-
     /// Keeps the state of an object that cannot take it yet. One that has waited before goes on
     /// doing so: what has been changed of it since the first time counts.
-    func keepForLater(
-        _ object: any Restorable,
-        _ number: Int,
-        _ reason: Diagnosis = Decoding.notReady
-    ) {
+    func keepForLater(_ object: any Restorable, _ number: Int) {
         if let earlier = late?.waiting[number], earlier.decoding != nil {
             return table.set(.deferred(earlier), of: number, isNews: false)
         }
         do {
-            let kept = try keeper.keptRecord(number, reason)
+            let kept = try keeper.keptRecord(number, Self.notReady)
             let decoding = DeferredDecoding(
                 ticket: keeper.coders.issuedTicket(of: archive.records[number].path),
                 baseline: isWhole(object) ? nil : baseline(of: object, number),
@@ -34,10 +25,9 @@ extension Decoding {
         }
     }
 
-    /// Elements and transactional objects take their state as a whole: there are no changes of some
-    /// of it.
+    /// Elements take their state as a whole: there are no changes of some of it.
     private func isWhole(_ object: any Restorable) -> Bool {
-        !lookup.classes.traits.traits(of: object).isDisjoint(with: [.element, .transactional])
+        lookup.classes.traits.traits(of: object).contains(.element)
     }
 
     /// What an object is now, to tell later what has been changed of it.
@@ -67,7 +57,7 @@ extension Decoding {
         return try record.coder(archive.info)
     }
 
-    static let notReady = Diagnosis(
+    private static let notReady = Diagnosis(
         problem: "The object cannot apply its state yet",
         advice: "Call applyAwaitedState(to:) with that object when it is ready",
         outlook: "; the state is retained until then."

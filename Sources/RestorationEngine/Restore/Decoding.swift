@@ -9,34 +9,25 @@ final class Decoding: RestorePass {
     let objects: RestoredObjects
     let late: LateRestore?
     let lookup: Lookup
-    /// Whether objects of the program's own are put back to what they were if they fail to decode.
-    let undoesFailedDecodes: Bool
     /// Records whose object a restoration class made, and that failed to decode. Whatever becomes
     /// of the record, no container is given the object.
     private(set) var failed: Set<Int> = []
-    /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object
-    /// that lets others decode in its own decoding takes more.
-    var snapshotWriters: [ArchiveWriter] = []
     /// Records of elements, in the order of their nodes.
     private(set) var elements: [Int] = []
-    /// Whether it is too late for owners to load elements.
-    var areElementsLoaded = false
     /// What an owner has, if nobody has decoded since it was asked.
     var loadedElements: LoadedElements?
     /// The path node whose turn it is to decode.
     private var decodingNode: UInt32 = 0
 
-    init(_ keeper: RecordKeeper, _ lookup: Lookup, undoesFailedDecodes: Bool) {
+    init(_ keeper: RecordKeeper, _ lookup: Lookup) {
         self.keeper = keeper
         (archive, table, objects) = (keeper.archive, keeper.table, keeper.objects)
         late = keeper.late
         self.lookup = lookup
-        self.undoesFailedDecodes = undoesFailedDecodes
     }
 
     /// Lets all but the elements decode, which are in `nodes`, parents first.
     func run(_ nodes: some Sequence<UInt32>) {
-        gatherGroups()
         for node in nodes {
             decodingNode = node
             guard let record = archive.record(ofNode: node) else { continue }
@@ -49,17 +40,14 @@ final class Decoding: RestorePass {
         decodingNode = UInt32(archive.paths.count)
     }
 
-    func isDecoded(_ node: UInt32) -> Bool { node < decodingNode }
-
     /// An object was found late. Its turn may be over.
     func noteFound(_ number: Int) {
-        if isDecoded(archive.records[number].path) { decodeOnce(number) }
+        if archive.records[number].path < decodingNode { decodeOnce(number) }
     }
 
-    /// Decodes a record that is not done yet, with the objects of its group if it has one.
+    /// Decodes a record that is not done yet.
     func decodeOnce(_ record: Int) {
         guard table.isFound(record), let object = objects[record] else { return }
-        if let group = table.groups.group(of: record) { return decode(group) }
         decode(object, record)
     }
 
@@ -75,24 +63,13 @@ final class Decoding: RestorePass {
     private func decodeUntimed(_ object: any Restorable, _ number: Int) {
         do {
             let coder = try coder(for: object, number)
-            guard !isPutBack(object, number) else {
-                return decodePuttingBack(object, number, coder)
-            }
-            var hasBegun = false
             do {
-                try keeper.run(.decode, number) {
-                    hasBegun = true
-                    try object.decodeRecord(with: coder)
-                }
+                try keeper.run(.decode, number) { try object.decodeRecord(with: coder) }
                 noteDecoded(object, number, coder)
             } catch is StateNotYetApplicable {
                 keepForLater(object, number)
             } catch {
-                var reason = Diagnosis(error)
-                if hasBegun, let obstacle = putBackAsMade(object, number) {
-                    reason = reason.andNotPutBack(because: obstacle)
-                }
-                withhold(object, number, because: reason)
+                withhold(object, number, because: Diagnosis(error))
             }
         } catch {
             guard late?.decoding(of: number) == nil else {
@@ -102,41 +79,12 @@ final class Decoding: RestorePass {
         }
     }
 
-    /// Decodes an object that is put back to what it was if it fails.
-    private func decodePuttingBack(
-        _ object: any Restorable,
-        _ number: Int,
-        _ coder: RestorationCoder
-    ) {
-        let writer = snapshotWriters.popLast() ?? ArchiveWriter()
-        defer { snapshotWriters.append(writer) }
-        var transaction = keeper.makeTransaction()
-        do {
-            try transaction.take(object, number, of: archive, coder, using: writer)
-            noteDecoded(object, number, coder)
-        } catch is StateNotYetApplicable {
-            // It may have taken what it could.
-            keepForLater(object, number)
-        } catch {
-            withhold(object, number, because: transaction.undo(after: error))
-        }
-    }
-
     private func noteDecoded(_ object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
         table.noteDecoded(number)
         noteFailure(number, coder)
         if let fields = carriedFields(object, number, coder) {
             table.carried.append(fields)
         }
-    }
-
-    /// Whether an object that is by itself is put back to what it was if it fails to decode: one of
-    /// the program's own, or one that has been in use. What a class makes can be had again, and a
-    /// plugin ends its own.
-    private func isPutBack(_ object: any Restorable, _ number: Int) -> Bool {
-        undoesFailedDecodes && (lookup.isOwn(number) || late?.decoding(of: number) != nil)
-            && !lookup.classes.traits.traits(of: object).contains(.pluginHeld)
-            && !(object is any RestorationFailureObserving)
     }
 
     /// Tells of a value that could not be decoded where the object went on without it (SEC-12).
@@ -200,5 +148,25 @@ final class Decoding: RestorePass {
         guard !failed.isEmpty, let record = objects.record(of: object), failed.contains(record)
         else { return nil }
         return record
+    }
+}
+
+extension Diagnosis {
+    /// Why an object is not given its state.
+    func notApplied(at path: RestorationPath) -> Diagnosis {
+        Diagnosis(
+            problem: "Its state could not be applied: \(problem)",
+            place: place(at: path),
+            remedyOf: self
+        )
+    }
+
+    /// What to say of an object that went on without a value (SEC-12).
+    fileprivate func ofPassedOverValue(at path: RestorationPath) -> Diagnosis {
+        Diagnosis(
+            problem: "A value could not be decoded, and the object went on without it: \(problem)",
+            place: place(at: path),
+            remedyOf: self
+        )
     }
 }

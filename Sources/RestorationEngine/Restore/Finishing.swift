@@ -74,7 +74,6 @@ final class Finishing: RestorePass {
         if late == nil { keeper.findReferencesOfApplication() }
         settleAwaited()
         if late == nil { retainUnreferenced(belowFailed) }
-        table.failGroups(of: late?.records ?? table.groups.records)
         noteHolders()
         if late == nil, table.hasRetained { noteRoots() }
         remarkReferences(unheld)

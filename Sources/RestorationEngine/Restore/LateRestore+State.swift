@@ -46,33 +46,4 @@ extension RecordTable {
         set(.deferred(deferred), of: number, isNews: false)
         return true
     }
-
-    /// Has groups decode of which nothing is lacking but what comes now.
-    ///
-    /// - Returns: The records that wait of what is there, with those of the groups; without those
-    ///   whose group lacks others.
-    func openGroups(of coming: Set<Int>, _ states: Set<Int>) -> Set<Int> {
-        var present = states
-        for number in coming {
-            guard let group = groups.group(of: number), group.isWaiting else { continue }
-            if group.contains(where: { isAbsent($0) && !coming.contains($0) }) {
-                if !isAbsent(number) { present.remove(number) }
-                continue
-            }
-            // What has ended, or has been changed meanwhile, is not waited for.
-            group.records.removeAll { number in
-                !coming.contains(number)
-                    && !(self[number].retained.map { $0.isDeferredState && $0.object != nil }
-                        ?? false)
-            }
-            present.formUnion(group.records.filter { self[$0].retained?.isDeferredState == true })
-            group.reopen()
-        }
-        return present
-    }
-
-    /// Whether an object is not there, or not loaded.
-    private func isAbsent(_ number: Int) -> Bool {
-        standIn(of: number) != nil || self[number].retained?.isOfElement == true
-    }
 }

@@ -1,8 +1,7 @@
 package import RestorationCore
 
 /// What a late restore brings back: the objects whose data has arrived, what is below them and, in
-/// a stack, what is above them; and the state that objects which are there can take by now, with
-/// those of their group.
+/// a stack, what is above them; and the state that objects which are there can take by now.
 ///
 /// Making one, and restoring by it, costs O(what comes back + depth + children of what it comes
 /// into), whatever else the archive has and is waited for; the first one also lists the archive's
@@ -81,12 +80,10 @@ package final class LateRestore {
         let arriving = (roots.isEmpty ? [] : archive.nodes(below: roots)).filter { node in
             archive.record(ofNode: node).map { table[$0].retained != nil } ?? true
         }
-        let coming = states.union(arriving.compactMap { archive.record(ofNode: $0) })
-        let present = table.openGroups(of: coming, states)
-        guard !(arriving.isEmpty && present.isEmpty) else { return nil }
-        nodes = Set(arriving).union(present.map { archive.records[$0].path }).sorted()
+        guard !(arriving.isEmpty && states.isEmpty) else { return nil }
+        nodes = Set(arriving).union(states.map { archive.records[$0].path }).sorted()
         records = nodes.compactMap { archive.record(ofNode: $0) }.sorted()
-        for number in present { waiting[number] = table[number].retained as? Deferred }
+        for number in states { waiting[number] = table[number].retained as? Deferred }
         take(from: table)
     }
 

@@ -108,15 +108,6 @@ extension Lookup {
                 try keeper.migrate(number, to: known.restorationClass)
             }
         }
-        return try makeObject(number, record, known)
-    }
-
-    /// Asks a class for the object of a record.
-    func makeObject(
-        _ number: Int,
-        _ record: ArchiveRecord,
-        _ known: ClassLookup.KnownClass
-    ) throws -> any Restorable {
         // Bytes that are not at hand may be damaged: then there is another coder, or no object.
         let isAtHand = record.isEmpty || archive.hasAtHand(number) && keeper.migrated[number] == nil
         let coder = isAtHand ? nil : try keeper.coder(for: number)

@@ -36,29 +36,4 @@ extension Lookup {
         advice: "Nothing needs to be done: its restoration class says when it comes",
         outlook: ", and its state is retained until then."
     )
-
-    /// Waits a while for what arrives, and asks for it once more as if it had been there at once.
-    func waitForArrivals(_ arrivals: (any ArrivalSource)?) {
-        var hasCome = false
-        while table.hasAwaited, let tickets = arrivals?.nextArrivals() {
-            let arrived = table.awaited(by: tickets)
-            guard !arrived.isEmpty else { continue }
-            hasCome = true
-            askAgain(for: archive.nodes(below: Set(arrived.map(\.node))))
-        }
-        // Parents first, as if all had been created in one go.
-        if hasCome {
-            special.sort { archive.records[$0.number].path < archive.records[$1.number].path }
-        }
-    }
-
-    private func askAgain(for nodes: [UInt32]) {
-        for node in nodes {
-            guard let record = archive.record(ofNode: node) else { continue }
-            keeper.kept[record] = nil
-            objects[record] = nil
-            table.set(.pending, of: record)
-        }
-        for node in nodes { create(node) }
-    }
 }

@@ -40,8 +40,6 @@ final class Lookup: RestorePass {
     let notLookedUp = Sparse<Bool>()
     /// Whether owners had elements when one was first looked for in vain, by address.
     var hasElements: [ObjectIdentifier: Bool] = [:]
-    /// Called with objects that are more than restorable, when others decode already.
-    var didFind: ((Int, ClassTraits) -> Void)?
 
     init(
         _ keeper: RecordKeeper,
@@ -240,13 +238,8 @@ final class Lookup: RestorePass {
             keepAside(object, number, Self.ownerIsAnother)
         }
         let traits = classes.traits.traits(of: object)
-        if !traits.isEmpty { noteSpecial(number, traits) }
+        if !traits.isEmpty { special.append((number, traits)) }
         return true
-    }
-
-    private func noteSpecial(_ number: Int, _ traits: ClassTraits) {
-        special.append((number, traits))
-        didFind?(number, traits)
     }
 
     private static let absent = Diagnosis(

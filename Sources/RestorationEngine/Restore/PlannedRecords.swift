@@ -5,7 +5,7 @@ package import RestorationCore
 /// Made by a function of values: nobody's code runs for it. What follows from a decision is
 /// decided, too, as far as the archive tells: what is below an object that does not come back is
 /// retained with it. What lies above a gap in a container depends on the container, which may be a
-/// stack, and is left to the program; so is a group one of which does not come back.
+/// stack, and is left to the program.
 package struct PlannedRecords: Sendable {
     package typealias Decision = RestorationPlan.Decision
 
@@ -63,10 +63,7 @@ package struct PlannedRecords: Sendable {
                 }
             }
         }
-        if objection == nil, !fates.isEmpty {
-            leaveGroupsToProgram(archive)
-            leaveGapsToProgram(archive)
-        }
+        if objection == nil, !fates.isEmpty { leaveGapsToProgram(archive) }
     }
 
     /// What a path node means for the nodes below it. Indirect: hardly any node has one, and none
@@ -174,24 +171,6 @@ package struct PlannedRecords: Sendable {
 
     // MARK: What depends on the program
 
-    /// Of a group all come back or none; which one an object is of, it says itself.
-    private mutating func leaveGroupsToProgram(_ archive: ArchiveReader) {
-        guard archive.knowsKey(ReservedKey.group) else { return }
-        var failed: [String: (number: Int, reason: Diagnosis)] = [:]
-        for number in decisions.indices where isKept(number) {
-            guard let group = archive.group(of: number), let reason = reasons[number] else {
-                continue
-            }
-            if failed[group] == nil { failed[group] = (number, reason) }
-        }
-        guard !failed.isEmpty else { return }
-        for number in decisions.indices {
-            guard let failure = archive.group(of: number).flatMap({ failed[$0] }) else { continue }
-            let path = archive.path(of: archive.records[failure.number].path)
-            leave(number, because: failure.reason.ofGroup(at: path))
-        }
-    }
-
     /// Whether a container is a stack, which has no gaps, the archive does not say.
     private mutating func leaveGapsToProgram(_ archive: ArchiveReader) {
         guard archive.knowsKey(ReservedKey.children) else { return }
@@ -216,25 +195,14 @@ package struct PlannedRecords: Sendable {
 extension ArchiveReader {
     /// The records of a container's children, in their order, as far as they can be read.
     fileprivate func children(of number: Int) -> [Int] {
-        guard case .array(let children)? = value(ReservedKey.children, of: number) else {
-            return []
-        }
+        let fields = try? fields(of: number)
+        let value = fields?.first { $0.key == "\(ReservedKey.children)" }?.value
+        guard case .array(let children)? = value else { return [] }
         return children.compactMap { child in
             guard case .reference(let target?) = child, target != ArchiveRecord.none else {
                 return nil
             }
             return Int(target)
         }
-    }
-
-    /// The group that an object was of when it was saved.
-    fileprivate func group(of number: Int) -> String? {
-        guard case .string(let name)? = value(ReservedKey.group, of: number) else { return nil }
-        return name
-    }
-
-    private func value(_ key: StaticString, of number: Int) -> RestorationValue? {
-        let fields = try? fields(of: number)
-        return fields?.first { $0.key == "\(key)" }?.value
     }
 }

@@ -67,9 +67,6 @@ final class RecordKeeper {
         }
     }
 
-    /// What several objects are decoded in, all or none.
-    func makeTransaction() -> Transaction { Transaction(recorder) }
-
     // MARK: Keeping
 
     /// Nothing is retained of a record.

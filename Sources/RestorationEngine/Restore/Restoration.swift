@@ -19,7 +19,6 @@ package final class Restoration {
     private let attaching: Attaching
     private let finishing: Finishing
     private let delegate: (any RestorationDelegate)?
-    private let arrivals: (any ArrivalSource)?
 
     /// What a restore leaves behind for the session.
     package struct Outcome {
@@ -41,9 +40,7 @@ package final class Restoration {
     /// - Parameters:
     ///   - older: Older generations, for records whose bytes are damaged.
     ///   - table: What has become of the records so far, and becomes of them.
-    ///   - undoesFailedDecodes: Whether objects are put back to what they were if they fail to
-    ///     decode.
-    ///   - arrivals: Tells of data that arrives; `nil` where nothing can be waited for.
+    ///   - makeTicket: Makes a ticket for data that arrives; `nil` where nothing can be waited for.
     ///   - late: What a late restore brings back; `nil` for the restore itself.
     ///   - planned: What was decided before any code ran.
     package init(
@@ -54,9 +51,8 @@ package final class Restoration {
         roots: [RestorationRoot],
         delegate: (any RestorationDelegate)?,
         table: RecordTable,
-        undoesFailedDecodes: Bool = true,
         recorder: (any RestorationRecorder)? = nil,
-        arrivals: (any ArrivalSource)? = nil,
+        makeTicket: @escaping () -> RestorationTicket? = { nil },
         late: LateRestore? = nil,
         planned: PlannedRecords? = nil,
         reason: RestorationReason
@@ -70,7 +66,7 @@ package final class Restoration {
             older: older,
             recorder: recorder
         )
-        keeper.coders.makeTicket = { [weak arrivals] in arrivals?.makeTicket() }
+        keeper.coders.makeTicket = makeTicket
         lookup = Lookup(
             keeper,
             classes: ClassLookup(keeper, classes, registry, planned),
@@ -85,11 +81,10 @@ package final class Restoration {
             obstacles: planned?.obstacles ?? [:],
             reason: reason
         )
-        decoding = Decoding(keeper, lookup, undoesFailedDecodes: undoesFailedDecodes)
+        decoding = Decoding(keeper, lookup)
         attaching = Attaching(keeper, lookup, decoding)
         finishing = Finishing(keeper, lookup, decoding, attaching)
         self.delegate = delegate
-        self.arrivals = arrivals
     }
 
     /// Runs the restore, or the late one, once.
@@ -166,7 +161,6 @@ package final class Restoration {
     /// their places.
     private func giveStateAndPlaces(_ nodes: some Sequence<UInt32>) {
         for node in nodes { lookup.create(node) }
-        if keeper.late == nil { lookup.waitForArrivals(arrivals) }
         // Objects with places may also be registered while others decode.
         var hasPlaces: Bool { !lookup.special.isEmpty || keeper.late != nil }
         if hasPlaces { attaching.closeGaps() }
@@ -177,7 +171,6 @@ package final class Restoration {
             attaching.leaveOutElementsOutOfReach()
         }
         decoding.decodeElements()
-        decoding.decodePostponedGroups()
     }
 
     private func finish() -> Outcome {

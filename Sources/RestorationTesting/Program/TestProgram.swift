@@ -51,7 +51,8 @@ public final class TestProgram<Graph> {
     ///   - preset: What happens when something goes wrong.
     ///   - store: Makes the store of each launch, on the same place every time; `nil` for a store
     ///     on ``disk``.
-    ///   - configure: Changes the options of each launch. Store and clock are the test's.
+    ///   - configure: Changes the options of each launch, in which saves are audited. Store and
+    ///     clock are the test's.
     ///   - build: Builds the base graph: registers classes, adds roots, sets the delegate.
     public init(
         application: String = "org.example.tested",
@@ -173,6 +174,7 @@ public final class TestProgram<Graph> {
         let incidents = Incidents(faults: faults)
         let base: any RestorationStore = try makeStore?() ?? disk.store()
         var options = RestorationOptions(preset: preset)
+        options.auditsSaves = true
         configure(&options)
         options.clock = clock
         options.store = TestedStore(base, incidents)

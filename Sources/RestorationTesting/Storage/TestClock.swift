@@ -12,9 +12,6 @@ public final class TestClock: RestorationClock {
     /// Guards the time that has passed.
     private let passed = Mutex(Duration.zero)
 
-    /// What happens while a program waits, in order. Guarded like the time.
-    private let events = Mutex<[@Sendable () -> Void]>([])
-
     /// Creates a clock that stands at its beginning.
     public init() {}
 
@@ -37,18 +34,6 @@ public final class TestClock: RestorationClock {
     public func advance(by duration: Duration) {
         precondition(duration >= .zero, "A clock does not go back.")
         passed.withLock { $0 += duration }
-    }
-
-    /// Lets something happen while a program waits by itself, as a restore does within its grace
-    /// period. Each time that it waits, what was said first happens, and the program looks again;
-    /// when there is nothing more, the time is over at once.
-    public func whileWaiting(_ body: @escaping @Sendable () -> Void) {
-        events.withLock { $0.append(body) }
-    }
-
-    public func wait(until deadline: ContinuousClock.Instant, orReadable descriptor: Int32) {
-        let event = events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        if let event { event() } else { advance(to: deadline) }
     }
 
     func advance(to moment: ContinuousClock.Instant) {

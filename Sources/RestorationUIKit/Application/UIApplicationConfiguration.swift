@@ -41,8 +41,6 @@ public import RestorationKit
             StreamLogHandler.standardError(label: $0)
         }
         options.logger.logLevel = .warning
-        // UIKit asks nobody to encode while it restores.
-        options.undoesFailedDecodes = false
         options.applicationVersion =
             Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion") as? String
     }

@@ -39,6 +39,9 @@ struct SaveFacts: Presentable {
         if save.error == nil, save.issues.isEmpty, save.notes.isEmpty {
             page.add(Span("nothing was left out, here and in the saves since"), indent: 4)
         }
+        if save.error == nil, save.isAudited == false {
+            page.add(Span("auditsSaves is off: unreferenced objects are not reported"), indent: 4)
+        }
         for note in save.issues + save.notes {
             page.addGap()
             page.add(Span(note.problem, .caution))
@@ -54,6 +57,7 @@ struct SaveFacts: Presentable {
         try members.encode(Quantity.isoMoment(save.savedAt), forKey: "savedAt")
         try members.encode(save.objectCount, forKey: "objects")
         try members.encode(save.sizeInBytes, forKey: "bytes")
+        try members.encode(save.isAudited ?? true, forKey: "isAudited")
         try members.encode(save.error?.diagnosis, forKey: "error")
         try members.encode(save.issues.map(\.diagnosis), forKey: "issues")
         try members.encode(save.notes.map(\.diagnosis), forKey: "notes")

@@ -53,7 +53,6 @@ struct ControllerBenchmark {
         var options = RestorationOptions()
         options.stateDirectory = "\(directory)/\(name)"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
-        options.undoesFailedDecodes = false
         options.savesAutomatically = false
         return options
     }

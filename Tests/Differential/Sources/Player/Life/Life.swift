@@ -41,7 +41,6 @@ final class Life {
             preset: script.preset,
             store: { [disk] in SeedStore(disk) },
             configure: { [script] options in
-                options.undoesFailedDecodes = script.undoesFailedDecodes
                 options.savesAutomatically = script.savesAutomatically
                 if script.waitsWithoutLimit { options.arrivalLimit = nil }
             },
@@ -92,8 +91,6 @@ final class Life {
         register(Box.self, session)
         register(Sheet.self, session)
         register(Page.self, session)
-        register(Account.self, session)
-        register(AccountBox.self, session)
         register(Desk.self, session)
     }
 

@@ -141,8 +141,6 @@ final class Stage {
         case .box: return Box(number, scope: node.scope)
         case .sheet: return Sheet(number, scope: node.scope)
         case .page: return Page(number, scope: node.scope)
-        case .account: return Account(number, scope: node.scope)
-        case .accountBox: return AccountBox(number, scope: node.scope)
         case .desk: return Desk(number, scope: node.scope)
         }
     }

@@ -80,25 +80,6 @@ final class Page: Part, RestorableElementOwner {
     var awaitsElements: Bool { awaitsBits }
 }
 
-final class Account: Part, TransactionalRestorable {
-    override class var kind: Script.Kind { .account }
-    override class var restorableProperties: [RestorableProperty] {
-        [RestorableProperty("balance", \Account.balance, default: 0, .omittedIfDefault)]
-    }
-    var restorationGroup: String? { node?.group }
-    func preparedState(from coder: RestorationCoder) throws -> (() -> Void)? {
-        try prepare(from: coder)
-    }
-}
-
-final class AccountBox: Box, TransactionalRestorable {
-    override class var kind: Script.Kind { .accountBox }
-    var restorationGroup: String? { node?.group }
-    func preparedState(from coder: RestorationCoder) throws -> (() -> Void)? {
-        try prepare(from: coder)
-    }
-}
-
 class Desk: Box, RestorablePresenter, RestorableElementOwner {
     override class var kind: Script.Kind { .desk }
     var restorationPresented: (any Restorable)? { presented }
@@ -116,24 +97,6 @@ extension Part {
 
     fileprivate var awaitsBits: Bool {
         number.map { Stage.current.plan.awaitsElements.contains($0) } ?? false
-    }
-
-    fileprivate func prepare(from coder: RestorationCoder) throws -> (() -> Void)? {
-        let stage = Stage.current
-        stage.log("prepare \(label)")
-        guard node?.isPrepared == true else { return nil }
-        try stage.beginDecoding(number, of: self, isAfterReading: false)
-        let value = try coder.decode(Int.self, forKey: "value") ?? -1
-        try stage.beginDecoding(number, of: self, isAfterReading: true)
-        let note = try coder.decode(String.self, forKey: "note") ?? "none"
-        let references = try coder.decodeReferences(forKey: "references")
-        let children = kind.isContainer ? [] : try coder.decodeReferences(forKey: "children")
-        return { [self] in
-            stage.log("apply \(label): \(value) \"\(note)\" → \(stage.names(references))")
-            (self.value, self.note, self.children) = (value, note, children)
-            refer(to: references)
-            for case let child as Part in children { child.parent = self }
-        }
     }
 }
 

@@ -12,17 +12,12 @@ struct Script {
         case sheet
         /// An owner of elements.
         case page
-        /// An object that takes its state as a whole, and may be of a group.
-        case account
-        /// A container that takes its state as a whole.
-        case accountBox
         /// A container, presenter and owner.
         case desk
 
-        var isContainer: Bool { self == .box || self == .accountBox || self == .desk }
+        var isContainer: Bool { self == .box || self == .desk }
         var isPresenter: Bool { self == .sheet || self == .desk }
         var isOwner: Bool { self == .page || self == .desk }
-        var isTransactional: Bool { self == .account || self == .accountBox }
     }
 
     /// How an object belongs to its parent.
@@ -52,9 +47,6 @@ struct Script {
         var arrangement = RestorationArrangement.places
         var countsPositions = false
         var showsUnavailable = false
-        var group: String?
-        /// Whether the state is read before anything is changed.
-        var isPrepared = false
         /// Whether it tells what it belongs to.
         var namesParent = true
         var isSecret = false
@@ -68,7 +60,6 @@ struct Script {
 
     let seed: UInt64
     let preset: RestorationPreset
-    let undoesFailedDecodes: Bool
     let savesAutomatically: Bool
     let hasDelegate: Bool
     let waitsWithoutLimit: Bool
@@ -85,7 +76,6 @@ struct Script {
         var random = SeededGenerator(seed, 1)
         self.seed = seed
         preset = random.chance(20) ? .uikit : .granular
-        undoesFailedDecodes = !random.chance(15)
         savesAutomatically = preset == .granular && random.chance(50)
         hasDelegate = random.chance(60)
         waitsWithoutLimit = random.chance(30)
@@ -124,7 +114,6 @@ struct Script {
         node.role = role(below: parent, &random)
         if node.role == .element {
             node.isSecret = random.chance(8)
-            node.group = random.chance(10) ? "g0" : nil
             nodes.append(node)
             return
         }
@@ -161,10 +150,7 @@ struct Script {
     private func shape(_ plain: Node, _ random: inout SeededGenerator) -> Node {
         var node = plain
         node.kind = random.pick(
-            [
-                (.part, 5), (.box, 5), (.sheet, 2), (.page, 3), (.account, 3), (.accountBox, 1),
-                (.desk, 2),
-            ]
+            [(.part, 5), (.box, 5), (.sheet, 2), (.page, 3), (.desk, 2)]
         )
         node.arrangement = random.pick([.stack, .places])
         node.countsPositions = random.chance(40)
@@ -172,10 +158,6 @@ struct Script {
         node.namesParent = !random.chance(15)
         node.listsChildren = !random.chance(10)
         node.holdsReferences = random.chance(40)
-        if node.kind.isTransactional {
-            node.group = random.pick([("g0", 3), ("g1", 1), (nil, 3)])
-            node.isPrepared = random.chance(50)
-        }
         return node
     }
 
