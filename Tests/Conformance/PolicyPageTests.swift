@@ -87,6 +87,7 @@ import Testing
                 .keyLocked(reason: "the keyring is locked"),
                 .keyUnavailable(reason: "the keyring does not answer"),
                 .inUse(path: "/s", process: 7),
+                .savedByAnother(path: "/a", generation: 7),
                 .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1)),
                 .directoryRefused(path: "/s", because: .openToOthers(permissions: 0o777)),
                 .directoryRefused(path: "/s", because: .modesIgnored(permissions: 0o777)),
