@@ -82,7 +82,10 @@ let package = Package(
             providers: [.apt(["libffi-dev"])]
         ),
         .target(name: "CTrampolines"),
-        .target(name: "RestorationInvocation", dependencies: ["CFFI", "CTrampolines"]),
+        .target(
+            name: "RestorationInvocation",
+            dependencies: ["CFFI", "CTrampolines", "RestorationCore"]
+        ),
         .target(name: "RestorationCore"),
         .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
         .target(name: "RestorationFoundation", dependencies: ["RestorationCore"]),

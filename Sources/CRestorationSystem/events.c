@@ -234,7 +234,9 @@ int restoration_signal_open(const restoration_wakeup *wakeup) {
     for (int slot = 0; slot < slot_count; slot += 1) {
         const restoration_wakeup *none = NULL;
         if (atomic_compare_exchange_strong(&slots[slot].wakeup, &none, wakeup)) {
-            atomic_store(&slots[slot].process, getpid());
+            // Handlers of the parent, which a fork has interrupted, end in the parent alone.
+            if (atomic_exchange(&slots[slot].process, getpid()) != getpid())
+                atomic_store(&slots[slot].telling, 0);
             return slot;
         }
     }
@@ -288,8 +290,10 @@ static uint64_t unwatch(int slot) {
     }
     atomic_store(&slots[slot].watched, 0);
     atomic_store(&slots[slot].taken, 0);
-    // The wake-up may be freed as soon as we return.
-    while (atomic_load(&slots[slot].telling) > 0) sched_yield();
+    // The wake-up may be freed as soon as we return. A forked child has none of the threads that
+    // were telling when it was made.
+    while (atomic_load(&slots[slot].process) == getpid() && atomic_load(&slots[slot].telling) > 0)
+        sched_yield();
     uint64_t lost = atomic_exchange(&slots[slot].pending, 0) & ended;
     atomic_store(&slots[slot].wakeup, NULL);
     return lost;

@@ -51,8 +51,10 @@ static int make_pair(socket_pair *pair) {
         if (pair->ends[end] < 0 || fstat(pair->ends[end], &pair->facts[end]) != 0)
             error = errno;
     }
-    if (error != 0)
-        close_pair(pair);
+    // The facts of one of them may be missing.
+    for (int end = waiting_end; error != 0 && end <= signalling_end; end++)
+        if (pair->ends[end] >= 0)
+            close(pair->ends[end]);
     return error;
 }
 

@@ -1,9 +1,7 @@
-import Synchronization
-
 /// Who hears that an object's state has changed: the sessions of a host, or the host of a plugin.
 package enum StateChanges {
     // Guards what is set once, when there is somebody to hear.
-    private static let listener = Mutex<(@Sendable (any Restorable) -> Void)?>(nil)
+    private static let listener = Locked<(@Sendable (any Restorable) -> Void)?>(nil)
 
     /// Sets who hears; of each image's copy of this module there is one.
     package static func listen(_ body: @escaping @Sendable (any Restorable) -> Void) {

@@ -1,5 +1,5 @@
 internal import CFFI
-internal import Synchronization
+import RestorationCore
 
 /// A signature with what libffi has prepared for its types, made once in a process and kept for
 /// good.
@@ -72,7 +72,7 @@ internal import Synchronization
 
     /// All that have been prepared. Guarded, because any thread may need one. None is ever removed:
     /// there are as many as there are kinds of function, and somebody may be calling.
-    private static let known = Mutex(Known())
+    private static let known = Locked(Known())
 
     /// The one for a signature, prepared now if it is the first time.
     static func prepared(for signature: Signature) throws(InvocationError) -> CallInterface {

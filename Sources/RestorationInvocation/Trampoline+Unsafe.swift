@@ -1,5 +1,6 @@
 internal import CFFI
 internal import Glibc
+import RestorationCore
 internal import Synchronization
 
 /// The code of a C function, which lasts as long as the process, and what it calls at the moment.
@@ -192,7 +193,7 @@ final class Trampoline: Sendable {
         var sharingProcess: pid_t?
     }
 
-    private static let made = Mutex(Made())
+    private static let made = Locked(Made())
 
     /// How many stay unused before the first of them is used again.
     private static let rest = 16

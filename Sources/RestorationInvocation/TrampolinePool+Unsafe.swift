@@ -1,5 +1,5 @@
 internal import CTrampolines
-internal import Synchronization
+import RestorationCore
 
 /// The precompiled trampolines.
 enum TrampolinePool {
@@ -19,7 +19,7 @@ enum TrampolinePool {
     }()
 
     /// The numbers of those that nobody uses, the one unused for longest first.
-    private static let unused = Mutex(
+    private static let unused = Locked(
         (
             integers: Array(0..<Int(TRAMPOLINE_COUNT)),
             floats: Array(Int(TRAMPOLINE_COUNT)..<2 * Int(TRAMPOLINE_COUNT))

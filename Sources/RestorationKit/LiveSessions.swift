@@ -1,6 +1,5 @@
 import RestorationCore
 internal import RestorationPlugins
-import Synchronization
 
 /// The open sessions of the process, for objects that say that they have changed without knowing
 /// where they belong.
@@ -12,7 +11,7 @@ enum LiveSessions {
         weak var session: RestorationSession?
     }
 
-    private static let entries = Mutex<[Entry]>([])
+    private static let entries = Locked<[Entry]>([])
 
     static func add(_ session: RestorationSession) {
         let entry = Entry(thread: session.thread, mailbox: session.mailbox, session: session)

@@ -2,11 +2,10 @@ internal import Logging
 internal import RestorationCore
 
 extension RestorationSession {
-    /// Says once in the log that other code of the process has closed a descriptor, and after which
-    /// call of a plugin that was noticed.
+    /// Says once of each thing in the log that other code of the process has closed it, and after
+    /// which call of a plugin that was noticed.
     func reportClosed(_ what: String) {
-        guard !hasReportedClosed else { return }
-        hasReportedClosed = true
+        guard reportedClosed.insert(what).inserted else { return }
         options.logger(.plugin).warning(
             Diagnosis(
                 problem: "Other code of this process has closed \(what)"

@@ -128,8 +128,8 @@ public final class RestorationSession {
     /// The main context that drives the session, if one does.
     var mainContextSource: MainContextSource?
     private(set) var reportWriter: ReportWriter?
-    /// Whether it was told that other code of the process closes the session's descriptors.
-    var hasReportedClosed = false
+    /// What the log has said of, since other code of the process has closed it.
+    var reportedClosed: Set<String> = []
     /// Whether something has changed before the restore of which nobody was warned yet.
     var hasEarlyChange = false
     /// Whether the report says more than the stored one.

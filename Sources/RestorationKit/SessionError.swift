@@ -84,8 +84,7 @@ public enum SessionError: DiagnosedError, Hashable {
         case .alreadyRestored:
             Diagnosis(
                 problem: "The session has restored already",
-                remedy:
-                    "Call restore() once in the life of a session, and alias(_:forPath:) before it."
+                remedy: "Call restore() once, after all calls that prepare for it."
             )
         case .savingUnavailable(let reason):
             Diagnosis(

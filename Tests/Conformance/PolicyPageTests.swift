@@ -87,6 +87,7 @@ import Testing
                 .keyLocked(reason: "the keyring is locked"),
                 .keyUnavailable(reason: "the keyring does not answer"),
                 .inUse(path: "/s", process: 7),
+                .savedByAnother(path: "/a", generation: 7),
                 .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1)),
                 .directoryRefused(path: "/s", because: .openToOthers(permissions: 0o777)),
                 .directoryRefused(path: "/s", because: .modesIgnored(permissions: 0o777)),
@@ -101,9 +102,9 @@ import Testing
             .modesSet(["archive (0666)"], directory: "/s"),
             .modesIgnored(["archive (0755)"], directory: "/s"),
             .openToOthers(["archive (0666)"], directory: "/s"),
-            .keyModesSet(["/k (0000)"], path: "/k"),
-            .keyClosedToGroup(["/k (0660)"], path: "/k"),
-            .keyModesIgnored(["/k (0755)"], path: "/k"),
+            .keyModes(["/k (0000)"], .set, path: "/k"),
+            .keyModes(["/k (0660)"], .closedToGroup, path: "/k"),
+            .keyModes(["/k (0755)"], .ignored, path: "/k"),
         ]
         return errors.map(\.diagnosis.problem) + notes.map(\.diagnosis.problem)
             + [SetAsideReason.damaged.problem]

@@ -87,6 +87,7 @@ import Testing
             try session.restore()
             try session.preserveNow()
 
+            awaitReports(of: session)
             _ = try exchangeDescriptors(in: sandbox)
             let other = try sandbox.session()
 
@@ -112,6 +113,7 @@ import Testing
             root.title = "first"
             try session.preserveNow()
 
+            awaitReports(of: session)
             _ = try exchangeDescriptors(in: sandbox)
             let other = try sandbox.session()
             let newer = Screen("Tabs")
@@ -155,6 +157,13 @@ private func exchangeDescriptors(in sandbox: Sandbox) throws -> [String] {
         files.append(file)
     }
     return files
+}
+
+/// Waits until the reports are written: each write takes a lock again that was closed.
+private func awaitReports(of session: RestorationSession) {
+    let written = DispatchSemaphore(value: 0)
+    session.inBackground { written.signal() }
+    written.wait()
 }
 
 /// Whether a descriptor is of a file below the sandbox, or a socket: the rest is the test library's.

@@ -85,7 +85,7 @@ import Testing
         let names = ["\(path) (\(permissions.digits(4, radix: 8)))"]
         let note: StoreNote =
             permissions == 0
-            ? .keyModesSet(names, path: path) : .keyClosedToGroup(names, path: path)
+            ? .keyModes(names, .set, path: path) : .keyModes(names, .closedToGroup, path: path)
         #expect(key.notes == [note.diagnosis])
         #expect(try provider.key(for: .example, creation: .refused).notes.isEmpty)
     }
@@ -163,7 +163,7 @@ import Testing
         let key = try provider.key(for: .example, creation: .refused)
 
         #expect(try scratch.permissions(of: "a/keys") == 0o700)
-        let note = StoreNote.keyClosedToGroup(["\(provider.directory) (2770)"], path: path)
+        let note = StoreNote.keyModes(["\(provider.directory) (2770)"], .closedToGroup, path: path)
         #expect(key.notes == [note.diagnosis])
     }
 

@@ -1,5 +1,5 @@
 import CRestorationSystem
-import Synchronization
+import RestorationCore
 
 /// Has a thread of its own look whether the code that a page names gets on, and stamp the page if
 /// not.
@@ -20,7 +20,7 @@ package final class HangWatch {
     }
 
     /// By the number of the watch. Guarded: the thread that watches looks here.
-    private static let rules = Mutex<[UInt64: Rule]>([:])
+    private static let rules = Locked<[UInt64: Rule]>([:])
 
     /// `nil` where there is no thread for it.
     ///

@@ -1,11 +1,11 @@
 import Glibc
-import Synchronization
+import RestorationCore
 
 /// The pages of memory that ledgers are in.
 enum LedgerMemory {
     /// Where pages were that a handler of fatal signals may still know of: the next ones go there,
     /// since a process has room for some ten thousands of mappings only.
-    private static let retired = Mutex<[UInt]>([])
+    private static let retired = Locked<[UInt]>([])
 
     /// A page of memory.
     ///

@@ -15,16 +15,22 @@ package enum StoreNote: Hashable, Sendable {
     case modesIgnored([String], directory: String)
     /// Others may use the files, which belong to somebody else.
     case openToOthers([String], directory: String)
-    /// The mode of the key file or of its directory was wrong, and is right now.
-    case keyModesSet([String], path: String)
-    /// The group could have read the key file or changed its directory; they are closed to it now.
-    case keyClosedToGroup([String], path: String)
-    /// Others may read the key file, and the file system keeps no modes.
-    case keyModesIgnored([String], path: String)
+    /// The modes of a key file or of its directory were wrong.
+    case keyModes([String], KeyModes, path: String)
     /// Other code of the process had closed the lock, and nobody else has taken it meanwhile.
     case lockClosed(path: String)
     /// The archive has a second name, since the next one lacks some of what is in it.
     case copyKept(path: String, because: SetAsideReason)
+
+    /// What was wrong with the modes of a key file, and whether that was mended.
+    package enum KeyModes: Hashable, Sendable {
+        /// The key could not be read, and can be now.
+        case set
+        /// The group could have read the file or changed its directory; they are closed to it now.
+        case closedToGroup
+        /// Others may read the file, and the file system keeps no modes.
+        case ignored
+    }
 
     package var diagnosis: Diagnosis {
         switch self {
@@ -67,7 +73,7 @@ package enum StoreNote: Hashable, Sendable {
                 place: directory,
                 remedy: "Let their owner run chmod 600 on them."
             )
-        case .keyModesSet, .keyClosedToGroup, .keyModesIgnored: keyDiagnosis
+        case .keyModes(let names, let modes, let path): modes.diagnosis(of: names, path)
         case .copyKept(let path, let reason):
             Diagnosis(
                 problem: reason == .converted
@@ -97,16 +103,22 @@ package enum StoreNote: Hashable, Sendable {
         }
     }
 
-    private var keyDiagnosis: Diagnosis {
+    private static let lookForOthers =
+        "Look who else can change files there. If a backup has what is missing, quit the program,"
+        + " and put it back."
+}
+
+extension StoreNote.KeyModes {
+    fileprivate func diagnosis(of names: [String], _ path: String) -> Diagnosis {
         switch self {
-        case .keyModesSet(let names, let path):
+        case .set:
             Diagnosis(
                 problem: "The key could not be read for its mode, which has been set right: "
                     + names.joined(separator: ", "),
                 place: path,
                 remedy: "Find out what has changed the mode, such as a umask."
             )
-        case .keyClosedToGroup(let names, let path):
+        case .closedToGroup:
             Diagnosis(
                 problem: "The group of the key file could have read or replaced it, until its mode"
                     + " was set right: " + names.joined(separator: ", "),
@@ -115,7 +127,7 @@ package enum StoreNote: Hashable, Sendable {
                     + " is mounted. If somebody in the group must not read the state, remove the"
                     + " key and start afresh with restorectl archive discard."
             )
-        case .keyModesIgnored(let names, let path):
+        case .ignored:
             Diagnosis(
                 problem: "Other users may read the key file, since its file system keeps no modes: "
                     + names.joined(separator: ", "),
@@ -123,13 +135,8 @@ package enum StoreNote: Hashable, Sendable {
                 remedy: "Mount the file system for this user alone (umask=077), or keep the key"
                     + " elsewhere: set keyProvider in the program's options, or XDG_DATA_HOME."
             )
-        default: preconditionFailure("Only notes about modes of keys are worded here.")
         }
     }
-
-    private static let lookForOthers =
-        "Look who else can change files there. If a backup has what is missing, quit the program,"
-        + " and put it back."
 }
 
 extension StoreNote {
@@ -147,10 +154,13 @@ extension StoreNote {
     /// The notes about wrong modes of a key file and its directory.
     static func keyModes(_ changes: [ModeChange], path: String) -> [Diagnosis] {
         let (done, left) = (changes.filter(\.isDone), changes.filter { !$0.isDone })
+        let (open, closed) = (
+            done.filter { $0.permissions & 0o077 != 0 }, done.filter { $0.permissions & 0o077 == 0 }
+        )
         return diagnoses([
-            ({ .keyClosedToGroup($0, path: path) }, done.filter { $0.permissions & 0o077 != 0 }),
-            ({ .keyModesSet($0, path: path) }, done.filter { $0.permissions & 0o077 == 0 }),
-            ({ .keyModesIgnored($0, path: path) }, left),
+            ({ .keyModes($0, .closedToGroup, path: path) }, open),
+            ({ .keyModes($0, .set, path: path) }, closed),
+            ({ .keyModes($0, .ignored, path: path) }, left),
         ])
     }
 
