@@ -64,12 +64,16 @@ extension RecordTable {
 
     /// Forgets what is kept for an object that has state of its own again.
     ///
+    /// - Parameter isGone: Whether the object is put away, so that it need not have changed.
     /// - Returns: the paths of the states that are given up.
     @discardableResult
-    package func giveUpState(of object: any Restorable) -> [RestorationPath] {
+    package func giveUpState(
+        of object: any Restorable,
+        isGone: Bool = false
+    ) -> [RestorationPath] {
         defer { giveUpStateOfElement(object) }
         let all = retained(for: object) + replaced(by: object)
-        let held = all.filter { !noteInvalidated($0) }
+        let held = isGone ? all : all.filter { !noteInvalidated($0) }
         if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
             return []
         }

@@ -40,7 +40,6 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     }
 
     /// A coder on the values.
-    ///
     func coder() throws -> RestorationCoder {
         if let archive { return try archive.coder(for: 1, resolving: self) }
         // A record for each object referred to, since references lead to records.
