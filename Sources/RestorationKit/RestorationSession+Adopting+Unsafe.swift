@@ -59,7 +59,7 @@ extension RestorationSession {
         guard PluginCatalog.isBound(object) || roots.contains(where: { $0.object === object })
         else { return }
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []
-        for gone in elements + [object] { records.giveUpState(of: gone) }
+        for gone in elements + [object] { records.giveUpState(of: gone, isGone: true) }
         if roots.contains(where: { $0.object === object }) { removeRoot(object) }
         classes.catalog.abandon(object)
         changed()

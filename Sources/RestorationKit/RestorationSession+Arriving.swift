@@ -83,6 +83,7 @@ extension RestorationSession {
 
     private func take(_ outcome: Restoration.Outcome, of late: LateRestore) {
         report?.notes += outcome.notes
+        outdated += outcome.overwritten
         limitWaits(of: late)
         records.endLateRestore(outcome)
         let hasNews = tellNews()

@@ -11,9 +11,8 @@ extension RestorationSession {
     ///
     /// If earlier state is retained for the object because it could not be applied, what the object
     /// holds counts from now on, and the next save says that the earlier state is given up
-    /// (`PreservationError.outdatedRetained`). If it is still to come, the values that have changed
-    /// are laid over it, and nothing is given up; but an element, whose state is one whole, is
-    /// what it is now.
+    /// (`PreservationError.outdatedRetained`). If it is still to come, that is so where the object
+    /// encodes something else than when its state was put off; otherwise nothing is given up.
     ///
     /// Does nothing once the session is closed.
     public func invalidate(_ object: any Restorable) {
@@ -234,6 +233,7 @@ extension RestorationSession {
         var (report, changes) = (captured.report, captured.changes)
         // Where an object fails to encode, what was kept for it is kept once more.
         let kept = report.keptPaths
+        for path in changes.outdated where !outdated.contains(path) { outdated.append(path) }
         changes.outdated = outdated.filter { !kept.contains($0) }
         report.issues += changes.outdated.map { .outdatedRetained($0) }
         report.issues += sizeWarnings(report.sizeInBytes, captured.unknown)

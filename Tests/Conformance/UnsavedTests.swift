@@ -293,22 +293,6 @@ import Testing
         #expect(try second.relaunch().graph.children[0].text == "typed")
     }
 
-    @Test(.rule("REST-40", under: .granular))
-    func `has no word of state that was awaited and that a change puts out of date`() throws {
-        var isReady = true
-        let first = try program { _ in
-            let child = Node("B")
-            child.onDecode = { _ in if !isReady { throw StateNotYetApplicable() } }
-            return Node("A", [child])
-        }.launch()
-        isReady = false
-        let second = try first.relaunch()
-
-        second.session.invalidate(second.graph.children[0])
-
-        #expect(try second.issues().isEmpty)
-    }
-
     @Test(.rule("PRES-18", "REST-17"))
     func `names an object that its parent does not list, for no restore will find it`() throws {
         let first = try program { _ in

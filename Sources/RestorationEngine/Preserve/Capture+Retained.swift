@@ -12,16 +12,15 @@ extension Capture {
     func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
         let traits = traits.traits(of: object)
         let contents = retained.contents(of: kept)
-        let changed = changedState(of: object)
         if contents == .former || traits.isDisjoint(with: [.container, .presenter]) {
-            retainedWriting.write(kept, at: encoding, nil, changed)
+            retainedWriting.write(kept, at: encoding)
             if traits.contains(.elementOwner) {
                 noteUnasked { try asking(.contents) { meetElements(of: object) } }
             }
         } else {
             var held: RecordContents?
             noteUnasked { held = try asking(.contents) { meetContents(of: object, traits) } }
-            retainedWriting.write(kept, at: encoding, held, changed)
+            retainedWriting.write(kept, at: encoding, held)
             if contents.areAddedTo {
                 // What there is no place for any more.
                 for reference in kept.references {
@@ -31,7 +30,7 @@ extension Capture {
         }
         facts?.leftOut.append(object)
         // One that has given up what it held holds nothing that could be missed.
-        guard !retained.isAwaited(for: object), changed == nil,
+        guard !retained.isAwaited(for: object),
             (object as? any RestorationFailureObserving)?.failure == nil
         else { return }
         noteKeptInstead(object)
@@ -52,19 +51,18 @@ extension Capture {
         issues.append(.retainedInstead(path, type: TypeName.inMessages(object)))
     }
 
-    /// What has been changed of an object whose state is still to come; `nil` if that is nothing.
-    private func changedState(of object: any Restorable) -> ChangedState? {
-        guard let decoding = retained.changedDecoding(of: object), let baseline = decoding.baseline
-        else { return nil }
+    /// Whether an object has changed since it said that it cannot take its state yet: then what it
+    /// holds is saved. Where it fails to encode, its state is kept.
+    func hasChanged(_ object: any Restorable, from kept: UnavailableObject) -> Bool {
+        guard let known = retained.fingerprint(ofInvalidated: object) else { return false }
         do {
-            let changes = try asking(.encode) {
-                try DeferredChanges(of: object, since: baseline)
-            }
-            return changes.isEmpty ? nil : ChangedState(decoding: decoding, changes: changes)
+            let isSame = try asking(.encode) { try Fingerprint(of: object).isSame(as: known) }
+            if !isSame { retained.noteOverwritten(kept, by: object) }
+            return !isSame
         } catch {
             let path = writer.path(of: writer.node(ofRecord: encoding))
             noteNotEncoded(path, error, retainsEarlierState: true)
-            return nil
+            return false
         }
     }
 

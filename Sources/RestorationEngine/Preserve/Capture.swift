@@ -185,7 +185,13 @@ package final class Capture {
             if type(of: object) == UnavailableObject.self {
                 retainedWriting.write(object as! UnavailableObject, at: encoding)
             } else if let kept = retained.record(for: object) {
-                if isSecret(object) { leaveEmpty(encoding) } else { writeBack(kept, for: object) }
+                if isSecret(object) {
+                    leaveEmpty(encoding)
+                } else if hasChanged(object, from: kept) {
+                    encode(object)
+                } else {
+                    writeBack(kept, for: object)
+                }
             } else {
                 encode(object)
             }

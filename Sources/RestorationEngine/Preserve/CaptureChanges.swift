@@ -23,6 +23,8 @@ package struct CaptureChanges {
     var met: [Pair] = []
     /// Records for elements, and the elements that have come without anybody's saying so.
     var overtaken: [Pair] = []
+    /// Records whose state waits, and the objects that have changed since it was put off.
+    var overwritten: [Pair] = []
     /// Children that were selected, and the containers that have selected something else since.
     var deselected: [Pair] = []
     /// Stand-ins, and the objects that have led to them.
@@ -87,6 +89,9 @@ extension RecordTable {
     package func apply(_ changes: CaptureChanges) {
         for change in changes.met { bind(change) }
         for change in changes.overtaken { giveUp(change) }
+        for case (let kept?, let object?) in changes.overwritten.map({ ($0.kept, $0.object) }) {
+            giveUpDeferred(kept, of: object)
+        }
         for change in changes.shown {
             if let home = change.kept?.home { shownBy[home] = WeakObject(change.object) }
         }

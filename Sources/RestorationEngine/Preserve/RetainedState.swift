@@ -25,8 +25,9 @@ final class RetainedState {
     private var hasRecords = false
     /// The objects whose state is awaited, and records that wait for elements which are gone.
     private var awaited: Set<ObjectIdentifier> = []
-    /// Of objects whose state is awaited, and that have changed meanwhile.
-    private var changed: [ObjectIdentifier: DeferredDecoding] = [:]
+    /// What objects encoded when their state was put off, of those that the program says to have
+    /// changed since.
+    private var invalidated: [ObjectIdentifier: Fingerprint] = [:]
     private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
     private var carried: [ObjectIdentifier: CarriedFields] = [:]
     /// What waits for elements that owners have not loaded, or do not have.
@@ -55,10 +56,10 @@ final class RetainedState {
             if let object = held.object {
                 ofObjects.append((object, held.kept))
                 records[ObjectIdentifier(object)] = held.kept
-                let deferred = (held as? Deferred)?.decoding
-                if deferred != nil { awaited.insert(ObjectIdentifier(object)) }
-                if let decoding = deferred ?? (held as? Withheld)?.decoding, decoding.isChanged {
-                    changed[ObjectIdentifier(object)] = decoding
+                guard let deferred = (held as? Deferred)?.decoding else { continue }
+                awaited.insert(ObjectIdentifier(object))
+                if deferred.isInvalidated {
+                    invalidated[ObjectIdentifier(object)] = deferred.fingerprint
                 }
             } else if held is Withheld || held.isDeferredState {
                 unavailable.append(held.kept)
@@ -110,9 +111,10 @@ final class RetainedState {
         hasRecords ? objects[ObjectIdentifier(kept)] : nil
     }
 
-    /// How its state is decoded, if that is on its way and the object has changed meanwhile.
-    func changedDecoding(of object: any Restorable) -> DeferredDecoding? {
-        changed.isEmpty ? nil : changed[ObjectIdentifier(object)]
+    /// What an object encoded when its state was put off, if the program has said since that it has
+    /// changed.
+    func fingerprint(ofInvalidated object: any Restorable) -> Fingerprint? {
+        invalidated.isEmpty ? nil : invalidated[ObjectIdentifier(object)]
     }
 
     /// Whether the state of an object that is there is on its way.
@@ -272,6 +274,13 @@ final class RetainedState {
     func noteOvertaken(_ kept: UnavailableObject, by element: any Restorable) {
         overtaken[ObjectIdentifier(kept)] = element
         changes.overtaken.append(CaptureChanges.Pair(kept: kept, object: element))
+    }
+
+    /// An object is saved as it is, and the state that waits for it no more.
+    func noteOverwritten(_ kept: UnavailableObject, by object: any Restorable) {
+        records[ObjectIdentifier(object)] = nil
+        changes.overwritten.append(CaptureChanges.Pair(kept: kept, object: object))
+        changes.outdated.append(kept.path)
     }
 
     /// A container has selected something else than the child that could not be restored.

@@ -10,29 +10,21 @@ struct RetainedWriting {
     ///
     /// - Parameters:
     ///   - contents: What is to stand in it now of what the session itself encodes.
-    ///   - changed: What the person has changed meanwhile.
     func write(
         _ kept: UnavailableObject,
         at number: Int,
-        _ contents: RecordContents? = nil,
-        _ changed: ChangedState? = nil
+        _ contents: RecordContents? = nil
     ) {
-        let isCopied = contents == nil && changed == nil
-        let section = (isCopied ? nil : copy(kept, contents, changed)) ?? copy(kept)
-        // What has been changed is laid over the state as its class has it by now.
-        let migrated = changed?.decoding.migrated
-        let schemaVersion =
-            migrated.map { UInt32(clamping: $0.record.schemaVersion) }
-            ?? kept.record.schemaVersion
+        let section = contents.flatMap { copy(kept, $0) } ?? copy(kept)
         writer.place(section, inRecord: number)
-        let className = writer.stringNumber(migrated?.converted?.className ?? kept.className)
-        let plugin = writer.stringNumber(migrated?.converted?.plugin ?? kept.pluginIdentifier)
+        let className = writer.stringNumber(kept.className)
+        let plugin = writer.stringNumber(kept.pluginIdentifier)
         let typeName = writer.stringNumber(kept.archive.string(kept.record.typeName))
         writer.update(number) {
             $0.className = className
             $0.plugin = plugin
             $0.typeName = typeName
-            $0.schemaVersion = schemaVersion
+            $0.schemaVersion = kept.record.schemaVersion
             $0.flags = kept.record.flags
             if retained.marksRetained, !kept.isDetached { $0.flags.insert(.isRetained) }
         }
@@ -64,19 +56,13 @@ struct RetainedWriting {
         }
     }
 
-    /// What the object itself has encoded, with other contents, or with what has been changed;
-    /// `nil` if the record is damaged.
-    private func copy(
-        _ kept: UnavailableObject,
-        _ contents: RecordContents?,
-        _ changed: ChangedState?
-    ) -> WrittenSection? {
-        guard let own = try? kept.coder(changed?.decoding.migrated).fields() else { return nil }
-        let fields = changed?.changes.laid(over: own) ?? own
-        let contents = contents.map { completed($0, as: kept) }
+    /// What the object itself has encoded, with other contents; `nil` if the record is damaged.
+    private func copy(_ kept: UnavailableObject, _ contents: RecordContents) -> WrittenSection? {
+        guard let fields = try? kept.fields() else { return nil }
+        let contents = completed(contents, as: kept)
         return try? writer.sections.writeSection { coder in
             write(fields, coder)
-            contents?.write(to: coder)
+            contents.write(to: coder)
         }.get()
     }
 
@@ -100,12 +86,6 @@ struct RetainedWriting {
         if contents.presented == nil { contents.presented = held.presented.map { number(of: $0) } }
         return contents
     }
-}
-
-/// What has been changed of an object whose state is still to come.
-struct ChangedState {
-    let decoding: DeferredDecoding
-    let changes: DeferredChanges
 }
 
 /// What the session itself encodes of an object, beside what that encodes: of containers and

@@ -10,7 +10,7 @@ package import RestorationCore
 /// | live | has its state | what the object encodes |
 /// | created | has no state: none was saved, or none is retained | what the object encodes |
 /// | withheld | is there without its state | the record as it was |
-/// | deferred | comes later, or takes its state later | the record, and what has changed since |
+/// | deferred | comes later, or takes its state later | the record as it was |
 /// | unavailable | is not there, or was left out of its stack | the record as it was |
 /// | ended | is not there, or is another record's | nothing |
 ///
@@ -103,19 +103,14 @@ final class Withheld: Retained {
     /// Whether the object is of another type than the one that was saved, or an element of such:
     /// then the restore has placed it, and reports it as created.
     let isOfOtherType: Bool
-    /// How the state was to be decoded that has come late and failed: what the person had changed
-    /// before is laid over what saves write back.
-    let decoding: DeferredDecoding?
 
     init(
         _ kept: UnavailableObject,
         for object: any Restorable,
         of owner: (any RestorableElementOwner)?,
-        isOfOtherType: Bool = false,
-        decoding: DeferredDecoding? = nil
+        isOfOtherType: Bool = false
     ) {
         self.isOfOtherType = isOfOtherType
-        self.decoding = decoding
         super.init(kept, for: object, of: owner)
     }
 }
@@ -151,11 +146,12 @@ final class Deferred: Retained {
 struct DeferredDecoding {
     /// Says from any thread that the object can take its state; `nil` if nobody asked for it.
     var ticket: RestorationTicket?
-    /// What the object encoded when it said so; `nil` where its state is one whole, or it could not
-    /// be encoded. Then a change gives up what is to come, since nobody can tell them apart.
-    var baseline: [CarriedFields.Field]?
-    /// Whether the program has said since that the object has changed.
-    var isChanged = false
+    /// What the object encoded when it said so; `nil` where it could not be encoded. Then whatever
+    /// the program says to have changed counts.
+    var fingerprint: Fingerprint?
+    /// Whether the program has said since that the object has changed. It has if it encodes
+    /// something else than then: what it holds counts, and the state that waits is given up.
+    var isInvalidated = false
     /// State of an older version, as the object's class has rewritten it.
     var migrated: Migrated?
     /// What there is to say about the object when it has its state.

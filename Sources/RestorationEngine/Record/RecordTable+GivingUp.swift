@@ -64,12 +64,16 @@ extension RecordTable {
 
     /// Forgets what is kept for an object that has state of its own again.
     ///
+    /// - Parameter isGone: Whether the object is put away, so that it need not have changed.
     /// - Returns: the paths of the states that are given up.
     @discardableResult
-    package func giveUpState(of object: any Restorable) -> [RestorationPath] {
+    package func giveUpState(
+        of object: any Restorable,
+        isGone: Bool = false
+    ) -> [RestorationPath] {
         defer { giveUpStateOfElement(object) }
         let all = retained(for: object) + replaced(by: object)
-        let held = all.filter { !noteChange(of: $0) }
+        let held = isGone ? all : all.filter { !noteInvalidated($0) }
         if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
             return []
         }
@@ -87,18 +91,28 @@ extension RecordTable {
         return held.map(\.kept.path)
     }
 
-    /// Remembers that an object has changed whose state is still to come. Both count then, key by
-    /// key.
+    /// Remembers that the program says that an object has changed whose state is still to come.
     ///
-    /// - Returns: Whether it is such an object.
-    private func noteChange(of retained: Retained) -> Bool {
+    /// - Returns: Whether it is such an object, and there is a way to find out.
+    private func noteInvalidated(_ retained: Retained) -> Bool {
         guard let deferred = retained as? Deferred, case .state(var decoding) = deferred.wait,
-            decoding.baseline != nil, let object = deferred.object, let home = deferred.kept.home
+            decoding.fingerprint != nil, let object = deferred.object,
+            let home = deferred.kept.home
         else { return false }
-        decoding.isChanged = true
+        decoding.isInvalidated = true
         let changed = Deferred(deferred.kept, .state(decoding), for: object, of: deferred.owner)
         set(.deferred(changed), of: home, isNews: false)
         return true
+    }
+
+    /// Gives up the state that waits for an object which has changed since.
+    func giveUpDeferred(_ kept: UnavailableObject, of object: any Restorable) {
+        guard let home = kept.home, let deferred = self[home].retained as? Deferred,
+            deferred.kept === kept, deferred.object === object, deferred.isDeferredState
+        else { return }
+        if kept.refersToObjects { givenUp.append(kept) }
+        deferred.ticket?.cancel()
+        giveUp(deferred)
     }
 
     /// What counts from now on is what the program has.

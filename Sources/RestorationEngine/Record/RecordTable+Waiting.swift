@@ -191,21 +191,14 @@ extension RecordTable {
         from object: any Restorable,
         of owner: (any RestorableElementOwner)?,
         because reason: Diagnosis,
-        isOfOtherType: Bool = false,
-        decoding: DeferredDecoding? = nil
+        isOfOtherType: Bool = false
     ) rethrows {
         guard keepsUnavailable else {
             return set(.created(Explanation(.created, asItIs(reason))), of: number)
         }
         let kept = try kept()
         kept.reason = reason
-        let withheld = Withheld(
-            kept,
-            for: object,
-            of: owner,
-            isOfOtherType: isOfOtherType,
-            decoding: decoding
-        )
+        let withheld = Withheld(kept, for: object, of: owner, isOfOtherType: isOfOtherType)
         set(.withheld(withheld), of: number)
     }
 

@@ -18,10 +18,19 @@ final class RetainedReferences: ReferenceResolving {
 }
 
 extension UnavailableObject {
-    /// A coder on the record when its restore is over: as it was, or as its class has rewritten it.
-    func coder(_ migrated: Migrated? = nil) throws -> RestorationCoder {
-        let references = RetainedReferences(self)
-        return try migrated?.record.coder(resolving: references, holder: number)
-            ?? archive.coder(for: number, resolving: references)
+    /// A coder on the record as it was.
+    func coder() throws -> RestorationCoder {
+        try archive.coder(for: number, resolving: RetainedReferences(self))
+    }
+
+    /// The fields of the record, with what they refer to. Whatever they refer to is held weakly.
+    func fields() throws -> [CarriedFields.Field] {
+        let coder = try coder()
+        return try coder.unaskedFields().map { field in
+            let references = field.value.references.map { number in
+                CarriedReference(coder.object(ofRecord: number), isBelow: false)
+            }
+            return (field, references)
+        }
     }
 }

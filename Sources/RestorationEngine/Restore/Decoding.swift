@@ -12,6 +12,8 @@ final class Decoding: RestorePass {
     /// Records whose object a restoration class made, and that failed to decode. Whatever becomes
     /// of the record, no container is given the object.
     private(set) var failed: Set<Int> = []
+    /// Whose deferred state is given up, as they have changed.
+    var overwritten: [RestorationPath] = []
     /// Records of elements, in the order of their nodes.
     private(set) var elements: [Int] = []
     /// What an owner has, if nobody has decoded since it was asked.
@@ -62,7 +64,8 @@ final class Decoding: RestorePass {
 
     private func decodeUntimed(_ object: any Restorable, _ number: Int) {
         do {
-            let coder = try coder(for: object, number)
+            guard try !hasChanged(object, number) else { return giveUpDeferred(object, number) }
+            let coder = try keeper.coder(for: number)
             do {
                 try keeper.run(.decode, number) { try object.decodeRecord(with: coder) }
                 noteDecoded(object, number, coder)

@@ -129,8 +129,7 @@ final class RecordKeeper {
                 from: object,
                 of: owner,
                 because: reason,
-                isOfOtherType: isOfOtherType,
-                decoding: late?.decoding(of: number)
+                isOfOtherType: isOfOtherType
             )
         } catch {
             end(number, .lost, Diagnosis(error))

@@ -30,6 +30,8 @@ package final class Restoration {
         package var arrived: [UnavailableObject] = []
         /// By what has stood for them, why some of these do not have their state.
         var failures: [ObjectIdentifier: Diagnosis] = [:]
+        /// Of a late restore: whose state was given up, since the object has changed.
+        package var overwritten: [RestorationPath] = []
         /// Of a late restore: why objects that were there do not have their state.
         package var notApplied: [Diagnosis] = []
         /// Of a late restore: objects whose class was not asked again, since what they belong to
@@ -176,6 +178,7 @@ package final class Restoration {
     private func finish() -> Outcome {
         finishing.run()
         var outcome = Outcome(notes: keeper.notes)
+        outcome.overwritten = decoding.overwritten
         outcome.notApplied = keeper.late?.notApplied(in: keeper.table) ?? []
         outcome.arrived = finishing.arrived
         outcome.failures = finishing.failures

@@ -1,24 +1,15 @@
 import RestorationCore
 
-/// A record in memory alone: what one object encodes, or values of several records together.
-///
-/// Nearly all decoding succeeds: until somebody asks for a coder, what an object was is a section
-/// in a writer whose memory was there before, and no archive.
+/// A record in memory alone: what one object encodes.
 final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
-    private let writer: ArchiveWriter
+    private let writer = ArchiveWriter()
     private var archive: ArchiveReader?
     /// What the values refer to, by their record numbers less 2.
-    private(set) var objects: [any Restorable] = []
+    private var objects: [any Restorable] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
-    /// Hears of references that were given as nil because of their type.
-    var onPassedOver: ((_ object: any Restorable, _ key: String) -> Void)?
 
-    /// - Parameters:
-    ///   - writer: Emptied first; must not be used for anything else before this has ended.
-    ///   - schemaVersion: The version of the class that the values are of.
-    init(_ writer: ArchiveWriter = ArchiveWriter(), schemaVersion: Int? = nil) {
-        self.writer = writer
-        writer.removeAll()
+    /// - Parameter schemaVersion: The version of the class that the values are of.
+    init(schemaVersion: Int? = nil) {
         writer.append(ArchiveRecord())
         var record = Self.record(writer)
         if let schemaVersion { record.schemaVersion = UInt32(clamping: schemaVersion) }
@@ -26,8 +17,8 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     }
 
     /// What an object is now.
-    convenience init(of object: any Restorable, _ writer: ArchiveWriter = ArchiveWriter()) throws {
-        self.init(writer)
+    convenience init(of object: any Restorable) throws {
+        self.init()
         try write { try object.encodeRecord(with: $0) }
     }
 
@@ -49,9 +40,7 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     }
 
     /// A coder on the values.
-    ///
-    /// - Parameter info: What the coder tells of the save that they come from.
-    func coder(_ info: PreservationInfo = .unknown) throws -> RestorationCoder {
+    func coder() throws -> RestorationCoder {
         if let archive { return try archive.coder(for: 1, resolving: self) }
         // A record for each object referred to, since references lead to records.
         for _ in objects {
@@ -59,7 +48,7 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
             target.referencesStart = UInt32(writer.sections.referenceCount)
             writer.append(target)
         }
-        let archive = try ArchiveReader(source: writer.finish(info))
+        let archive = try ArchiveReader(source: writer.finish(.unknown))
         self.archive = archive
         return try archive.coder(for: 1, resolving: self)
     }
@@ -84,7 +73,5 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
         number > 1 && Int(number) - 2 < objects.count ? objects[Int(number) - 2] : nil
     }
 
-    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
-        onPassedOver?(object, key)
-    }
+    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
 }
