@@ -180,8 +180,8 @@ public struct CreationDeclined: Error, Hashable, CustomStringConvertible {
 ///
 /// The session keeps the state, writes it back at every save, and gives it to the object once more
 /// when the program says that the object is ready, or the ticket of its creation that something has
-/// arrived. The values changed before then are laid over the deferred state. For an element or a
-/// transactional object, the change replaces it (REST-39, REST-40).
+/// arrived. If the program changes the object before then, what it holds replaces the deferred
+/// state (REST-39, REST-40).
 public struct StateNotYetApplicable: Error, Hashable, CustomStringConvertible {
     /// Creates the error; it has nothing to say but that.
     public init() {}

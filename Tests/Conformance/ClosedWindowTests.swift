@@ -206,7 +206,7 @@ extension Window.Part {
         let node = try #require(page as? Node)
         node.text = "typed"
         node.add(note)
-        first.graph.gallery.restorationSlots = [RestorationSlot(page)]
+        first.graph.gallery.references["page"] = page
         try first.terminate()
         program.faults = [.creationFails(at: "Gallery/page")]
         return try program.launch()
@@ -222,7 +222,7 @@ extension Window.Part {
         let second = try launchWithStandIn()
         #expect(try second.issues() == [])
 
-        second.graph.gallery.restorationSlots = []
+        second.graph.gallery.references = [:]
 
         let closed = try paths("Gallery/page", "Gallery/page/note")
         #expect(try second.issues() == closed.map { .retainedClosed($0) })
@@ -237,13 +237,13 @@ extension Window.Part {
     func `stays where the save that tells of that fails`() throws {
         let second = try launchWithStandIn()
         #expect(try second.issues() == [])
-        let page = second.graph.gallery.restorationSlots
+        let page = second.graph.gallery.references
 
-        second.graph.gallery.restorationSlots = []
+        second.graph.gallery.references = [:]
         second.program.faults.insert(.diskFull)
         #expect(throws: (any Error).self) { try second.session.preserveNow() }
         second.program.faults.remove(.diskFull)
-        second.graph.gallery.restorationSlots = page
+        second.graph.gallery.references = page
 
         #expect(try second.issues() == [])
         #expect(try second.program.savedPaths.contains("Gallery/page"))
@@ -253,11 +253,11 @@ extension Window.Part {
     func `stays while a stand-in is moved, or what shows it is put away`() throws {
         let second = try launchWithStandIn()
         #expect(try second.issues() == [])
-        let slots = second.graph.gallery.restorationSlots
-        second.graph.shelf.references["page"] = slots[0].child
-        second.graph.gallery.restorationSlots = []
+        let held = second.graph.gallery.references
+        second.graph.shelf.references = held
+        second.graph.gallery.references = [:]
         #expect(try second.issues() == [])
-        second.graph.gallery.restorationSlots = slots
+        second.graph.gallery.references = held
         second.graph.shelf.references = [:]
         #expect(try second.issues() == [])
 
@@ -272,8 +272,8 @@ extension Window.Part {
     func `stays where what holds a stand-in fails to encode`() throws {
         let second = try launchWithStandIn()
         let shelf = second.graph.shelf
-        shelf.references["page"] = second.graph.gallery.restorationSlots[0].child
-        second.graph.gallery.restorationSlots = []
+        shelf.references = second.graph.gallery.references
+        second.graph.gallery.references = [:]
         #expect(try second.issues() == [])
 
         shelf.references = [:]
@@ -295,7 +295,7 @@ extension Window.Part {
         let closed = try paths("Gallery/page", "Gallery/page/note")
         #expect(try second.issues() == (isAddedAgain ? [] : closed.map { .retainedClosed($0) }))
         if !isAddedAgain { second.session.addRoot(second.graph.gallery) }
-        second.graph.gallery.restorationSlots = []
+        second.graph.gallery.references = [:]
         _ = try second.issues()
         #expect(try second.program.savedPaths.sorted() == ["Gallery", "Shelf"])
     }
@@ -306,7 +306,7 @@ extension Window.Part {
         let second = try launchWithStandIn()
 
         second.session.removeRoot(second.graph.gallery)
-        second.session.addRoot(Gallery())
+        second.session.addRoot(Node("Gallery"))
 
         #expect(try second.issues() == [])
         #expect(try second.program.savedPaths.contains("Gallery/page/note"))
@@ -339,6 +339,6 @@ extension Window.Part {
 /// Several windows of one kind, or two of different kinds.
 private final class Desk {
     var windows: [Node] = []
-    let gallery = Gallery()
+    let gallery = Node("Gallery")
     let shelf = Node("Shelf")
 }

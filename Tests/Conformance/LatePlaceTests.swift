@@ -93,21 +93,6 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-37")) func `is closed when its placeholder is removed`() throws {
-        try Deliveries.run { deliveries in
-            let second = try launchGallery()
-
-            second.graph.restorationSlots = []
-            second.session.invalidate(second.graph)
-            second.settle()
-            #expect(deliveries.cancelled == ["late"])
-            deliveries.deliver("late")
-            second.settle()
-
-            #expect(second.graph.names == [])
-        }
-    }
-
     @Test(.rule("REST-37")) func `is gone with its container`() throws {
         try Deliveries.run { deliveries in
             let program = TestProgram(preset: .tested) { session in
@@ -175,40 +160,6 @@ import Testing
             #expect(second.graph.names == (comes ? ["late", "late too"] : []))
             let problem = second.entry("Stack/late too")?.reason?.problem
             #expect(problem == (comes ? nil : "The object that it depends on was not restored"))
-        }
-    }
-
-    /// One that was declined leaves a gap between an awaited one and one that cannot come back.
-    @Test(.rule("REST-37", "REST-15", under: .granular))
-    func `in a stack that shows placeholders lets what is above a gap keep its own`() throws {
-        try Deliveries.run { deliveries in
-            var isThere = true
-            let program = TestProgram(preset: .tested) { session in
-                session.register(Late.self, as: "Late")
-                session.register(Declining.self, as: "Declining")
-                if isThere { session.register(Node.self, as: "Gone") }
-                let gallery = Gallery(.stack)
-                session.addRoot(gallery)
-                return gallery
-            }
-            let first = try program.launch()
-            for (name, className) in [("late", "Late"), ("b", "Declining"), ("c", "Gone")] {
-                let made = try first.session.make(name, under: first.graph, className: className)
-                (made as? Node)?.text = "typed"
-                first.graph.restorationSlots.append(RestorationSlot(made))
-            }
-            isThere = false
-            let second = try first.relaunch()
-            deliveries.deliver("late")
-            second.settle()
-            deliveries.forget()
-            isThere = true
-            let third = try second.relaunch()
-            deliveries.deliver("late")
-            third.settle()
-
-            #expect(third.graph.names == ["late", "c"])
-            #expect(third.session.report?.notRestored.isEmpty == true)
         }
     }
 

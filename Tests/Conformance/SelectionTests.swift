@@ -53,53 +53,6 @@ import Testing
         #expect(third.graph.restorationSelection === third.graph.members[1])
     }
 
-    @Test(
-        .rule("CONT-5", under: .granular),
-        arguments: [Fault.creationFails(at: "Gallery/late"), .decodingFails(at: "Gallery/late")]
-    )
-    func `is what stands for it, where the container shows that`(fault: Fault) throws {
-        try Deliveries.run { deliveries in
-            deliveries.deliver("late")
-            let first = try launchGallery()
-            let program = try first.terminate()
-            program.faults = [fault]
-            let second = try program.launch()
-            #expect(second.graph.restorationSelection is UnavailableObject)
-            program.faults = []
-
-            let third = try second.relaunch()
-
-            #expect((third.graph.restorationSelection as? Node)?.name == "late")
-        }
-    }
-
-    /// What was given to those who refer to it failed to decode, and is saved in place of what
-    /// stands for it.
-    @Test(.rule("CONT-5", under: .granular))
-    func `is what stands for it, where something else refers to the child`() throws {
-        let program = TestProgram(preset: .tested) { session in
-            session.register(Node.self, as: "Node")
-            let (shelf, gallery) = (Node("Shelf"), Gallery())
-            session.addRoot(shelf)
-            session.addRoot(gallery)
-            return (shelf: shelf, gallery: gallery)
-        }
-        let first = try program.launch()
-        let page = try first.session.make("page", under: first.graph.gallery, className: "Node")
-        first.graph.gallery.restorationSlots = [RestorationSlot(page)]
-        first.graph.gallery.restorationSelection = page
-        first.graph.shelf.references["page"] = page
-        try first.terminate()
-        program.faults = [.decodingFails(at: "Gallery/page")]
-        let second = try program.launch()
-        #expect(second.graph.gallery.restorationSelection is UnavailableObject)
-        program.faults = []
-
-        let third = try second.relaunch()
-
-        #expect((third.graph.gallery.restorationSelection as? Node)?.name == "page")
-    }
-
     @Test(.rule("CONT-5", "REST-37"))
     func `is selected when it comes after a launch that ended before`() throws {
         try Deliveries.run { deliveries in
@@ -162,33 +115,6 @@ import Testing
             let third = try second.relaunch()
 
             #expect((third.graph.restorationSelection as? Node)?.name == "b")
-        }
-    }
-
-    /// The container shows what stands for each.
-    @Test(.rule("CONT-5", "REST-37"))
-    func `is what has come for its stand-in, after another one`() throws {
-        let program = TestProgram(preset: .tested) { session in
-            session.register(Late.self, as: "Late")
-            let gallery = Gallery()
-            session.addRoot(gallery)
-            return gallery
-        }
-        try Deliveries.run { deliveries in
-            let first = try program.launch()
-            let gallery = first.graph
-            gallery.restorationSlots = try ["a", "b"].map { name in
-                RestorationSlot(try first.session.make(name, under: gallery, className: "Late"))
-            }
-            gallery.restorationSelection = gallery.restorationSlots[1].child
-            let second = try first.relaunch()
-
-            for name in ["a", "b"] {
-                deliveries.deliver(name)
-                second.settle()
-            }
-
-            #expect((second.graph.restorationSelection as? Node)?.name == "b")
         }
     }
 

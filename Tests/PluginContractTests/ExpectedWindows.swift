@@ -87,14 +87,13 @@ struct ExpectedWindows {
             let isGone = troubles.isClassGone && plan.nodes[child].isOfPlugin
             switch troubles.faults[child] {
             case _ where isGone, .creationFails, .lateForEver:
-                if node.kind == .stack, !plan.showsUnavailable(number) { return }
+                if node.kind == .stack { return }
             default: make(child, troubles)
             }
         }
     }
 
     private mutating func endStack(_ stack: Int) {
-        guard !plan.showsUnavailable(stack) else { return }
         let members = children[stack] ?? []
         guard let gap = members.firstIndex(where: { !live.contains($0) }) else { return }
         for member in members[gap...] { live = live.filter { !isBelow($0, member) } }

@@ -21,7 +21,6 @@ struct RandomWindows {
         /// `nil` of a window.
         let parent: Int?
         var slot: String?
-        var showsUnavailable = false
         /// One of the classes that may be gone.
         var isOfPlugin = false
 
@@ -82,7 +81,6 @@ struct RandomWindows {
         if nodes[parent].kind == .places, Int.random(in: 0..<3, using: &random) == 0 {
             node.slot = "s\(nodes.count)"
         }
-        node.showsUnavailable = node.isContainer && Int.random(in: 0..<4, using: &random) == 0
         node.isOfPlugin = Int.random(in: 0..<8, using: &random) == 0
         return node
     }
@@ -118,9 +116,6 @@ struct RandomWindows {
         return faults.randomElement(using: &random)!
     }
 
-    /// Under the preset uikit, nothing stands for what is unavailable.
-    func showsUnavailable(_ number: Int) -> Bool { !isStrict && nodes[number].showsUnavailable }
-
     /// Whether an object, wherever it is moved, must not get into a stack: see ``fault(of:_:)``.
     func isKeptOutOfStacks(_ number: Int) -> Bool {
         isStrict && lives.contains { $0.faults[number] == .decodingFails }
@@ -147,7 +142,6 @@ extension RandomWindows: CustomStringConvertible {
             + nodes.enumerated().map { number, node in
                 "\(number) in \(node.parent ?? -1): \(node.name), \(node.kind)"
                     + (node.slot.map { ", slot \($0)" } ?? "")
-                    + (node.showsUnavailable ? ", shows what is unavailable" : "")
                     + (node.isOfPlugin ? ", of the class that may be gone" : "")
                     + ", refers to \(references[number])"
             }.joined(separator: "\n")

@@ -51,16 +51,9 @@ struct WindowComparison {
 
     private func compare(children container: WindowContainer, _ found: inout [String]) {
         let number = container.number
-        let all = expected.children[number] ?? []
-        let wanted = plan.showsUnavailable(number) ? all : all.filter { expected.live.contains($0) }
+        let wanted = (expected.children[number] ?? []).filter { expected.live.contains($0) }
         let held = container.children
-        // What failed to decode when it came late has come, and is not shown.
-        let isSame =
-            held.count == wanted.count
-            && zip(held, wanted).allSatisfy { object, number in
-                expected.live.contains(number)
-                    ? isNode(arrival(object), number) : isStandIn(object, for: number)
-            }
+        let isSame = held.elementsEqual(wanted) { isNode($0, $1) }
         guard isSame else {
             found.append("\(container.name) holds \(names(held)), not \(wanted)")
             return
@@ -69,9 +62,7 @@ struct WindowComparison {
         let slots = wanted.map { expected.places[$0].slot }
         if keys != slots { found.append("\(container.name) has the slots \(keys), not \(slots)") }
         compare(selection: container, &found)
-        for (child, number) in zip(held, wanted) where expected.live.contains(number) {
-            if let node = arrival(child) as? WindowNode { compare(node, &found) }
-        }
+        for case let node as WindowNode in held { compare(node, &found) }
     }
 
     private func compare(selection container: WindowContainer, _ found: inout [String]) {
@@ -82,8 +73,7 @@ struct WindowComparison {
             case (nil, nil): true
             // What is not there is selected when it comes.
             case (nil, let wanted?): !expected.live.contains(wanted)
-            case (let selected?, let wanted?):
-                isNode(arrival(selected), wanted) || isStandIn(selected, for: wanted)
+            case (let selected?, let wanted?): isNode(selected, wanted)
             case (_?, nil): false
             }
         if !isSame {

@@ -239,7 +239,6 @@ class WindowContainer: WindowNode, RestorableContainer {
     var selected: (any Restorable)?
     var restorationSelection: (any Restorable)? { selected }
     var restorationArrangement: RestorationArrangement { node.kind == .stack ? .stack : .places }
-    var showsUnavailableChildren: Bool { node.showsUnavailable }
     override var restorationChildren: [any Restorable] { children }
     var children: [any Restorable] { restorationSlots.map(\.child) }
 

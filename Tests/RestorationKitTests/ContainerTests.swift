@@ -121,32 +121,6 @@ import Testing
         #expect(again.names == ["A", "X", "B", "C"])
     }
 
-    @Test func `shows what is unavailable in its place if it wants to`() throws {
-        let before = Container("Stack", .stack)
-        try life(before) { session, _ in _ = try push("A", on: before, session) }
-
-        let after = Container("Stack", .stack)
-        after.showsUnavailableChildren = true
-        try life(after, without: ["Screen"])
-
-        #expect(after.restorationSlots.map { $0.child is UnavailableObject } == [true])
-    }
-
-    @Test func `goes on above what is unavailable in a stack that shows it`() throws {
-        let before = Container("Stack", .stack)
-        try life(before, without: []) { session, _ in
-            before.add(try session.make("B", under: before, className: "Note"))
-            _ = try push("C", on: before, session)
-        }
-
-        let after = Container("Stack", .stack)
-        after.showsUnavailableChildren = true
-        try life(after)
-
-        #expect(after.restorationSlots.map { $0.child is UnavailableObject } == [true, false])
-        #expect(after.names.last == "C")
-    }
-
     @Test func `passes over a place whose child does not come back`() throws {
         func tabs() -> Container {
             let tabs = Container("Tabs")

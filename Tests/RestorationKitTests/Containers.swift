@@ -6,7 +6,6 @@ final class Container: RestorableContainer, RestorablePresenter, RestorableObjec
     weak var restorationParent: (any Restorable)?
     var restorationArrangement = RestorationArrangement.places
     var distinguishesChildrenByPosition = false
-    var showsUnavailableChildren = false
     var restorationSlots: [RestorationSlot] = []
     var restorationSelection: (any Restorable)?
     var restorationPresented: (any Restorable)?

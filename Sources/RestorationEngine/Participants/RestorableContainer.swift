@@ -41,11 +41,6 @@ public protocol RestorableContainer: Restorable {
     /// Otherwise the second of them is reported and not preserved (PATH-5, PATH-8).
     var distinguishesChildrenByPosition: Bool { get }
 
-    /// Whether the container takes an `UnavailableObject` for a child that could not be restored,
-    /// to show the reason in its place. A stack that does has no gap there: what lies above the
-    /// child comes back. One that does not ends below the child until that comes back (CONT-3).
-    var showsUnavailableChildren: Bool { get }
-
     /// Takes the children as they are to be from now on: those that were restored, and those that
     /// the program attached and no archive knows. Not called if that is how they are already; so
     /// nothing is attached twice (REST-31).
@@ -63,8 +58,6 @@ extension RestorableContainer {
     public var restorationArrangement: RestorationArrangement { .places }
     /// No: siblings have identifiers or slots of their own.
     public var distinguishesChildrenByPosition: Bool { false }
-    /// No: what is unavailable leaves no gap, and comes back when it can.
-    public var showsUnavailableChildren: Bool { false }
     /// The children of the slots.
     public var restorationChildren: [any Restorable] { restorationSlots.map(\.child) }
     /// The slot's key or, where the container wants it, the position among children of one name.

@@ -5,7 +5,6 @@ extension Attaching {
     /// What a container outside is to hold: what it holds now of what was saved, and what has come.
     func contents(of list: AwaitingContainer) -> SavedContents {
         let isStack = list.container?.restorationArrangement == .stack
-        let showsAll = list.container?.showsUnavailableChildren == true
         let current = Set(
             (list.container?.restorationSlots ?? []).map { ObjectIdentifier($0.child) }
         )
@@ -17,7 +16,7 @@ extension Attaching {
             // What was taken out since stays out.
             let isHeld =
                 isStack || current.contains(ObjectIdentifier(object))
-                || !showsAll && object is UnavailableObject
+                || object is UnavailableObject
             return (isHeld ? object : nil, child.key)
         }
         // One that does not come now may be here as what others refer to: failed, perhaps.

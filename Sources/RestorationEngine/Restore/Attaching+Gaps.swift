@@ -150,8 +150,7 @@ extension Attaching {
             let node = archive.records[number].path
             guard let owner = archive.record(ofNode: archive.paths[Int(node)].parent),
                 decoding.failed.contains(owner), let obstacle = table.obstacle(of: owner),
-                table.outcome(of: owner) == .missing || shownAsStandIn.contains(owner)
-                    || isAbsent(owner)
+                table.outcome(of: owner) == .missing || isAbsent(owner)
             else { continue }
             let reason = Lookup.parentUnavailable(obstacle)
             keeper.keepElement(number, reason)

@@ -5,9 +5,6 @@ final class Attaching: RestorePass {
     let keeper: RecordKeeper
     let lookup: Lookup
     let decoding: Decoding
-    /// Records whose object a class made and failed to decode, and in whose place a container shows
-    /// the stand-in.
-    var shownAsStandIn: Set<Int> = []
     /// Selections that are not there, with the container and its record.
     private var missingSelections: [(UnavailableObject, any RestorableContainer, Int)] = []
     /// Records of containers and presenters that were kept out of taking back what they held.
@@ -31,22 +28,17 @@ final class Attaching: RestorePass {
         given(child, besides: held) != nil
     }
 
-    /// What a container is given for a child: the child; what stands for it, where the container
-    /// shows that; or nothing.
+    /// What a container is given for a child: nothing where the child is not there, or where a
+    /// class made it and it failed to decode.
     ///
     /// - Parameter held: What the container holds now.
     func given(
         _ child: (any Restorable)?,
         besides held: HeldChildren
     ) -> (any Restorable)? {
-        guard let child else { return nil }
-        if child is UnavailableObject { return held.areShown ? child : nil }
-        guard let record = decoding.failedRecord(of: child),
-            !held.members.contains(ObjectIdentifier(child))
-        else { return child }
-        guard held.areShown, let kept = kept(for: child) else { return nil }
-        shownAsStandIn.insert(record)
-        return kept
+        guard let child, !(child is UnavailableObject) else { return nil }
+        let isFailed = decoding.failedRecord(of: child) != nil
+        return isFailed && !held.members.contains(ObjectIdentifier(child)) ? nil : child
     }
 
     /// The record that is retained for what is not there, if one is.
@@ -157,11 +149,9 @@ final class Attaching: RestorePass {
         var base: (any Restorable)?
         for (position, (child, key)) in (contents.children ?? []).enumerated() {
             if let given = given(child, besides: held) {
-                let isShown = !hasGap || stays(given)
-                if isShown { restored.append(RestorationSlot(given, key: key)) }
+                if !hasGap || stays(given) { restored.append(RestorationSlot(given, key: key)) }
                 if !hasGap { base = given }
-                // What stands for an object is not shown above a gap, and is kept like that gap.
-                if isShown || !(given is UnavailableObject) { continue }
+                continue
             }
             if container.restorationArrangement == .stack { hasGap = true }
             guard let child else { continue }
@@ -183,8 +173,7 @@ final class Attaching: RestorePass {
         _ base: (any Restorable)?
     ) -> (object: any Restorable, name: RestorationIdentifier)? {
         guard let base else { return nil }
-        let name = (base as? UnavailableObject)?.identifier ?? lookup.registry.identifier(of: base)
-        return name.map { (base, $0) }
+        return lookup.registry.identifier(of: base).map { (base, $0) }
     }
 
     private func present(

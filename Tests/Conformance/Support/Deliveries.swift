@@ -71,23 +71,3 @@ final class Late: Node {
         }
     }
 }
-
-/// Shows what stands for children that are not there.
-final class Gallery: RestorableContainer {
-    let restorationIdentifier: String? = "Gallery"
-    let restorationArrangement: RestorationArrangement
-    var restorationSlots: [RestorationSlot] = []
-    let showsUnavailableChildren = true
-    var restorationSelection: (any Restorable)?
-    var names: [String] { restorationSlots.map { ($0.child as? Node)?.name ?? "…" } }
-    var placeholder: UnavailableObject? {
-        restorationSlots.lazy.compactMap { $0.child as? UnavailableObject }.first
-    }
-
-    init(_ arrangement: RestorationArrangement = .places) { restorationArrangement = arrangement }
-
-    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
-        restorationSlots = slots
-        if let selection { restorationSelection = selection }
-    }
-}

@@ -51,18 +51,3 @@ extension TestLaunch {
         session.report?[path]
     }
 }
-
-/// A launch of a program that shows what stands for its child, which is late and was selected.
-func launchGallery() throws -> TestLaunch<Gallery> {
-    let program = TestProgram(preset: .tested) { session in
-        session.register(Late.self, as: "Late")
-        let gallery = Gallery()
-        session.addRoot(gallery)
-        return gallery
-    }
-    let first = try program.launch()
-    let made = try first.session.make("late", under: first.graph, className: "Late")
-    first.graph.restorationSlots = [RestorationSlot(made)]
-    first.graph.restorationSelection = made
-    return try first.relaunch()
-}

@@ -10,7 +10,6 @@ class Box: Part, RestorableContainer {
     var restorationSelection: (any Restorable)? { selected }
     var restorationArrangement: RestorationArrangement { node?.arrangement ?? .places }
     var distinguishesChildrenByPosition: Bool { node?.countsPositions ?? true }
-    var showsUnavailableChildren: Bool { node?.showsUnavailable ?? false }
 
     override var restorationChildren: [any Restorable] {
         slots.map(\.child) + [presented].compactMap(\.self)

@@ -46,7 +46,6 @@ struct Script {
         var scope: String?
         var arrangement = RestorationArrangement.places
         var countsPositions = false
-        var showsUnavailable = false
         /// Whether it tells what it belongs to.
         var namesParent = true
         var isSecret = false
@@ -101,7 +100,6 @@ struct Script {
         node.maker = .program
         node.scope = scope
         node.arrangement = random.pick([.stack, .places])
-        node.showsUnavailable = random.chance(30)
         return node
     }
 
@@ -154,7 +152,6 @@ struct Script {
         )
         node.arrangement = random.pick([.stack, .places])
         node.countsPositions = random.chance(40)
-        node.showsUnavailable = random.chance(30)
         node.namesParent = !random.chance(15)
         node.listsChildren = !random.chance(10)
         node.holdsReferences = random.chance(40)

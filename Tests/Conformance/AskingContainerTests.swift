@@ -1,0 +1,49 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `The selection of a container that asks the session while it is asked` {
+    /// Its getter looks at what the session keeps, which a save is about to change.
+    @Test(.rule("CONT-5", under: .granular))
+    func `is kept while its child could not be made`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let tabs = AskingTabs()
+            tabs.session = session
+            session.addRoot(tabs)
+            return tabs
+        }
+        let first = try program.launch()
+        for name in ["a", "b"] {
+            let made = try first.session.make(name, under: first.graph, className: "Node")
+            first.graph.restorationSlots.append(RestorationSlot(made))
+        }
+        first.graph.selected = first.graph.restorationSlots[1].child
+        try first.terminate()
+        program.faults = [.creationFails(at: "Tabs/b")]
+        let second = try program.launch()
+        try second.session.preserveNow()
+        program.faults = []
+
+        let third = try second.relaunch()
+
+        #expect((third.graph.restorationSelection as? Node)?.name == "b")
+    }
+}
+
+/// Tabs that ask the session for each when they are asked for the selected one.
+private final class AskingTabs: RestorableContainer {
+    let restorationIdentifier: String? = "Tabs"
+    var restorationSlots: [RestorationSlot] = []
+    weak var session: RestorationSession?
+    var selected: (any Restorable)?
+    var restorationSelection: (any Restorable)? {
+        for slot in restorationSlots { _ = session?.failure(of: slot.child) }
+        session?.invalidate(self)
+        return selected
+    }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        restorationSlots = slots
+        selected = selection
+    }
+}
