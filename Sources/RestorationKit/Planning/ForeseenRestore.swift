@@ -57,14 +57,12 @@ package struct ForeseenRestore {
         let verdict = page.flatMap { page in
             last.map { self.verdict(page, $0, archive, generation) }
         }
-        let withheld = policy.withheldConverters(verdict)
         var records = policy.plan(archive, verdict) { name, plugin, version in
             if let plugin {
                 let saved = ClassVersion(plugin: plugin, className: name, schemaVersion: version)
                 return plugins.facts(
                     of: saved,
-                    pinned: facts?.pinnedPlugins ?? [],
-                    withheld: withheld
+                    pinned: facts?.pinnedPlugins ?? []
                 )
             }
             return areCurrent ? facts?.facts(ofClass: name) ?? .unknown : .unknown
@@ -151,14 +149,13 @@ package struct ForeseenRestore {
         _ archive: ArchiveReader,
         _ generation: UInt64
     ) -> CrashVerdict {
-        let evidence = LedgerEvidence(
-            last: last,
-            archive: archive,
+        CrashVerdict(
+            after: last,
+            restoring: (archive, generation),
             salt: page.salt,
-            participants: Participants(salt: page.salt, facts, plugins),
+            Participants(salt: page.salt, facts, plugins),
             now: now.seconds,
             wayBack: CrashDescription.wayBack(to: store)
         )
-        return CrashVerdict(evidence, restoring: archive, generation: generation)
     }
 }

@@ -41,11 +41,6 @@ package struct LaunchPolicy: Codable, Equatable, Sendable {
         return !isGranular && !keepsStateForDevelopment && condemns() ? .crashed : nil
     }
 
-    /// Why converters of a plugin are not asked, by the plugin.
-    func withheldConverters(_ verdict: CrashVerdict?) -> [String: Diagnosis] {
-        keepsStateForDevelopment ? [:] : verdict?.withheldConverters ?? [:]
-    }
-
     /// Decides of every record.
     ///
     /// - Parameters:

@@ -185,9 +185,6 @@ public import RestorationEngine
         }
     }
 
-    /// Why objects of the class are not destroyed; `nil` if they are.
-    var objectionToDestroying: Diagnosis? { notes.objection(to: .destroy) }
-
     /// An object of the class has been destroyed.
     func noteDestruction() {
         if threads.noteDestruction() { context.noteEndOfObjects() }
