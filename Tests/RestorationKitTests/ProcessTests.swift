@@ -40,9 +40,9 @@ import Testing
         let graph = chain(second, ["A", "B"])
         _ = try life(second, roots: [graph[0]])
         #expect(
-            second.log.prefix(8) == [
-                "should restore early late", "encode A", "decode A", "encode B", "decode B",
-                "did decode early late", "finish A", "finish B",
+            second.log.prefix(6) == [
+                "should restore early late", "decode A", "decode B", "did decode early late",
+                "finish A", "finish B",
             ]
         )
     }
@@ -82,7 +82,6 @@ import Testing
         let second = RecordingDelegate()
         second.preserves = false
         _ = try life(second, roots: [chain(second, ["A"])[0]])
-        // Nothing after the delegate: what encoded before has done so to be restored.
         #expect(second.log.last == "should preserve")
 
         let third = RecordingDelegate()
