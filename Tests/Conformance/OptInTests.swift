@@ -120,7 +120,7 @@ import Testing
         }
 
         #expect(saved == ["encode Root", "saved"])
-        #expect(launched == ["encode Root", "decode Root", "finish Root", "launched"])
+        #expect(launched == ["decode Root", "finish Root", "launched"])
     }
 
     @Test(.rule("PRES-27"))
