@@ -374,24 +374,6 @@ import Testing
         #expect(third.graph.children.map(\.text) == ["below"])
     }
 
-    @Test(.rule("REST-11"))
-    func `is what it was when it fails to decode, although its class has made a second one`() throws
-    {
-        let program = program { _ in
-            let root = Node("Root", text: "built")
-            root.restorationClass = "Node"
-            root.onDecode = { _ in throw Failing.Failure() }
-            return root
-        }
-        let first = try program.launch()
-        first.graph.text = "typed"
-
-        let second = try first.relaunch()
-
-        #expect(second.outcomes == ["Root": .notApplied])
-        #expect(second.graph.text == "built")
-    }
-
     @Test(.rule("REST-20"))
     func `takes a former name of a class for the class`() throws {
         var isRenamed = false

@@ -151,6 +151,8 @@ extension BrokenPlugin {
         BrokenPlugin(
             "dependent",
             "The library needs libabsent.so.1, which cannot be found",
+            excerpt: "       libabsent.so.1: cannot open shared object file: No such file or"
+                + " directory",
             fix: "Install libabsent.so.1, or rebuild the plugin without it.",
             stage: .loading
         ) { site in
@@ -163,6 +165,7 @@ extension BrokenPlugin {
             "unresolved",
             "The library cannot be loaded: it uses defined_nowhere, which no library that it is linked"
                 + " with defines",
+            excerpt: "       {file}: undefined symbol: defined_nowhere",
             fix: "Link it with the library that defines defined_nowhere, or correct the name in its"
                 + " source.",
             stage: .loading

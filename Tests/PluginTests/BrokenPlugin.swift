@@ -14,7 +14,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
     /// The three parts; `{dir}`, `{file}` and `{helper}` stand for the directory, the
     /// library and the library beside it.
     let problem: String
-    /// The text at fault, and a caret below it, where that is shown.
+    /// The text at fault with a caret below it, or the loader's message, where that is shown.
     let excerpt: String?
     let place: String
     let remedy: String
