@@ -56,7 +56,7 @@ import Testing
                         org.example.sample 1.0.0
                             ~/build/libsample.so
 
-                            76 rules: 75 kept, 1 without meaning here
+                            72 rules: 71 kept, 1 without meaning here
 
                         """
                 )

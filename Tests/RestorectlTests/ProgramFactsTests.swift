@@ -87,8 +87,8 @@ import Testing
         #expect(
             list.errors == """
                 warning: The end of the file is missing or damaged
-                   at: ~/state/org.example.petfinder/restoration/report
-                  fix: No state is lost: the next restore writes a new report in its place.
+                     at: ~/state/org.example.petfinder/restoration/report
+                    fix: No state is lost: the next restore writes a new report in its place.
 
                 """
         )
@@ -97,8 +97,7 @@ import Testing
         #expect(
             check.output.hasSuffix(
                 """
-                The current generation is intact. The report of the last restore cannot be
-                read.
+                The current generation is intact. The report of the last restore cannot be read.
 
                 """
             )

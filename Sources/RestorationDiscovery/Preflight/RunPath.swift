@@ -19,7 +19,7 @@ struct RunPathEntry {
         let rest = entry.dropFirst(token?.count ?? 0)
         text = entry
         directory = token == nil ? entry : origin + rest
-        isFixed = directory.hasPrefix("/") && !rest.utf8.contains(UInt8(ascii: "$"))
+        isFixed = (token != nil || entry.hasPrefix("/")) && !rest.utf8.contains(UInt8(ascii: "$"))
     }
 
     /// Where the dynamic loader looks of its own accord.
