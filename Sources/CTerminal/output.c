@@ -127,6 +127,10 @@ ssize_t terminal_read(void *bytes, size_t size) {
     struct pollfd typed = {.fd = STDIN_FILENO, .events = POLLIN};
     if (poll(&typed, 1, 0) <= 0)
         return 0;
+    // After SIGSTOP and `bg`, keys may come before the event of SIGCONT: they are another
+    // process's, and reading them would stop this one.
+    if (!terminal_is_in_foreground())
+        return 0;
     ssize_t count = read(STDIN_FILENO, bytes, size);
     if (count < 0)
         return errno == EAGAIN || errno == EINTR ? 0 : -1;
