@@ -59,8 +59,8 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 enum { fault_count = sizeof faults / sizeof *faults };
 static struct sigaction earlier_actions[fault_count];
 
-/// The handler that all faults had before the program began: that of Swift's crash reports, if it
-/// is on, which takes SIGQUIT for a crash as well.
+/// Swift's crash reporter, or NULL. It is recognised as the one handler that all faults share. It
+/// also handles SIGQUIT.
 static void (*crash_reporter)(int, siginfo_t *, void *);
 
 static void find_crash_reporter(void) {

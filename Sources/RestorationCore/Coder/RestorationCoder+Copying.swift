@@ -138,7 +138,7 @@ package struct CopiedField: Hashable, Sendable {
     package let key: String
     package let value: CopiedValue
     package let isSensitive: Bool
-    /// Whether the object asked for it in vain. What it stores instead may be a mere null.
+    /// Whether decoding it failed. A null does not replace such a field.
     package let isUndecoded: Bool
     /// Whether another field has the same value, whatever records the references of both lead to.
     package func hasValue(of other: CopiedField) -> Bool { value.bytes == other.value.bytes }

@@ -120,8 +120,8 @@ public final class RestorationCoder {
     /// goes on without it.
     package func noteRefusal(_ reason: Diagnosis) { noteFailure(.refused(reason)) }
 
-    /// The object asked for a value and was given none, since it could not be decoded: saves write
-    /// the value again until the object stores another one.
+    /// Records that decoding a key failed. Saves keep its value until the object stores another
+    /// one.
     package func noteUndecoded(_ key: String) { reader?.noteUndecoded(key) }
 
     @inline(never)

@@ -174,8 +174,13 @@ struct SectionReader {
         return keys
     }
 
-    /// The keys that were asked for, by number; each once or more.
+    /// The keys that were asked for and decoded, by number; each once or more.
     var askedKeys: [UInt32] {
+        let undecoded = state.value.undecoded
+        return undecoded.isEmpty ? allAskedKeys : allAskedKeys.filter { !undecoded.contains($0) }
+    }
+
+    private var allAskedKeys: [UInt32] {
         guard !state.value.asked.isEmpty else { return [] }
         var cursor = state.value.cursor
         cursor.offset = 0

@@ -36,7 +36,8 @@ extension LibraryFault {
                 ? "Build the library, and copy it beside the binding."
                 : "Install the library, or correct its name in the binding."
         case .dependency(let other, .missing): "Install \(other)."
-        case .dependency(_, let fault): fault.remedy(forOwn: false)
+        case .dependency(let other, let fault):
+            fault.remedy(forOwn: isOwn && !RunPathEntry.isOfSystem(other))
         case .symbolMissing(let name):
             if SanitizerRuntime.sanitizer(defining: name) != nil {
                 "Build it without -fsanitize, or start the program with the sanitizer's runtime in"

@@ -120,7 +120,8 @@ public indirect enum LibraryFault: Hashable, Sendable {
         switch error {
         case .notPermitted: .mountedWithoutExecution
         case .permissionDenied: .policy
-        default: .memory
+        case nil, .noMemory: .memory
+        case .some(let other): .unreadable(other)
         }
     }
 }

@@ -32,6 +32,11 @@ struct RunPathEntry {
         "/usr/lib64", "/lib", "/usr/lib",
     ]
 
+    /// Whether a library is one of the system's; so is one whose place is not known.
+    static func isOfSystem(_ library: String) -> Bool {
+        !library.contains("/") || system.contains { library.hasPrefix("\($0)/") }
+    }
+
     #if arch(x86_64)
     private static let architecture = "x86_64"
     #elseif arch(arm64)

@@ -37,8 +37,8 @@ extension RestorationSession {
     /// loaded anew, nor is a binding.
     ///
     /// The linker must have written a new file, as all do: a library that is overwritten while it
-    /// is in use takes the program down with it. So does a build that ends its process while it is
-    /// loaded: `restorectl plugin dev` loads each build in a process of its own before it asks a
+    /// is in use takes the program down with it. So does a build that crashes or exits while it is
+    /// loading: `restorectl plugin dev` loads each build in a process of its own before it asks a
     /// program for a reload, and this function does not. O(live objects of the plugin + their
     /// state).
     ///

@@ -23,7 +23,10 @@ extension StoredValue {
         _ outer: StateCoder
     ) throws(UnstorableValue) -> NSMutableAttributedString {
         try check(NSMutableAttributedString.self, allowed)
-        let plain = AllowedClasses.propertyList.classes + [NSURL.self, NSValue.self]
+        let others: [AnyClass] = [
+            NSURL.self, NSValue.self, NSNull.self, NSError.self, NSUUID.self, NSIndexPath.self,
+        ]
+        let plain = AllowedClasses.propertyList.classes + others
         let allowed = allowed.map { AllowedClasses($0.classes + plain) }
         let parts = try objects(parts, allowed, secure, outer)
         guard let string = parts.first as? String else { throw unknownKind }

@@ -36,7 +36,7 @@ private final class ArchiveCheck: NSObject, NSKeyedArchiverDelegate {
         let type: AnyClass = type(of: object)
         let isSecure = (type as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false
         guard secure ? isSecure : object is any NSCoding else {
-            // As an element, a value is in an object of Foundation's own.
+            // NSArray returns the Swift value, which gives the message the type's own name.
             let name = NSArray(object: value).firstObject.map { Swift.type(of: $0) }
             return UnstorableValue(
                 "\(name ?? type) does not conform to \(secure ? "NSSecureCoding" : "NSCoding")"

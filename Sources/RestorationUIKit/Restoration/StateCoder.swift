@@ -27,6 +27,8 @@ final class StateCoder: BytesCoder {
     private let isOfController: Bool
     /// The first thing that went wrong.
     private(set) var failure: (any Error)?
+    /// What was asked for before the failure.
+    private var decodedKeys: Set<String> = []
     /// Of a coder of an object within another one's state: that one's.
     private weak var outer: StateCoder?
 
@@ -178,7 +180,11 @@ final class StateCoder: BytesCoder {
     /// A value that was asked for in vain, perhaps because this version of the program lacks its
     /// class, is saved again until the program stores another one.
     private func noteIfUndecoded(_ key: String) {
-        if failure != nil { reader?.noteUndecoded(key) }
+        if failure == nil {
+            decodedKeys.insert(key)
+        } else if !decodedKeys.contains(key) {
+            reader?.noteUndecoded(key)
+        }
     }
 
     private func number<Number>(

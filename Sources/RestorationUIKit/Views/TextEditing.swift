@@ -6,7 +6,7 @@ package import Foundation
     var editedText: String { get set }
     /// What is selected, in UTF-16 units; where the person types where nothing is.
     var selectedRange: NSRange { get set }
-    /// The same as it is saved.
+    /// The selection in the form in which it is saved.
     var selection: TextSelection { get set }
     /// Whether nobody may read the text.
     var isSecureTextEntry: Bool { get }
