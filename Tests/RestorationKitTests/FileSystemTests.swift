@@ -74,7 +74,7 @@ import Testing
             second.notes == [
                 "Other users may use files of saved state, since the file system keeps no modes:"
                     + " ledger (0755), archive (0755), report (0755), report.save (0755),"
-                    + " program (0755), lock (0755)",
+                    + " lock (0755)",
                 "Other users may read the key file, since its file system keeps no modes:"
                     + " \(home)/app/keys/org.example.helper.key (0755)",
             ]
