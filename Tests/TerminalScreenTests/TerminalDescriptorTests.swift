@@ -27,10 +27,8 @@ import Testing
             // Invariant (fstat(2)): fills the value it is given.
             _ = unsafe fstat(file, &facts)
             precondition(facts.st_size == 0, "\(facts.st_size) bytes are in a foreign file")
-            var bytes = [UInt8](repeating: 0, count: 65_536)
-            // Invariant (read(2)): writes at most as many bytes as the list has.
-            let count = unsafe read(master, &bytes, bytes.count)
-            let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+            var text = ""
+            while !text.contains("drawn"), isReadable(master) { text += readPart(of: master) }
             precondition(text.contains("drawn"), text)
         }
     }
@@ -45,6 +43,13 @@ private func standOnPseudoTerminal() throws -> Int32 {
     dup2(terminal, STDIN_FILENO)
     dup2(terminal, STDOUT_FILENO)
     return master
+}
+
+private func readPart(of descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    // Invariant (read(2)): writes at most as many bytes as the list has.
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
 }
 
 private func isReadable(_ descriptor: Int32) -> Bool {
