@@ -166,7 +166,7 @@ import UIKitTestSupport
         try device.leave()
 
         let told = device.log.problems.filter { $0.contains("levels of nesting") }
-        #expect(told.count == 1 && told[0].contains("\"node\""))
+        #expect(told.count == 1)
     }
 
     @Test func `saves what could not be decoded until something else is stored`() throws {

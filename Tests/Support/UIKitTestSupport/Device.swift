@@ -34,6 +34,7 @@ public import TestSupport
         )
         configuration.options.store = disk.store()
         configuration.options.logger = log.logger
+        configuration.options.auditsSaves = true
         configure(&configuration)
         let application = try UISystem.launch(delegate, configuration: configuration)
         self.application = application
