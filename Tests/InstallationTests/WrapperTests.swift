@@ -76,7 +76,7 @@ import Testing
         }
         try workshop.life { session, desk, _ in
             // It says "not yet" when it is created, and once more when it decodes.
-            for _ in 0..<2 { session.runPending() }
+            for _ in 0..<4 { session.runPending() }
             #expect(session.report?.notRestored.map(\.description) == [])
             let arrived = (desk.tally as? UnavailableObject)?.arrived
             #expect(arrived.map { "\(type(of: $0))" } == "PluginObject")
