@@ -257,15 +257,19 @@ final class ClassDirectory: RestorationClassSource {
     // MARK: What is known without anybody's code
 
     /// What is known of a class that an archive names.
+    ///
+    /// - Parameter withheld: Why converters of a plugin are not asked.
     func facts(
         ofClass name: String,
         plugin: String?,
-        version: UInt32
+        version: UInt32,
+        withheld: [String: Diagnosis]
     ) -> ClassFacts {
         if let plugin {
             return catalog.outcome.facts(
                 of: ClassVersion(plugin: plugin, className: name, schemaVersion: version),
-                pinned: pins.map(\.plugin.rawValue)
+                pinned: pins.map(\.plugin.rawValue),
+                withheld: withheld
             )
         }
         guard let found = hostClass(name) else {

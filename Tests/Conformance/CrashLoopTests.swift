@@ -15,13 +15,21 @@ import Testing
         #expect(fourth.graph.text == "")
         #expect(program.disk.setAside.isEmpty)
         #expect(
-            fourth.report.notes.map(\.problem) == [
-                "3 launches in a row ended while they restored, or in code that they called"
+            fourth.report.notes.map(\.problem) == ["3 launches in a row ended while they restored"]
+        )
+        try fourth.terminate()
+        // The next one tries again, and once more everything is retained if it ends.
+        try program.kill(at: .decode, of: "Root/D")
+        let sixth = try program.launch()
+        #expect(sixth.report.restored.isEmpty)
+        #expect(
+            sixth.report.notes.map(\.problem) == [
+                "The last launch ended while it restored, and so did those before it"
             ]
         )
-        let fifth = try fourth.relaunch()
-        #expect(fifth.graph.text == "root")
-        #expect(fifth.graph.children.map(\.name) == ["D"])
+        let seventh = try sixth.relaunch()
+        #expect(seventh.graph.text == "root")
+        #expect(seventh.graph.children.map(\.name) == ["D"])
     }
 
     @Test(.rule("FAIL-13", "FAIL-19", under: .granular))
@@ -64,15 +72,26 @@ import Testing
     }
 
     @Test(.rule("FAIL-13", "FAIL-14", under: .granular))
-    func `the launch after a clean one tries everything again`() throws {
+    func `the launch after a clean one tries everything again, and a clean one follows its end`()
+        throws
+    {
         let (program, third) = try afterTwoEndsInNobodysCode()
         try third.terminate()
 
         let fourth = try program.launch()
         #expect(fourth.report.notRestored.isEmpty)
         #expect(fourth.graph.text == "root")
-        // It is the first one that ends so, again.
         try fourth.terminate(.killed)
+        let fifth = try program.launch()
+        #expect(fifth.report.restored.isEmpty)
+        try fifth.terminate()
+
+        let sixth = try program.launch()
+        sixth.session.restorationWindow.complete()
+        sixth.settle()
+        try sixth.terminate()
+        let seventh = try program.launch()
+        try seventh.terminate(.killed)
         #expect(try program.launch().report.notRestored.isEmpty)
     }
 
@@ -98,22 +117,23 @@ import Testing
     }
 
     @Test(.rule("FAIL-13", "FAIL-19", under: .granular))
-    func `an object in which launches end is deferred once, and then set aside`() throws {
+    func `an object in which launches end is deferred for one, two and four launches`() throws {
         let program = try savedProgram("A", "B")
-        for _ in 0..<2 { try program.kill(at: .decode, of: "Root/A") }
-        let third = try program.launch()
-        #expect(third.outcomes == ["Root/A": .retained])
-        // It comes through, and so the count begins anew.
-        #expect(try third.relaunch().relaunch().report.notRestored.isEmpty)
-        for _ in 0..<2 { try program.kill(at: .decode, of: "Root/A") }
-        try program.launch().terminate()
         try program.kill(at: .decode, of: "Root/A")
 
-        for _ in 0..<3 {
-            let launch = try program.launch()
-            #expect(launch.outcomes == ["Root/A": .retained])
-            try launch.terminate()
+        for count in [1, 2, 4, 4] {
+            try program.kill(at: .decode, of: "Root/A")
+            for _ in 0..<count {
+                let launch = try program.launch()
+                #expect(launch.outcomes == ["Root/A": .retained])
+                try launch.terminate()
+            }
         }
+
+        // It comes through, and so the count begins anew.
+        #expect(try program.launch().terminate().launch().report.notRestored.isEmpty)
+        try program.kill(at: .decode, of: "Root/A")
+        #expect(try program.launch().report.notRestored.isEmpty)
     }
 
     @Test(.rule("FAIL-13", "FAIL-19", under: .granular))

@@ -206,8 +206,7 @@ private final class Cutter: Restorable {
                     identity: 2,
                     moment: 3,
                     stage: 4,
-                    signal: 11,
-                    standing: .setAside
+                    evidence: .crash(signal: 11)
                 )
             ]
             page.mark(generation: 7, record: 12, stage: 3, identity: 99)
@@ -237,12 +236,9 @@ private final class Cutter: Restorable {
             LedgerPage.Suspect(
                 object: $0,
                 identity: 1,
-                generation: 7,
                 moment: 2,
                 stage: 3,
-                signal: $0 % 2 == 0 ? 11 : 0,
-                standing: $0 % 2 == 0 ? .setAside : .deferred,
-                isLatest: $0 == 40
+                evidence: $0 % 2 == 0 ? .crash(signal: 11) : .ends(2, deferredFor: 1)
             )
         }
         var sheet = LedgerPage.Sheet()

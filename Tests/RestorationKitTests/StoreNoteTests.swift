@@ -148,9 +148,7 @@ import Testing
                     identity: program,
                     moment: 0,
                     stage: 0,
-                    signal: 0,
-                    standing: .noted,
-                    isLatest: true
+                    evidence: .ends(1, deferredFor: 0)
                 )
             ]
             return sheet

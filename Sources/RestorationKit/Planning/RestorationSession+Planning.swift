@@ -56,8 +56,9 @@ extension RestorationSession {
 
     /// What is decided of every record, before anybody's code runs.
     func plan(_ archive: ArchiveReader, _ verdict: CrashVerdict?) -> PlannedRecords {
-        policy.plan(archive, verdict, objection: retainsEverything) {
-            classes.facts(ofClass: $0, plugin: $1, version: $2)
+        let withheld = policy.withheldConverters(verdict)
+        return policy.plan(archive, verdict, objection: retainsEverything) {
+            classes.facts(ofClass: $0, plugin: $1, version: $2, withheld: withheld)
         }
     }
 }
