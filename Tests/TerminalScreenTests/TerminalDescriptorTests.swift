@@ -6,7 +6,10 @@ import Testing
 /// What the terminal's descriptors come to where other code of the process closes them.
 @Suite struct `A terminal beside other users of descriptors` {
     @Test func `writes into no file that has their numbers, and goes on`() async {
-        await #expect(processExitsWith: .success) {
+        let ended = await #expect(
+            processExitsWith: .success,
+            observing: [\.standardErrorContent]
+        ) {
             let master = try standOnPseudoTerminal()
             let terminal = try Terminal()
             try terminal.start()
@@ -28,9 +31,13 @@ import Testing
             _ = unsafe fstat(file, &facts)
             precondition(facts.st_size == 0, "\(facts.st_size) bytes are in a foreign file")
             var text = ""
-            while !text.contains("drawn"), isReadable(master) { text += readPart(of: master) }
+            while !text.contains("drawn"), isReadable(master, within: 5_000) {
+                text += readPart(of: master)
+            }
             precondition(text.contains("drawn"), text)
         }
+        let errors = String(decoding: ended?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(errors.isEmpty)
     }
 }
 
@@ -52,8 +59,8 @@ private func readPart(of descriptor: Int32) -> String {
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
 }
 
-private func isReadable(_ descriptor: Int32) -> Bool {
+private func isReadable(_ descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     // Invariant (poll(2)): one entry, which lives for the call.
-    return unsafe poll(&entry, 1, 0) == 1
+    return unsafe poll(&entry, 1, milliseconds) == 1
 }
