@@ -75,11 +75,13 @@ import Testing
             desk.tally = try session.make("Kid", under: desk, parameters: ["number": 15])
         }
         try workshop.life { session, desk, _ in
-            // It says "not yet" when it is created, and has arrived at once.
-            session.runPending()
+            let receiver = Receiver(desk: desk)
+            session.delegate = receiver
+            // It says "not yet" when it is created, and once more when it decodes.
+            for _ in 0..<4 { session.runPending() }
+            withExtendedLifetime(receiver) {}
             #expect(session.report?.notRestored.map(\.description) == [])
-            let arrived = (desk.tally as? UnavailableObject)?.arrived
-            #expect(arrived.map { "\(type(of: $0))" } == "PluginObject")
+            #expect(desk.tally.map { "\(type(of: $0))" } == "PluginObject")
         }
     }
 
@@ -609,4 +611,13 @@ import Testing
             in: workshop.folder
         )
     }
+}
+
+/// Puts what has arrived on the desk.
+private final class Receiver: RestorationDelegate {
+    let desk: Desk
+
+    init(desk: Desk) { self.desk = desk }
+
+    func didRestoreAwaited(_ objects: [any Restorable]) { desk.tally = objects.first }
 }

@@ -38,6 +38,10 @@ public:
         number_ = coder.get<int64_t>("number", 0);
         when_ = coder.get<restoration::date>("when");
         id_ = coder.get<restoration::uuid>("id");
+        if (number_ != 15 || is_ready_) return;
+        is_ready_ = true;
+        restoration::host::arrived(self());
+        throw restoration::not_yet();
     }
 
     static void cancelled(restoration::handle) {}
@@ -54,6 +58,7 @@ private:
     int64_t number_;
     std::optional<restoration::date> when_;
     std::optional<restoration::uuid> id_;
+    bool is_ready_ = false;
 };
 
 class Brood final : public restoration::object {

@@ -15,9 +15,11 @@ const VERSION: u32 = 1;
 static IS_THERE: AtomicBool = AtomicBool::new(false);
 
 struct Kid {
+    handle: Handle,
     number: i64,
     when: Option<Date>,
     id: Option<Uuid>,
+    is_ready: bool,
 }
 
 impl Object for Kid {
@@ -49,7 +51,7 @@ impl Object for Kid {
         }
         let when = request.parameters().get("when")?;
         let id = request.parameters().get("id")?;
-        Ok(Kid { number, when, id })
+        Ok(Kid { handle, number, when, id, is_ready: false })
     }
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
         if let Some(when) = &self.when {
@@ -64,6 +66,11 @@ impl Object for Kid {
         self.number = coder.get("number")?.unwrap_or_default();
         self.when = coder.get("when")?;
         self.id = coder.get("id")?;
+        if self.number == 15 && !self.is_ready {
+            self.is_ready = true;
+            Host::arrived(self.handle);
+            return Err(Failure::NotYet);
+        }
         Ok(())
     }
 }
