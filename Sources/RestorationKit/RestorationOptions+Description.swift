@@ -1,43 +1,26 @@
+import Logging
+import RestorationStorage
+
 extension RestorationOptions: CustomStringConvertible {
-    /// The preset, and the settings that the program has changed. Key providers, stores and clocks
-    /// appear by their types.
+    /// The preset, and the settings that the program has changed. Key providers, stores, clocks and
+    /// loggers appear by their types.
     public var description: String {
-        let usual = RestorationOptions(preset: preset)
-        var parts = ["preset: \(preset)"]
-        func note(_ name: String, _ text: String?) {
-            if let text { parts.append("\(name): \(text)") }
+        let defaults = Mirror(reflecting: RestorationOptions(preset: preset)).children
+        let changed = zip(Mirror(reflecting: self).children, defaults).compactMap { own, usual in
+            let text = Self.text(of: own.value)
+            return text == Self.text(of: usual.value) ? nil : "\(own.label ?? ""): \(text)"
         }
-        func note<Value: Equatable>(_ name: String, _ path: KeyPath<Self, Value>) {
-            let value = self[keyPath: path]
-            if value != usual[keyPath: path] { note(name, "\(value)") }
+        return "RestorationOptions(\((["preset: \(preset)"] + changed).joined(separator: ", ")))"
+    }
+
+    private static func text(of value: Any) -> String {
+        switch value {
+        case is any KeyProvider, is any RestorationStore, is any RestorationClock, is Logger:
+            return "\(type(of: value))"
+        default: break
         }
-        func note<Value: Equatable>(_ name: String, _ path: KeyPath<Self, Value?>) {
-            let value = self[keyPath: path]
-            if value != usual[keyPath: path] { note(name, value.map { "\($0)" } ?? "none") }
-        }
-        note("privateDirectory", \.privateDirectory)
-        note("stateDirectory", \.stateDirectory)
-        note("keyProvider", keyProvider.map { "\(type(of: $0))" })
-        note("store", store.map { "\(type(of: $0))" })
-        note("pluginDirectories", \.pluginDirectories)
-        note("acceptsPluginsForAnyApplication", \.acceptsPluginsForAnyApplication)
-        note("closurePolicy", \.closurePolicy)
-        note("autosaveInterval", \.autosaveInterval)
-        note("savesAutomatically", \.savesAutomatically)
-        note("usesStoredState", \.usesStoredState)
-        note("clock", clock is SystemClock ? nil : "\(type(of: clock))")
-        note("applicationVersion", \.applicationVersion)
-        note("maximumAge", \.maximumAge)
-        note("expiresAtRestart", \.expiresAtRestart)
-        note("keepsStateForDevelopment", \.keepsStateForDevelopment)
-        note("acceptsReloads", \.acceptsReloads)
-        note("auditsSaves", \.auditsSaves)
-        note("sizeBudget", \.sizeBudget)
-        note("objectSizeBudget", \.objectSizeBudget)
-        note("notesFatalSignals", \.notesFatalSignals)
-        note("hangDeadline", \.hangDeadline)
-        note("extensionLimit", \.extensionLimit)
-        note("arrivalLimit", \.arrivalLimit)
-        return "RestorationOptions(\(parts.joined(separator: ", ")))"
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return "\(value)" }
+        return mirror.children.first.map { text(of: $0.value) } ?? "none"
     }
 }
