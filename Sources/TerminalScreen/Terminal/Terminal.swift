@@ -61,6 +61,8 @@ public final class Terminal {
     /// Gives the terminal back as it was. Harmless when it has been given back already. A terminal
     /// that takes no output is waited for half a second.
     public func stop() {
+        // A frame that is cut off could end within a sequence.
+        _ = flush()
         isTaken = false
         unsent = []
         terminal_give_back(500)
