@@ -14,13 +14,15 @@ extension RestorationOptions: CustomStringConvertible {
     }
 
     private static func text(of value: Any) -> String {
+        // An optional value is also what it holds to `is`, so it is looked into first.
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional {
+            return mirror.children.first.map { text(of: $0.value) } ?? "none"
+        }
         switch value {
         case is any KeyProvider, is any RestorationStore, is any RestorationClock, is Logger:
             return "\(type(of: value))"
-        default: break
+        default: return "\(value)"
         }
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return "\(value)" }
-        return mirror.children.first.map { text(of: $0.value) } ?? "none"
     }
 }
