@@ -62,8 +62,10 @@ static int32_t apply_on_threads(mapping function) {
 /// What a forked child gets from the function, 0 to 255; -1 if it ended otherwise.
 static int32_t apply_in_fork(mapping function, int32_t value) {
     pid_t child = fork();
-    if (child == 0)
+    if (child == 0) {
+        alarm(60);
         _exit(function(value));
+    }
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
         return -1;

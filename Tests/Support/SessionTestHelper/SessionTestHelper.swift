@@ -75,6 +75,8 @@ enum SessionTestHelper {
     ) throws {
         let starter = getpid()
         guard daemon(1, 1) == 0 else { return tell("error There is no daemon") }
+        // Nobody waits for it who could end it.
+        alarm(60)
         // The process that has called daemon() ends meanwhile, and has the lock until then.
         while getppid() == starter { poll(nil, 0, 1) }
         do { try former.preserveNow() } catch { tell("error \(error)".line) }
