@@ -2,7 +2,6 @@ internal import CRestorationPlugin
 internal import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationEngine
-internal import Synchronization
 
 /// New objects, and facts.
 extension PluginImage {
@@ -164,7 +163,7 @@ extension PluginImage.Request {
 private enum LastingText {
     /// The addresses of the texts, by their bytes: `String` takes texts of different lengths for
     /// equal. Guarded, because sessions live on many threads.
-    private static let texts = Mutex<[[UInt8]: UInt]>([:])
+    private static let texts = Locked([[UInt8]: UInt]())
 
     static func of(_ text: String) -> restoration_string {
         let text = Array(text.utf8)

@@ -36,7 +36,7 @@ internal import Synchronization
     }
 
     /// The sessions that use the plugin. Guarded, because its messages arrive on any thread.
-    let users = Mutex(Users())
+    let users = Locked(Users())
     /// What has been said of it in the log, for whatever session. Atomic: calls may come from any
     /// thread.
     let hasCalledElsewhere = Atomic<Bool>(false)
@@ -72,7 +72,7 @@ internal import Synchronization
 
     /// All libraries that this process has loaded as plugins, by the loader's handle. Guarded,
     /// because sessions live on many threads.
-    private static let images = Mutex<[UInt: PluginImage]>([:])
+    private static let images = Locked([UInt: PluginImage]())
 
     /// Loads a library, or finds it in memory.
     ///

@@ -87,7 +87,7 @@ package final class PluginMailbox: Sendable {
     }
 
     /// All mailboxes of the process by number. Guarded, because sessions live on many threads.
-    private static let registry = Mutex(Registry())
+    private static let registry = Locked(Registry())
 
     // MARK: Messages
 
