@@ -177,7 +177,7 @@ extension RestorationSession {
         let outcome = restoration(of: archive, reason).run()
         // What takes part may have ended the session meanwhile.
         if phase == .closed { forgetRecords() }
-        ledger?.noteRetained(in: records, of: archive)
+        ledger?.noteRestored()
         limitWaits()
         return outcome
     }

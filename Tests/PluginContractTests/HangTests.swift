@@ -46,7 +46,7 @@ import Testing
         let clause = try #require(CrashingPluginClauses.of(stage))
         #expect(
             try logged(by: life)
-                == "Frame/B: Code of the plugin org.example.crashing has been running for"
+                == "Code of the plugin org.example.crashing has been running for"
                 + " 0.1 seconds \(clause)\n"
         )
         let next = try program.session()
@@ -64,7 +64,7 @@ import Testing
         let life = life("encode", .spin)
         await end(life)
 
-        #expect(try logged(by: life).hasPrefix("Frame/B: Code of the plugin"))
+        #expect(try logged(by: life).hasPrefix("Code of the plugin"))
         let (report, issues) = try launch()
         #expect(report.notRestored.isEmpty)
         #expect(report.notes.map(\.place) == ["Frame/B, \(program.plugins)/libcrashing.so"])
@@ -90,7 +90,7 @@ import Testing
 
         #expect(
             try logged(by: life)
-                == "Fragile: Code of the plugin org.example.crashing has been running for"
+                == "Code of the plugin org.example.crashing has been running for"
                 + " 0.1 seconds \(clause)\n"
         )
         let (report, issues) = try launch()

@@ -58,7 +58,7 @@ import Testing
         await life.end()
         #expect(
             try String(contentsOfFile: life.log, encoding: .utf8)
-                == "Frame/A: Code of the plugin org.example.crashing has been running for 0.1 seconds"
+                == "Code of the plugin org.example.crashing has been running for 0.1 seconds"
                 + " while its plugin was being loaded\n"
         )
 

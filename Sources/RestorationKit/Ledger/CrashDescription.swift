@@ -5,15 +5,13 @@ package import RestorationStorage
 struct CrashDescription {
     /// A clause: "when it was created".
     let moment: String
-    /// Of what follows on a crash in another object of its plugin.
-    private let addition: String
+    /// Whether a library was being loaded: that ends a launch once before something follows.
+    private let isOfLoad: Bool
 
     /// - Parameter hasClass: Whether a restoration class makes the object: what the program builds
     ///   is looked for. `nil` if that is not known.
     init(stage: UInt32, hasClass: Bool?) {
-        addition =
-            stage & LedgerPage.pluginStage == 0
-            ? "" : ", right after a crash in another object of its plugin"
+        isOfLoad = LedgerStage(ofLedger: stage) == .load
         moment =
             switch LedgerStage(ofLedger: stage) {
             case .load: "while its plugin was being loaded"
@@ -36,84 +34,68 @@ struct CrashDescription {
             case .cancel: "while its class was told that an object is no longer awaited"
             case .binding: "in a call of its binding"
             case .loadMeanwhile: "while its plugin was being loaded"
-            case .convert: "in a converter of a plugin"
+            case .convert, .convertMeanwhile: "in a converter of a plugin"
             case .encodeDelegate: "in the program's delegate while it saved"
             case .delegate, nil: "in the program's delegate"
             }
     }
 
+    static let inNobodysCode = "The last launch ended while it restored, in the code of no object"
+
     /// Why an object is left out: a sentence without its full stop.
     func problem(of suspect: LedgerPage.Suspect) -> String {
-        let isEverything = suspect.object == LedgerPage.everything
-        return switch suspect.evidence {
-        case .crash(let signal, _): crash(signal: signal)
-        case .ends(1, _) where isEverything:
-            "A launch ended while it restored, in the code of no object"
-        case .ends where isEverything:
-            "Launches ended while they restored, and leaving objects out did not help"
-        case .ends(1, _): "A launch ended \(moment), and nobody knows why"
-        case .ends(let count, _): "\(count) launches ended \(moment), and nobody knows why"
-        }
+        if suspect.isEverything { return Self.inNobodysCode }
+        if suspect.signal != 0 { return crash(signal: suspect.signal) }
+        let ends =
+            switch suspect.standing {
+            case .noted: 1
+            case .deferred, .onTrial: isOfLoad ? 1 : 2
+            case .setAside: isOfLoad ? 2 : 3
+            }
+        let launches = ends == 1 ? "A launch" : "\(ends) launches"
+        return "\(launches) ended \(moment), and nobody knows why"
     }
 
-    func crash(signal: UInt32) -> String {
-        switch signal {
-        case LedgerPage.hang: "The program hung \(moment), and was ended\(addition)"
-        case LedgerPage.exit: "The program was ended by a call of exit \(moment)\(addition)"
-        case LedgerPage.unexplained: "2 launches ended \(moment), and nobody knows why"
-        default: "The program crashed \(moment) (\(SignalName.of(Int32(signal))))\(addition)"
-        }
-    }
-
-    /// A crash in code that has been exchanged by now: nothing follows from it.
-    func crashBeforeExchange(signal: UInt32, place: String?) -> Diagnosis {
-        Diagnosis(
-            problem: crash(signal: signal),
-            place: place,
-            advice: "Install libraries under another name, and rename them",
-            outlook: ": one that is overwritten while a program runs crashes it. The program, the"
-                + " plugin or a library of it is another one since, and nothing is left out."
-        )
-    }
-
-    /// An object in which a launch ended, and that is given one more chance.
+    /// How the last launch has ended.
     ///
     /// - Parameters:
-    ///   - hasExited: Whether its code has called `exit`.
+    ///   - signal: What was stamped; 0 for nothing.
     ///   - isRestarted: Whether the machine was started anew since.
-    func end(hasExited: Bool, isRestarted: Bool) -> String {
-        if hasExited { return crash(signal: LedgerPage.exit) }
+    func ending(signal: UInt32, isRestarted: Bool) -> String {
+        if signal != 0 { return crash(signal: signal) }
         return isRestarted
             ? "The last launch ended \(moment), and the machine was started anew"
             : "The last launch ended \(moment), and nobody knows why"
     }
 
-    /// What becomes of the state of an object that is left out.
+    private func crash(signal: UInt32) -> String {
+        signal == LedgerPage.hang
+            ? "The program hung \(moment), and was ended"
+            : "The program crashed \(moment) (\(SignalName.of(Int32(signal))))"
+    }
+
+    /// What becomes of an object that is left out.
     ///
     /// - Parameters:
-    ///   - plugin: Its name, and which version there is now; `nil` for the program itself.
+    ///   - plugin: Its name, and which version of it there is now; `nil` for the program itself.
     ///   - wayBack: What else brings the object back, see ``wayBack(to:_:)``.
     static func outlook(
-        _ suspect: LedgerPage.Suspect,
+        of suspect: LedgerPage.Suspect,
         plugin: String?,
         wayBack: String
     ) -> String {
-        switch suspect.evidence {
-        case .crash:
-            let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
-            return "Its state is retained. Another build of \(party) brings it back, and so does"
-                + " \(wayBack)."
-        case .ends(_, let launches):
-            let moment = launches > 1 ? "in \(launches) launches" : "by the next launch"
-            return "Its state is retained. It is tried again \(moment), or after \(wayBack)."
+        let isOfSave = suspect.knownStage?.kind == .save
+        let consequence =
+            isOfSave
+            ? "It is not asked again: what was saved of it before is saved once more."
+            : "Its state is retained."
+        if suspect.standing == .deferred {
+            let trial = isOfSave ? "It is asked again" : "It is tried again"
+            return "\(consequence) \(trial) by the next launch, or after \(wayBack)."
         }
-    }
-
-    /// The same where its class or its plugin is left out.
-    static func outlook(afterStrikes launches: Int, plugin: String?, wayBack: String) -> String {
         let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
-        return "Its state is retained. Another build of \(party) brings it back, and so do"
-            + " \(launches) launches that end well, and \(wayBack)."
+        let end = isOfSave ? "ends that" : "brings it back"
+        return "\(consequence) Another build of \(party) \(end), and so does \(wayBack)."
     }
 
     /// What has objects restored again that are set aside: a command that finds the state where

@@ -2,18 +2,16 @@ import Logging
 import RestorationCore
 internal import RestorationDiscovery
 package import RestorationEngine
-internal import RestorationPlugins
+package import RestorationPlugins
 import RestorationStorage
 
 /// Notes whose code runs in restores and saves, where the next launch finds it; and keeps objects
 /// out of those in which an earlier launch has crashed.
 ///
-/// `Docs/Crashes.md` has the rules. Belongs to the session's thread.
-package final class CrashLedger: RestorationRecorder {
+/// Whose code runs between them it notes, too. Belongs to the session's thread.
+package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private let page: LedgerPage
     private let steps: LedgerSteps
-    /// Of calls outside of restores.
-    package let calls: CallLedger
     private var last: LastLaunch
     private let options: RestorationOptions
     /// What has objects restored again that are set aside.
@@ -21,18 +19,15 @@ package final class CrashLedger: RestorationRecorder {
     private let participants: Participants
     /// Tells of what has hung; `nil` if nobody is to be watched.
     private let hangs: HangReport?
-    private var generation: UInt64 = 0
     /// Whose record numbers the refusals mean, if there are any. Not weak: from the first weak
     /// reference on, every retain and release of the archive would take the long way.
     private var archive: ArchiveReader?
     private var refusals: [Int: CrashVerdict.Refusal] = [:]
     /// Why nothing at all is restored, and everything retained.
     private var objection: Diagnosis?
-    /// The objects that are tried again although launches ended in them, until they come through.
-    private var trials: [CrashVerdict.Trial] = []
+    private var withheld: [CrashVerdict.SavingCall: Diagnosis] = [:]
+    private var generation: UInt64 = 0
     private var hasGivenUp = false
-    /// What is kept for the objects that are set aside.
-    private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
     /// Whose code runs for the records of the archive that is restored.
     private var acting: ActingClasses
     /// The class that a record named last, and the identity of the plugin whose code ran for it.
@@ -40,13 +35,16 @@ package final class CrashLedger: RestorationRecorder {
     /// Whether what runs is a late restore: by now the archive on the disk may be another one, in
     /// which records have other numbers.
     private var isLate = false
+    /// Whether it is noted in the save that goes on whose code runs.
+    private var isNotingSave = false
+    /// The plugin asked last in it, as its archive numbers it, and its identity.
+    private var latestSaved: (plugin: UInt32, identity: UInt64)?
 
     init(
         _ page: LedgerPage,
         application: String,
         options: RestorationOptions,
-        classes: ClassDirectory,
-        store: any RestorationStore
+        classes: ClassDirectory
     ) {
         self.page = page
         wayBack = CrashDescription.wayBack(to: application, options)
@@ -58,20 +56,13 @@ package final class CrashLedger: RestorationRecorder {
             // Weak: the directory's plugins have this ledger.
             plugins: { [weak classes] in classes?.catalog.outcome.usedIdentifiers ?? [] },
             build: { [weak classes] in classes?.catalog.outcome.build(ofPlugin: $0) },
-            acting: { [weak classes] in classes?.actingClass(for: $0) ?? ActingClass(of: $0) },
-            classes: { [weak classes] plugin in
-                let found = classes?.catalog.outcome.plugin(named: plugin)
-                return found?.manifest.classes.map(\.name) ?? []
-            }
+            acting: { [weak classes] in classes?.actingClass(for: $0) ?? ActingClass(of: $0) }
         )
-        let hangs = options.hangDeadline.map {
-            HangReport(options, deadline: $0, salt: page.salt, store)
-        }
+        let hangs = options.hangDeadline.map { HangReport(options, deadline: $0) }
         self.hangs = hangs
         acting = participants.actingClasses()
         participants.onIdentity = { hangs?.note(plugin: $0, as: $1) }
         steps = LedgerSteps(page)
-        calls = CallLedger(steps, participants, hangs)
         let (launches, isFull) = last.failures.addingReportingOverflow(1)
         if !isFull { page.sheet.launches = launches }
     }
@@ -111,11 +102,18 @@ package final class CrashLedger: RestorationRecorder {
     /// Whether the machine was started anew since the last launch.
     var isRestarted: Bool { last.isRestarted }
 
-    /// Decides which objects of the archive are kept out of a restore that begins now; `nil` where
-    /// nothing is restored. Touches nothing.
+    /// Decides what is kept out of a restore that begins now, and of the saves after it; `nil` once
+    /// the session has ended. Touches nothing.
     func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
-        guard steps.phase != .ended, let archive, let generation else { return nil }
-        return CrashVerdict(evidence(archive), restoring: archive, generation: generation)
+        guard steps.phase != .ended else { return nil }
+        return CrashVerdict(
+            after: last,
+            restoring: archive.flatMap { archive in generation.map { (archive, $0) } },
+            salt: page.salt,
+            participants,
+            now: options.clock.timeOfDay.seconds,
+            wayBack: wayBack
+        )
     }
 
     /// Begins to note the restore.
@@ -129,45 +127,29 @@ package final class CrashLedger: RestorationRecorder {
         generation: UInt64?,
         _ verdict: CrashVerdict?
     ) -> [Diagnosis] {
-        guard steps.phase != .ended else { return [] }
-        // A restore that was given up, and tried once more, begins anew.
-        refusals = [:]
-        objection = nil
-        trials = []
+        guard steps.phase != .ended, let verdict else { return [] }
         isLate = false
         acting = participants.actingClasses()
         latest = nil
-        self.archive = nil
+        self.archive = archive
+        self.generation = generation ?? 0
+        // Who looks for the reason of a crash wants to see it again.
+        let isApplied = !options.keepsStateForDevelopment
+        refusals = isApplied ? verdict.refusals : [:]
+        objection = isApplied ? verdict.objection : nil
+        withheld = isApplied ? verdict.withheld : [:]
+        for reason in verdict.notes + reasonsForLog { options.logger(.crash).warning(reason) }
+        if objection == nil, refusals.isEmpty { self.archive = nil }
         var sheet = page.sheet
         sheet.boot = .current
-        sheet.endings = last.endings
+        sheet.endings = verdict.history.row
         sheet.isWindowOpen = true
-        sheet.suspects = []
-        var notes = damage.map { [$0] } ?? []
-        if let archive, let generation, let verdict {
-            sheet.suspects = verdict.suspects
-            // Who looks for the reason of a crash wants to see it again.
-            if !options.keepsStateForDevelopment {
-                refusals = verdict.refusals
-                objection = verdict.objection
-            }
-            trials = objection == nil ? verdict.trials : []
-            notes += verdict.notes
-            if objection != nil || !refusals.isEmpty { self.archive = archive }
-            self.generation = generation
-        }
-        let outside = CallVerdict(evidence(archive))
-        sheet.suspects = (sheet.suspects + outside.suspects).sorted { $0.moment < $1.moment }
-        notes += outside.notes
-        calls.withhold(options.keepsStateForDevelopment ? [:] : outside.refusals)
-        // Damage is logged already.
-        let news = notes.dropFirst(damage == nil ? 0 : 1)
-        for reason in news + reasonsForLog { options.logger(.crash).warning(reason) }
+        sheet.suspects = verdict.history.suspects
         steps.phase = .judged
         steps.removeAll()
         write(sheet)
         watchSignals()
-        return notes
+        return (damage.map { [$0] } ?? []) + verdict.notes
     }
 
     /// Why something is left out, with the objects' paths.
@@ -184,17 +166,6 @@ package final class CrashLedger: RestorationRecorder {
                 remedyOf: refusal.reason
             )
         }
-    }
-
-    private func evidence(_ archive: ArchiveReader?) -> LedgerEvidence {
-        LedgerEvidence(
-            last: last,
-            archive: archive,
-            salt: page.salt,
-            participants: participants,
-            now: options.clock.timeOfDay.seconds,
-            wayBack: wayBack
-        )
     }
 
     /// Writes what lasts. It has to outlive a power loss only where it is not what it was.
@@ -217,7 +188,7 @@ package final class CrashLedger: RestorationRecorder {
         if archive != nil { try check(step) }
         steps.begin(
             LedgerStep(
-                place: isLate ? step.digest(salt: page.salt) : generation,
+                place: isLate ? LedgerObject.of(step, salt: page.salt) : generation,
                 record: UInt32(truncatingIfNeeded: step.record),
                 stage: LedgerStage(step.stage).rawValue | (isLate ? LedgerPage.lateStage : 0),
                 identity: identity(of: step)
@@ -226,25 +197,7 @@ package final class CrashLedger: RestorationRecorder {
     }
 
     package func didRun(_ step: RestorationStep) {
-        guard steps.phase == .judged else { return }
-        if !trials.isEmpty { noteComingThrough() }
-        steps.end()
-    }
-
-    package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
-        try calls.willSave(stage, record, in: writer)
-    }
-
-    package func didSave() { calls.didSave() }
-
-    /// An object has come through what launches ended in before, if the program gets on.
-    private func noteComingThrough() {
-        let step = steps.current
-        trials = trials.filter { trial in
-            let isLate = trial.stage & LedgerPage.lateStage != 0
-            return trial.stage != step.stage
-                || (isLate ? trial.object != step.place : trial.record != Int(step.record))
-        }
+        if steps.phase == .judged { steps.end() }
     }
 
     /// The digest of the program and of a plugin of it.
@@ -261,6 +214,75 @@ package final class CrashLedger: RestorationRecorder {
         return identity
     }
 
+    // MARK: Saves, and calls between them
+
+    package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
+        guard steps.phase == .judged else { return }
+        // Each save begins with it.
+        if case .delegate = stage { (isNotingSave, latestSaved) = (!steps.areUnwatched, nil) }
+        guard isNotingSave || !withheld.isEmpty else { return }
+        let (object, plugin) = LedgerObject.of(record, in: writer, salt: page.salt)
+        if latestSaved?.plugin != plugin {
+            let name = plugin == ArchiveRecord.none ? nil : writer.string(plugin)
+            latestSaved = (plugin, identity(ofPlugin: name))
+        }
+        let identity = latestSaved?.identity ?? 0
+        let noted = LedgerStage(stage)
+        for object in [object, nil] where !withheld.isEmpty {
+            let call = CrashVerdict.SavingCall(object: object, stage: noted, identity: identity)
+            if let reason = withheld[call] { throw KeptOut(reason) }
+        }
+        guard isNotingSave else { return }
+        steps.begin(LedgerStep(place: object, stage: noted.rawValue, identity: identity))
+    }
+
+    package func didSave() {
+        if isNotingSave, steps.phase == .judged { steps.end() }
+    }
+
+    package func callee(ofClass name: String?, plugin: String) -> PluginCallee {
+        PluginCallee(
+            object: LedgerObject.all(ofClass: name, salt: page.salt),
+            identity: identity(ofPlugin: plugin)
+        )
+    }
+
+    package func willCall(_ stage: PluginCallStage, _ callee: PluginCallee) -> Bool {
+        guard steps.phase == .judged else { return false }
+        var step = LedgerStep(
+            place: callee.object,
+            stage: LedgerStage(stage).rawValue,
+            identity: callee.identity
+        )
+        if stage == .convert, !steps.areIdle {
+            // It runs for the record whose object is being created, and is another plugin's.
+            step = steps.current
+            step.stage = LedgerStage.convert.rawValue | step.stage & LedgerPage.lateStage
+            step.identity = callee.identity
+        } else if !steps.areIdle || steps.areUnwatched {
+            return false
+        }
+        steps.begin(step)
+        return true
+    }
+
+    package func didCall() {
+        if steps.phase == .judged { steps.end() }
+    }
+
+    package func noteProgress() { steps.noteProgress() }
+
+    /// The latest call of a plugin, in words; `nil` where calls are not noted, or none was made.
+    var lastPluginCall: String? {
+        let step = steps.current
+        return participants.party(of: step.identity)?.plugin.map { plugin in
+            let moment = CrashDescription(stage: step.stage, hasClass: nil).moment
+            return "of the plugin \(plugin), \(moment)"
+        }
+    }
+
+    // MARK: What is left out
+
     package var objectionToApplicationState: Diagnosis? {
         steps.phase == .judged ? objection ?? refusals[0]?.reason : nil
     }
@@ -276,33 +298,8 @@ package final class CrashLedger: RestorationRecorder {
 
     // MARK: Afterwards
 
-    /// Takes note of what is kept for the objects that are set aside.
-    func noteRetained(in records: RecordTable, of archive: ArchiveReader) {
-        // Whatever is restored from here on is late, be the window closed by now or extended.
-        isLate = true
-        guard !refusals.isEmpty else { return }
-        for object in records.unavailable + records.retainedForLiveObjects.map(\.kept) {
-            // Where its bytes are damaged, an older archive has them.
-            let number =
-                object.archive === archive ? object.number : archive.record(at: object.path)
-            guard let refusal = number.flatMap({ refusals[$0] }), refusal.isSuspect else {
-                continue
-            }
-            kept.append((refusal.suspect.object, object))
-        }
-    }
-
-    /// The objects that are set aside and whose state a save has not kept: they have another one by
-    /// now, which is as good as any.
-    func given(_ records: RecordTable, superseded: [RestorationPath]) -> [UInt64] {
-        guard !kept.isEmpty else { return [] }
-        let held =
-            records.unavailable
-            + records.retainedForLiveObjects.filter { $0.object != nil }.map(\.kept)
-        return kept.filter { entry in
-            !held.contains { $0 === entry.object } || superseded.contains(entry.object.path)
-        }.map(\.suspect)
-    }
+    /// Whatever is restored from here on is late, be the window closed by now or extended.
+    func noteRestored() { isLate = true }
 
     /// Takes note of a generation that is on the disk, so that the next launch misses it if it is
     /// gone.
@@ -336,22 +333,14 @@ package final class CrashLedger: RestorationRecorder {
     /// Such a save is on the disk.
     func noteGivenUp() { hasGivenUp = true }
 
-    /// Lets objects be restored again that were set aside.
-    func release(_ suspects: [UInt64]) {
-        guard steps.phase == .judged, !suspects.isEmpty else { return }
-        kept.removeAll { suspects.contains($0.suspect) }
-        var sheet = page.sheet
-        sheet.suspects.removeAll { $0.isOfRestore && suspects.contains($0.object) }
-        write(sheet)
-    }
-
     /// Lets every object be asked again: for its state at once; restored in this launch if nothing
     /// is restored yet, else in the next one.
     func releaseAll() {
         guard steps.phase != .ended else { return }
-        page.sheet.suspects = []
-        calls.withhold([:])
-        kept = []
+        var sheet = page.sheet
+        (sheet.suspects, sheet.endings) = ([], 0)
+        page.sheet = sheet
+        withheld = [:]
         guard steps.phase == .before else { return }
         page.clearMark()
         last.forgive()
@@ -367,21 +356,11 @@ package final class CrashLedger: RestorationRecorder {
     package func restorationWindowDidClose() {
         guard steps.phase == .judged else { return }
         checkPage()
-        var sheet = page.sheet
-        sheet.isWindowOpen = false
-        sheet.endings = 0
-        // What was tried has come through, and all together, unless it was retained.
-        if objection == nil {
-            let others = Set(trials.map(\.object) + refusals.values.map(\.suspect.object))
-            sheet.suspects.removeAll { !$0.isCrash && !others.contains($0.object) }
-        }
-        write(sheet)
+        page.sheet.isWindowOpen = false
     }
 
     /// Whether other code of the process has closed the page's file.
     var isFileClosed: Bool { page.isFileClosed }
-    /// The latest call of a plugin, in words.
-    var lastPluginCall: String? { calls.lastPluginCall }
 
     /// Tells once that the page is lost.
     private func checkPage() {

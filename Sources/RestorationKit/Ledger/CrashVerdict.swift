@@ -3,414 +3,312 @@ import RestorationEngine
 import RestorationPlugins
 import RestorationStorage
 
-/// What follows for this launch from how the last one ended. Decided in values: nothing is touched.
-///
-/// | the mark | the object, or the delegate |
-/// |---|---|
-/// | is stamped by the thread that restored, with a signal | is set aside |
-/// | is not, with `exit`, or by another thread | is tried again, and deferred the second time |
-/// | the same, in a load of its plugin | is deferred for a launch, and set aside the second time |
-/// | names nobody or another archive, or is torn | the same for everything together |
-///
-/// A delegate that is left out is given none of the application's own record. An object stays left
-/// out while its record is there, the program has not saved it anew, and program and plugin are
-/// those that ran. With one that ended while its plugin was being loaded, all objects of that
-/// plugin are left out; and so they are where two of them have crashed in a row.
-///
-/// Where leaving objects out does not help, everything is retained for one launch.
+/// What follows for this launch from how the ones before ended: ``CrashHistory`` on the records of
+/// an archive, and in words. Touches nothing.
 struct CrashVerdict {
     /// The objects that are left out, by their record numbers.
     private(set) var refusals: [Int: Refusal] = [:]
     /// Why everything is retained in this launch.
     private(set) var objection: Diagnosis?
-    /// Why converters of a plugin are not asked, by the plugin.
-    let withheldConverters: [String: Diagnosis]
-    /// The objects that are tried again although launches ended in them.
-    private(set) var trials: [Trial] = []
+    /// Why code is not asked in saves.
+    private(set) var withheld: [SavingCall: Diagnosis] = [:]
     /// What the next launch is told.
-    private(set) var suspects: [LedgerPage.Suspect] = []
+    private(set) var history: CrashHistory
     /// What the report and the log say.
     private(set) var notes: [Diagnosis] = []
 
     struct Refusal {
         let suspect: LedgerPage.Suspect
         let reason: Diagnosis
-        /// Whether a class made the object: then nothing of it is wanted, and not only its state.
-        let hasClass: Bool
-        /// Whether the object is the suspect itself, and not another one of its plugin.
-        let isSuspect: Bool
-
         /// Whether the object is neither made nor looked for. Of any other, only the state is
         /// withheld from it: it is the program's own, and more than itself may hang on it.
-        var isWhole: Bool {
-            hasClass || LedgerStage(ofLedger: suspect.stage) == .create
-        }
+        let isWhole: Bool
+        /// Whether the object is the suspect itself, and not another one of its class or plugin.
+        let isSuspect: Bool
     }
 
-    struct Trial {
-        let object: UInt64
-        let record: Int
-        /// In what the launches ended, as the ledger has it: a converter runs while the object is
-        /// created.
-        let stage: UInt32
-
-        init(_ suspect: LedgerPage.Suspect, record: Int) {
-            object = suspect.object
-            self.record = record
-            stage =
-                LedgerStage(ofLedger: suspect.stage) == .convert
-                ? LedgerStage.create.rawValue | suspect.stage & LedgerPage.lateStage
-                : suspect.stage
-        }
+    /// What is asked of whom in a save.
+    struct SavingCall: Hashable {
+        /// As the ledger has it; `nil` for all objects of the plugin.
+        let object: UInt64?
+        let stage: LedgerStage
+        let identity: UInt64
     }
 
-    private let archive: ArchiveReader
-    private let digests: ObjectDigests
     private let last: LastLaunch
-    private let participants: Participants
-    private let acting: ActingClasses
+    private let archive: ArchiveReader?
+    private let generation: UInt64
     private let now: Int64
+    private var records: LedgerRecords?
+    private let participants: Participants
     private let wayBack: String
 
-    init(_ evidence: LedgerEvidence, restoring archive: ArchiveReader, generation: UInt64) {
-        self.archive = archive
-        last = evidence.last
-        participants = evidence.participants
-        acting = participants.actingClasses()
-        now = evidence.now
-        wayBack = evidence.wayBack
-        digests = ObjectDigests(archive, salt: evidence.salt)
-        let calls = CallVerdict(evidence)
-        withheldConverters = calls.withheldConverters
-        suspects = last.sheet.suspects.filter(\.isOfRestore)
-        if last.endedInWindow, last.crashOutsideRestore == nil { judge(generation) }
-        refuse()
-        let strikes = suspects + calls.suspects
-        refuse(
-            Strikes(strikes, SuspectNames(strikes, archive, salt: evidence.salt, acting)) {
-                [participants] in
-                participants.party(of: $0.identity)?.plugin
-            }
-        )
-        countDown()
+    /// - Parameters:
+    ///   - archive: What is restored, of which generation; `nil` for nothing.
+    ///   - now: In seconds since 1970.
+    ///   - wayBack: What else has objects restored again, see ``CrashDescription``.
+    init(
+        after last: LastLaunch,
+        restoring archive: (reader: ArchiveReader, generation: UInt64)?,
+        salt: UInt64,
+        _ participants: Participants,
+        now: Int64,
+        wayBack: String
+    ) {
+        self.last = last
+        self.archive = archive?.reader
+        generation = archive?.generation ?? 0
+        self.now = now
+        self.participants = participants
+        self.wayBack = wayBack
+        history = CrashHistory(last.sheet)
+        let end = archive.flatMap { Self.end(of: last, in: $0.reader, $0.generation, salt) }
+        let objects = Set(history.suspects.map(\.object) + [end?.object].compactMap(\.self))
+        if let archive, !objects.isEmpty {
+            records = LedgerRecords(
+                of: objects,
+                in: archive.reader,
+                salt: salt,
+                participants.actingClasses()
+            )
+        }
+        judge(end ?? Self.endInSave(of: last))
+        history.suspects = history.suspects.filter(lasts)
+        for suspect in history.suspects.suffix(LedgerPage.suspectLimit) where suspect.isLeftOut {
+            leaveOut(suspect)
+        }
     }
 
     // MARK: The last launch
 
-    private mutating func judge(_ generation: UInt64) {
-        guard let mark = last.mark(in: generation), let number = record(of: mark) else {
-            return judgeEndInNobodysCode()
-        }
-        let object = number == 0 ? LedgerPage.delegate : digests.digest(ofRecord: number)
-        let signal = mark.blame
-        let place = number == 0 ? nil : "\(archive.path(of: archive.records[number].path))"
-        let description = CrashDescription(stage: mark.stage, hasClass: hasClass(number))
-        if last.isForgiven {
-            let problem =
-                signal.map(description.crash)
-                ?? description.end(hasExited: mark.hasExited, isRestarted: last.isRestarted)
-            notes.append(Diagnosis(problem: problem, place: place, remedy: Self.asAsked))
-            return
-        }
-        let former = suspects.first { $0.object == object }
-        var isTriedAgain = false
-        let plugin = plugin(of: number)
-        if let signal, !participants.areThose(of: mark.identity, plugin: plugin) {
-            notes.append(description.crashBeforeExchange(signal: signal, place: place))
-        } else if let signal {
-            let isPlugin = plugin != nil && followsCrash(of: mark.identity)
-            let scope = isPlugin ? LedgerPage.pluginStage : 0
-            accuse(object, mark.identity, mark.stage | scope, .crash(signal: signal))
-        } else if former?.isCrash != true {
-            let ends = (former?.unexplainedEnds ?? 0) + 1
-            let evidence = Self.evidence(ofEnds: ends, in: mark.stage)
-            accuse(object, mark.identity, mark.stage, evidence)
-            isTriedAgain = evidence == .ends(ends, deferredFor: 0)
-        }
-        if object == LedgerPage.delegate, former?.isCrash == true {
-            retainEverything(
-                because:
-                    "The program ended in its delegate, which had been given none of its state"
-            )
-        } else if !retainEverythingIfNeeded(), isTriedAgain {
-            let problem =
-                description.end(hasExited: mark.hasExited, isRestarted: last.isRestarted)
-            notes.append(Diagnosis(problem: problem, place: place, remedy: Self.oneMore))
-        }
+    /// The call in which the last launch ended, if that names an object of the archive or needs
+    /// none.
+    private static func end(
+        of last: LastLaunch,
+        in archive: ArchiveReader,
+        _ generation: UInt64,
+        _ salt: UInt64
+    ) -> CrashHistory.Call? {
+        guard let mark = last.mark, mark.isNumbered else { return endInSave(of: last) }
+        // The numbers of another archive's records mean nothing in this one.
+        guard mark.generation == generation, archive.records.indices.contains(mark.record),
+            archive.records[mark.record].path != ArchiveRecord.none
+        else { return nil }
+        let digests = ObjectDigests(archive, salt: salt)
+        return CrashHistory.Call(mark, digests.digest(ofRecord: mark.record))
     }
 
-    /// What follows from so many launches that ended in an object's code without a stamp.
-    ///
-    /// A library is not tried again at once: nothing has come of the launch, and what ends a
-    /// process on purpose while it is loaded does so each time.
-    private static func evidence(ofEnds ends: Int, in stage: UInt32) -> LedgerPage.Evidence {
-        switch (LedgerStage(ofLedger: stage), ends) {
-        case (.load, 1): .ends(1, deferredFor: 1)
-        case (.load, _): .crash(signal: LedgerPage.unexplained)
-        case (_, 1): .ends(1, deferredFor: 0)
-        default: .ends(ends, deferredFor: 1 << min(ends - 2, longestDeferral))
-        }
+    /// The same where the mark has the object's digest.
+    private static func endInSave(of last: LastLaunch) -> CrashHistory.Call? {
+        guard let mark = last.mark, !mark.isNumbered else { return nil }
+        let isDelegate = mark.knownStage == .delegate
+        return CrashHistory.Call(mark, isDelegate ? LedgerPage.delegate : mark.generation)
     }
 
-    private mutating func judgeEndInNobodysCode() {
-        let problem = "The last launch ended while it restored, in the code of no object"
+    private mutating func judge(_ call: CrashHistory.Call?) {
+        var end: CrashHistory.End = last.endedInWindow ? .inNobodysCode : .well
+        if var call {
+            call.isOfPlugin = participants.party(of: call.identity)?.plugin != nil
+            end = .inCall(call)
+        }
+        guard end != .well else { return add(.well) }
         if last.isForgiven {
-            notes.append(Diagnosis(problem: problem, remedy: Self.asAsked))
-        } else if endsOverEverything == 1 {
-            retainEverything(
-                because: "Two launches in a row ended while they restored, in nobody's code"
-            )
-        } else if !retainEverythingIfNeeded() {
-            accuseEverything(.ends(1, deferredFor: 0))
-            notes.append(
+            return notes.append(
                 Diagnosis(
-                    problem: problem,
-                    remedy: "It was tried again. If that ends the program once more, the launch"
-                        + " after it retains all that is saved, and restores none of it."
+                    problem: problem(of: call),
+                    place: place(of: call),
+                    remedy: call?.stage.kind == .save
+                        ? "It is asked again, as the program has asked."
+                        : "It was tried again, as the program has asked."
                 )
             )
         }
+        if let call, !participants.isThere(call.identity) {
+            add(.well)
+            return notes.append(exchanged(call))
+        }
+        add(end)
+        guard objection == nil, let suspect = history.suspects.last else { return }
+        if suspect.isLatest, suspect.standing == .noted {
+            notes.append(note(of: suspect, call))
+        }
     }
 
-    /// Where leaving objects out does not help: too many launches have ended in a row, or one after
-    /// everything was retained.
-    private mutating func retainEverythingIfNeeded() -> Bool {
-        guard last.endings >= Self.endingLimit || endsOverEverything > 1 else { return false }
-        retainEverything(
-            because: last.endings == 1
-                ? "The last launch ended while it restored, and so did those before it"
-                : "\(last.endings) launches in a row ended while they restored"
-        )
-        return true
-    }
-
-    private mutating func retainEverything(because problem: String) {
-        // Should the launch after this one end, too, everything is retained once more.
-        accuseEverything(.ends(max(endsOverEverything + 1, 2), deferredFor: 1))
+    private mutating func add(_ end: CrashHistory.End) {
+        let isSecond = end == .inNobodysCode && history.row + 1 < CrashHistory.longestRow
+        let identity = participants.identity(ofPlugin: nil)
+        guard history.add(end, of: identity, generation: generation, at: now) else { return }
         objection = Diagnosis(
-            problem: problem,
+            problem: isSecond
+                ? "Two launches in a row ended while they restored, in nobody's code"
+                : "3 launches in a row ended while they restored, or in code that they called",
             advice: "",
             outlook: "All that is saved is retained in this launch. The next one tries it again:"
                 + " quit the program and start it to have that now."
         )
     }
 
-    private var endsOverEverything: Int {
-        suspects.first { $0.object == LedgerPage.everything }?.unexplainedEnds ?? 0
+    private func problem(of call: CrashHistory.Call?) -> String {
+        guard let call else { return CrashDescription.inNobodysCode }
+        let number = records?.record(of: call.object)
+        return CrashDescription(
+            stage: call.stage.rawValue,
+            hasClass: number.flatMap { records?.hasClass($0) }
+        ).ending(signal: call.signal, isRestarted: last.isRestarted)
     }
 
-    private mutating func accuseEverything(_ evidence: LedgerPage.Evidence) {
-        accuse(LedgerPage.everything, participants.identity(ofPlugin: nil), 0, evidence)
+    /// The object, or its class, and the file of the plugin whose code it was.
+    private func place(of call: CrashHistory.Call?) -> String? {
+        guard let call else { return nil }
+        let number = records?.record(of: call.object)
+        let object = number.flatMap { number in
+            records?.path(of: number)?.description ?? records?.acting(number).className
+        }
+        let ofClass = records?.records(ofClass: call.object).first.flatMap {
+            records?.acting($0).className
+        }
+        let plugin = participants.party(of: call.identity)?.plugin
+        let place = [object ?? ofClass, participants.file(ofPlugin: plugin)].compactMap(\.self)
+        return place.isEmpty ? nil : place.joined(separator: ", ")
     }
 
-    private mutating func accuse(
-        _ object: UInt64,
-        _ identity: UInt64,
-        _ stage: UInt32,
-        _ evidence: LedgerPage.Evidence
-    ) {
-        suspects.removeAll { $0.object == object }
-        suspects.append(
-            LedgerPage.Suspect(
-                object: object,
-                identity: identity,
-                // Were the clock set back, an archive of before would look as if it came after.
-                moment: max(now, archive.info.timestamp.seconds),
-                stage: stage,
-                evidence: evidence
-            )
+    private func note(of suspect: LedgerPage.Suspect, _ call: CrashHistory.Call?) -> Diagnosis {
+        let remedy =
+            switch suspect.knownStage?.kind {
+            case _ where call == nil:
+                "It was tried again. If that ends the program once more, the launch after it"
+                    + " retains all that is saved, and restores none of it."
+            case .save:
+                "It is asked again. If that ends the program once more, it is not asked for a"
+                    + " launch."
+            case .other:
+                "Nothing is left out for this alone. If the next launch ends in it, too, its"
+                    + " objects are left out of restores."
+            default:
+                "It was tried again. If that ends the program once more, it is deferred for a"
+                    + " launch."
+            }
+        return Diagnosis(problem: problem(of: call), place: place(of: call), remedy: remedy)
+    }
+
+    /// A crash in code that has been exchanged by now: nothing follows from it.
+    private func exchanged(_ call: CrashHistory.Call) -> Diagnosis {
+        Diagnosis(
+            problem: problem(of: call),
+            place: place(of: call),
+            advice: "Install libraries under another name, and rename them",
+            outlook: ": one that is overwritten while a program runs crashes it. The program, the"
+                + " plugin or a library of it is another one since, and nothing is left out."
         )
     }
-
-    /// Whether the launch before the last one crashed, too, in code of the same plugin.
-    private func followsCrash(of identity: UInt64) -> Bool {
-        guard last.endings > 1, let former = suspects.last else { return false }
-        return former.isCrash && former.identity == identity
-    }
-
-    /// The record of the object whose code ran; 0 for the delegate. One that came late is found by
-    /// its digest: records have been saved since, and have other numbers.
-    private func record(of mark: LedgerPage.Mark) -> Int? {
-        if mark.isDelegate { return 0 }
-        if mark.stage & LedgerPage.lateStage != 0 {
-            return digests.records(with: [mark.generation])[mark.generation]
-        }
-        guard archive.records.indices.contains(mark.record),
-            archive.records[mark.record].path != ArchiveRecord.none
-        else { return nil }
-        return mark.record
-    }
-
-    /// How many launches in a row may end: what one object is to blame for is mended by the next
-    /// launch, and two of them are bad luck.
-    private static let endingLimit = 3
-    /// As a power of two, for how many launches an object is deferred at the most.
-    private static let longestDeferral = 2
-
-    private static let asAsked = "It was tried again, as the program has asked."
-    private static let oneMore =
-        "It was tried again. If that ends the program once more, it is deferred for a launch."
-    private static let toldNothing = "; none of the application's own state is given to it"
 
     // MARK: This launch
 
-    private mutating func refuse() {
-        var records = digests.records(with: Set(suspects.map(\.object)))
-        if !archive.records.isEmpty { records[LedgerPage.delegate] = 0 }
-        suspects = suspects.filter { suspect in
-            if suspect.object == LedgerPage.everything {
-                return participants.areThose(of: suspect.identity, plugin: nil)
+    /// Whether a suspect is still to be left out, or to be remembered.
+    private func lasts(_ suspect: LedgerPage.Suspect) -> Bool {
+        guard participants.isThere(suspect.identity) else { return false }
+        let number = records?.record(of: suspect.object)
+        switch suspect.knownStage?.kind {
+        case _ where suspect.isEverything: return archive != nil
+        // Of an object that was never saved there is no record until it is saved without its state.
+        case .save: return number != nil || generation <= suspect.generation
+        case .other: return true
+        default:
+            guard let number, let archive, let acting = records?.acting(number) else {
+                return false
             }
-            guard let number = records[suspect.object], !hasOtherState(number, than: suspect)
-            else { return false }
-            return party(of: suspect, number) != nil
-        }
-        for suspect in suspects.suffix(LedgerPage.suspectLimit) {
-            guard let number = records[suspect.object] else { continue }
-            guard suspect.launches != 0 else {
-                trials.append(Trial(suspect, record: number))
-                continue
-            }
-            refuse(number, suspect)
-            if suspect.concernsPlugin { refusePlugin(of: number, suspect) }
+            let hasOtherState =
+                number != 0
+                && archive.records[number].flags.isDisjoint(with: [.isRetained, .isEmpty])
+                && generation > suspect.generation
+            // Another plugin may have converted the state than the one that makes the object.
+            let plugins: [String?] = [acting.plugin] + acting.converters
+            return !hasOtherState && participants.areThere(suspect.identity, plugins: plugins)
         }
     }
 
-    private mutating func refuse(_ number: Int, _ suspect: LedgerPage.Suspect) {
-        let plugin = party(of: suspect, number)?.plugin
-        let hasClass = hasClass(number)
-        let description = CrashDescription(stage: suspect.stage, hasClass: hasClass)
+    private mutating func leaveOut(_ suspect: LedgerPage.Suspect) {
+        guard let stage = suspect.knownStage else { return }
+        let number = records?.record(of: suspect.object)
+        let plugin = participants.party(of: suspect.identity)?.plugin
+        let call = CrashHistory.Call(suspect, stage)
+        let problem = CrashDescription(
+            stage: suspect.stage,
+            hasClass: number.flatMap { records?.hasClass($0) }
+        ).problem(of: suspect)
+        let reason = Diagnosis(
+            problem: problem + (stage == .delegate ? Self.toldNothing : ""),
+            place: stage.kind == .save ? place(of: call) : participants.file(ofPlugin: plugin),
+            advice: "",
+            outlook: CrashDescription.outlook(
+                of: suspect,
+                plugin: participants.name(ofPlugin: plugin),
+                wayBack: wayBack
+            )
+        )
+        if stage.kind == .save {
+            let object = suspect.isOfPlugin ? nil : suspect.object
+            let call = SavingCall(object: object, stage: stage, identity: suspect.identity)
+            withheld[call] = reason
+            return notes.append(reason)
+        }
+        if let number { refuse(number, suspect, reason, isSuspect: true) }
+        let others = suspect.isOfPlugin ? recordsOfPlugin(suspect) : recordsOfClass(suspect)
+        let culprit = number.flatMap { records?.path(of: $0) }
+        let shared = Diagnosis(
+            problem: culprit.map { "Its plugin is left out because of \($0): \(problem)" }
+                ?? problem,
+            place: reason.place,
+            remedyOf: reason
+        )
+        for other in others { refuse(other, suspect, shared, isSuspect: false) }
+    }
+
+    private mutating func refuse(
+        _ number: Int,
+        _ suspect: LedgerPage.Suspect,
+        _ reason: Diagnosis,
+        isSuspect: Bool
+    ) {
+        guard isSuspect || refusals[number] == nil else { return }
         refusals[number] = Refusal(
             suspect: suspect,
-            reason: Diagnosis(
-                problem: description.problem(of: suspect) + (number == 0 ? Self.toldNothing : ""),
-                place: participants.file(ofPlugin: plugin),
-                advice: "",
-                outlook: CrashDescription.outlook(
-                    suspect,
-                    plugin: participants.name(ofPlugin: plugin),
-                    wayBack: wayBack
-                )
-            ),
-            hasClass: hasClass,
-            isSuspect: true
+            reason: reason,
+            isWhole: records?.hasClass(number) == true || suspect.knownStage == .create,
+            isSuspect: isSuspect
         )
     }
 
-    /// Leaves out what has the plugin of an object. O(records).
-    private mutating func refusePlugin(of culprit: Int, _ suspect: LedgerPage.Suspect) {
-        guard let reason = refusals[culprit]?.reason else { return }
-        let plugin = plugin(of: culprit)
-        let path = archive.path(of: archive.records[culprit].path)
-        let others = archive.records.indices.filter {
-            refusals[$0] == nil && hasClass($0) && self.plugin(of: $0) == plugin
-        }
-        for number in others {
-            refusals[number] = Refusal(
-                suspect: suspect,
-                reason: Diagnosis(
-                    problem: "Its plugin is left out because of \(path): \(reason.problem)",
-                    place: reason.place,
-                    remedyOf: reason
-                ),
-                hasClass: true,
-                isSuspect: false
-            )
+    private func recordsOfPlugin(_ suspect: LedgerPage.Suspect) -> [Int] {
+        guard let records else { return [] }
+        return records.archive.records.indices.filter { number in
+            records.hasClass(number)
+                && participants.identity(ofPlugin: records.acting(number).plugin)
+                    == suspect.identity
         }
     }
 
-    /// Leaves out what has crashed too often. O(records) if there is any.
-    private mutating func refuse(_ strikes: Strikes) {
-        guard !strikes.isEmpty else { return }
-        for number in archive.records.indices where refusals[number] == nil && hasClass(number) {
-            let acting = acting.acting(forRecord: number, in: archive)
-            guard let plugin = acting.plugin, let name = acting.className,
-                let (problem, suspect) = strikes.finding(.init(plugin: plugin, name: name))
-            else { continue }
-            refusals[number] = Refusal(
-                suspect: suspect,
-                reason: Diagnosis(
-                    problem: problem,
-                    place: participants.file(ofPlugin: plugin),
-                    advice: "",
-                    outlook: CrashDescription.outlook(
-                        afterStrikes: LedgerPage.Suspect.fadingLimit,
-                        plugin: participants.name(ofPlugin: plugin),
-                        wayBack: wayBack
-                    )
-                ),
-                hasClass: true,
-                isSuspect: false
-            )
-        }
+    private func recordsOfClass(_ suspect: LedgerPage.Suspect) -> [Int] {
+        guard let records, suspect.knownStage?.kind == .other else { return [] }
+        let ofPlugin = Set(recordsOfPlugin(suspect))
+        return records.records(ofClass: suspect.object).filter(ofPlugin.contains)
     }
 
-    /// An object that is deferred is left out of one launch less from the next one on.
-    private mutating func countDown() {
-        for index in suspects.indices {
-            guard case .ends(let ends, let launches) = suspects[index].evidence, launches > 0
-            else { continue }
-            suspects[index].evidence = .ends(ends, deferredFor: launches - 1)
-        }
-    }
-
-    /// Whether the program has saved an object anew since it is left out: the session releases
-    /// such an object when it hears of the save's end, unless the program is killed before.
-    ///
-    /// What is kept for an object is marked so, whatever the object holds beside it. The
-    /// application's own record is not, and never saved anew while it is kept from the delegate.
-    private func hasOtherState(_ number: Int, than suspect: LedgerPage.Suspect) -> Bool {
-        number != 0 && archive.records[number].flags.isDisjoint(with: [.isRetained, .isEmpty])
-            && archive.info.timestamp.seconds > suspect.moment
-    }
-
-    /// Whether a restoration class makes the object of a record.
-    private func hasClass(_ number: Int) -> Bool {
-        number != 0 && archive.records[number].className != ArchiveRecord.none
-    }
-
-    /// Whose code a launch ended in for a record, if it would run again; a converter is not of the
-    /// plugin whose class makes the object.
-    private func party(
-        of suspect: LedgerPage.Suspect,
-        _ number: Int
-    ) -> Participants.Party? {
-        let isConverter = LedgerStage(ofLedger: suspect.stage) == .convert
-        let plugins: [String?] =
-            isConverter
-            ? acting.acting(forRecord: number, in: archive).converters : [plugin(of: number)]
-        return plugins.first { participants.areThose(of: suspect.identity, plugin: $0) }
-            .map(Participants.Party.init)
-    }
-
-    /// The plugin whose code runs for a record; `nil` for the program's own.
-    private func plugin(of number: Int) -> String? {
-        acting.acting(forRecord: number, in: archive).plugin
-    }
+    private static let toldNothing = "; none of the application's own state is given to it"
 }
 
-extension LedgerPage.Suspect {
-    /// Whether a crash is certain, so that the object is set aside, and not deferred.
-    var isCrash: Bool {
-        if case .crash = evidence { return true }
-        return false
+extension CrashHistory.Call {
+    fileprivate init?(_ mark: LedgerPage.Mark, _ object: UInt64) {
+        guard let stage = mark.knownStage else { return nil }
+        self.init(object: object, identity: mark.identity, stage: stage, signal: mark.signs)
     }
 
-    /// How many launches ended in it without a stamp.
-    fileprivate var unexplainedEnds: Int {
-        if case .ends(let count, _) = evidence { return count }
-        return 0
-    }
-
-    /// For how many launches it is deferred; `nil` if it is set aside.
-    var launches: Int? {
-        if case .ends(_, let launches) = evidence { return launches }
-        return nil
-    }
-
-    /// Whether all objects of its plugin are left out with it.
-    var concernsPlugin: Bool {
-        stage & LedgerPage.pluginStage != 0
-            || LedgerStage(ofLedger: stage) == .load
+    fileprivate init(_ suspect: LedgerPage.Suspect, _ stage: LedgerStage) {
+        self.init(
+            object: suspect.object,
+            identity: suspect.identity,
+            stage: stage,
+            signal: suspect.signal
+        )
     }
 }

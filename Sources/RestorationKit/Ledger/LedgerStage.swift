@@ -8,15 +8,23 @@ enum LedgerStage: UInt32 {
     case delegate = 1
     case create, decode, attach, finish, load
     // Of a save.
-    case encode
-    case contents
-    case encodeDelegate
-    /// A plugin's object is destroyed, in a restore, a save or between them.
-    case destroy
-    // Between restores and saves.
-    case make, property, method, interface, cancel, binding, loadMeanwhile
-    /// A converter of a plugin rewrites state, in a restore or a late one.
+    case encode, contents, encodeDelegate
+    // At any time. What these are about is a class, and not one object of it.
+    case destroy, make, property, method, interface, cancel, binding, loadMeanwhile
+    case convertMeanwhile
+    /// A converter of a plugin rewrites the state of an object that is restored.
     case convert
+
+    /// What a crash in a call keeps its object out of.
+    enum Kind { case restore, save, other }
+
+    var kind: Kind {
+        switch self {
+        case .delegate, .create, .decode, .attach, .finish, .load, .convert: .restore
+        case .encode, .contents, .encodeDelegate: .save
+        default: .other
+        }
+    }
 
     /// The stage of a mark or of a suspect.
     init?(ofLedger number: UInt32) {
@@ -55,21 +63,7 @@ enum LedgerStage: UInt32 {
             case .cancel: .cancel
             case .binding: .binding
             case .load: .loadMeanwhile
-            case .convert: .convert
+            case .convert: .convertMeanwhile
             }
     }
-
-    /// Whether a class is meant, and not one object of it.
-    var isOfClass: Bool { rawValue >= Self.destroy.rawValue }
-    /// Whether code that has crashed in it is asked for the same again.
-    var isAskedAgain: Bool { rawValue > Self.destroy.rawValue && self != .convert }
-
-    /// Whether it is asked for in a save, ends an object or rewrites state: nothing is shown to a
-    /// person in it.
-    var isUnseen: Bool {
-        (Self.encode.rawValue...Self.destroy.rawValue).contains(rawValue) || self == .convert
-    }
-
-    /// Whether it is asked for in a restore, and only there.
-    var isOfRestore: Bool { rawValue <= Self.load.rawValue }
 }

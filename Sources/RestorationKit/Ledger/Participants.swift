@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationDiscovery
+import RestorationEngine
 import RestorationPlugins
 
 /// Who takes part in restores and saves, as the ledger tells builds apart: the program, and each
@@ -9,8 +10,6 @@ final class Participants {
     private let program: BuildIdentity?
     private let build: (_ plugin: String) -> BuildIdentity?
     private let plugins: () -> [String]
-    /// The classes that a plugin's manifest lists.
-    private let classes: (_ plugin: String) -> [String]
     private let acting: (_ saved: ClassVersion) -> ActingClass
     /// By the plugin's identifier.
     private var known: [String?: UInt64] = [:]
@@ -27,12 +26,10 @@ final class Participants {
         program: BuildIdentity?,
         plugins: @escaping () -> [String],
         build: @escaping (_ plugin: String) -> BuildIdentity?,
-        acting: @escaping (_ saved: ClassVersion) -> ActingClass,
-        classes: @escaping (_ plugin: String) -> [String] = { _ in [] }
+        acting: @escaping (_ saved: ClassVersion) -> ActingClass
     ) {
         self.salt = salt
         self.acting = acting
-        self.classes = classes
         self.plugins = plugins
         self.build = build
         self.program = program
@@ -40,12 +37,9 @@ final class Participants {
 
     /// Those of a program that is looked at from outside.
     convenience init(salt: UInt64, _ facts: ProgramFacts, _ plugins: DiscoveryOutcome) {
-        let program = facts.program.map { program in
-            BuildIdentity.program(program.file, version: facts.applicationVersion)
-        }
         self.init(
             salt: salt,
-            program: program,
+            program: facts.program.map { .program($0.file, version: facts.applicationVersion) },
             plugins: { plugins.usedIdentifiers },
             build: { plugins.build(ofPlugin: $0) },
             acting: { plugins.actingClass(for: $0, pinned: facts.pinnedPlugins) }
@@ -67,34 +61,31 @@ final class Participants {
         return plugins().first { self.identity(ofPlugin: $0) == identity }.map(Party.init)
     }
 
-    /// Whether the program and a plugin of it are those of an identity. A program that is not known
-    /// is taken for the same.
-    func areThose(of identity: UInt64, plugin: String?) -> Bool {
-        program == nil || self.identity(ofPlugin: plugin) == identity
+    /// Whether one of the plugins, or the program, is that of an identity. A program that is not
+    /// known is taken for the same.
+    func areThere(_ identity: UInt64, plugins: [String?]) -> Bool {
+        program == nil || plugins.contains { self.identity(ofPlugin: $0) == identity }
     }
+
+    /// Whether anybody who is there has an identity.
+    func isThere(_ identity: UInt64) -> Bool { program == nil || party(of: identity) != nil }
 
     /// The digest of the program and of a plugin of it: another one as soon as either is exchanged.
     func identity(ofPlugin plugin: String?) -> UInt64 {
         if let known = known[plugin] { return known }
-        var digest = Digest(salt: salt)
-        if let program { combine(program, into: &digest) }
-        digest.combine(plugin)
-        if let build = plugin.flatMap(build) { combine(build, into: &digest) }
-        known[plugin] = digest.value
-        onIdentity(plugin, digest.value)
-        return digest.value
+        let builds = [program, plugin.flatMap(build)].map { $0.map(Self.text) ?? "" }
+        let text = builds.joined(separator: "\u{1}") + "\u{1}" + (plugin ?? "\u{2}")
+        // FNV-1a: it keeps names out of a file that is not sealed, and protects from nobody.
+        let digest = text.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ salt) { value, byte in
+            (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        known[plugin] = digest
+        onIdentity(plugin, digest)
+        return digest
     }
 
     /// Finds out anew which build of a plugin there is.
     func forgetBuild(ofPlugin plugin: String) { known[plugin] = nil }
-
-    /// The class of a plugin that a digest stands for; `nil` for none.
-    func className(of digest: UInt64, ofPlugin plugin: String?) -> String? {
-        guard let plugin else { return nil }
-        return classes(plugin).first {
-            ObjectDigests.any(ofClass: ArchiveWriter.hash(of: $0), salt) == digest
-        }
-    }
 
     /// A plugin, and which version of it there is now.
     func name(ofPlugin plugin: String?) -> String? {
@@ -107,10 +98,28 @@ final class Participants {
     /// The file of a plugin.
     func file(ofPlugin plugin: String?) -> String? { plugin.flatMap(build)?.file }
 
-    private func combine(_ build: BuildIdentity, into digest: inout Digest) {
-        digest.combine(build.version)
-        digest.combine(build.sizeInBytes)
-        digest.combine(UInt64(bitPattern: build.modified))
-        for library in build.libraries { combine(library, into: &digest) }
+    private static func text(_ build: BuildIdentity) -> String {
+        "\(build.version)\0\(build.sizeInBytes)\0\(build.modified)\0"
+            + build.libraries.map(text).joined()
+    }
+}
+
+/// The classes whose code runs for the records of one archive. Each is looked up once.
+final class ActingClasses {
+    private let find: (ClassVersion) -> ActingClass
+    private var known: [ClassKey: ActingClass] = [:]
+
+    /// - Parameter find: Looks up the class that acts for what a class of a plugin has saved.
+    init(_ find: @escaping (ClassVersion) -> ActingClass) { self.find = find }
+
+    /// The class of a record of `archive`, which is the same each time.
+    func acting(forRecord number: Int, in archive: ArchiveReader) -> ActingClass {
+        let key = ClassKey(archive.records[number])
+        if let known = known[key] { return known }
+        let name = archive.string(archive.records[number].className)
+        let acting =
+            archive.savedClass(of: number).map(find) ?? ActingClass(plugin: nil, className: name)
+        known[key] = acting
+        return acting
     }
 }

@@ -5,15 +5,15 @@ internal import RestorationStorage
 
 /// What a session does with the crash ledger; `Docs/Crashes.md` has the rules.
 extension RestorationSession {
-    /// Lets every object be restored again that is set aside or deferred since launches ended in
-    /// it: by ``restore(reason:)`` if that has not been called yet, else at the next launch. What
-    /// is not asked for its state since it crashed in a save is asked by the next save. For a
-    /// button "Try again"; `restorectl archive retry` does the same from outside.
+    /// Lets every object be restored again that is left out since launches ended in it: by
+    /// ``restore(reason:)`` if that has not been called yet, else at the next launch. What is not
+    /// asked for its state since it crashed in a save is asked by the next save. For a button "Try
+    /// again"; `restorectl archive retry` does the same from outside.
     ///
     /// Before ``restore(reason:)`` it also forgives what has ended the last launch: a note of the
-    /// report says what that was, and nothing is set aside, deferred or retained as a whole for it.
-    /// A program that calls it so at each launch has no protection from crashing at each. Once the
-    /// session is closed it does nothing.
+    /// report says what that was, and nothing is left out or retained as a whole for it. A program
+    /// that calls it so at each launch has no protection from crashing at each. Once the session is
+    /// closed it does nothing.
     public func retryObjectsSetAside() {
         enter()
         ledger?.releaseAll()
@@ -32,7 +32,7 @@ extension RestorationSession {
     /// (``RestorationOptions/hangDeadline``) begins anew. Of no consequence at other times.
     public func reportProgress() {
         enter()
-        ledger?.calls.noteProgress()
+        ledger?.noteProgress()
     }
 
     /// Opens the ledger. Without one the program runs as well, and only a crash goes unnoticed.
@@ -43,11 +43,10 @@ extension RestorationSession {
                 page,
                 application: application,
                 options: options,
-                classes: classes,
-                store: store
+                classes: classes
             )
             recorder = ledger
-            ledger.map { classes.note(in: $0.calls) }
+            ledger.map { classes.note(in: $0) }
             ledger?.damage.map { options.logger(.crash).warning($0) }
         } catch {
             options.logger(.crash).warning(Diagnosis(error))

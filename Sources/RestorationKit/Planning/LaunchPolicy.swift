@@ -35,11 +35,6 @@ struct LaunchPolicy {
         return !isGranular && !keepsStateForDevelopment && condemns() ? .crashed : nil
     }
 
-    /// Why converters of a plugin are not asked, by the plugin.
-    func withheldConverters(_ verdict: CrashVerdict?) -> [String: Diagnosis] {
-        keepsStateForDevelopment ? [:] : verdict?.withheldConverters ?? [:]
-    }
-
     /// Decides of every record.
     ///
     /// - Parameters:

@@ -56,9 +56,8 @@ extension RestorationSession {
 
     /// What is decided of every record, before anybody's code runs.
     func plan(_ archive: ArchiveReader, _ verdict: CrashVerdict?) -> PlannedRecords {
-        let withheld = policy.withheldConverters(verdict)
-        return policy.plan(archive, verdict, objection: retainsEverything) {
-            classes.facts(ofClass: $0, plugin: $1, version: $2, withheld: withheld)
+        policy.plan(archive, verdict, objection: retainsEverything) {
+            classes.facts(ofClass: $0, plugin: $1, version: $2)
         }
     }
 }

@@ -1,5 +1,3 @@
-package import RestorationCore
-
 /// Hears which code of plugins is about to run between restores and saves, before it does.
 package protocol PluginCallRecorder: AnyObject {
     /// By which the code of a class is known.
@@ -18,9 +16,6 @@ package protocol PluginCallRecorder: AnyObject {
 
     /// What is running, whoever has noted it, gets on: it has not hung.
     func noteProgress()
-
-    /// Why it must not run, since the program has crashed in it; `nil` if it may.
-    func objection(to stage: PluginCallStage, _ callee: PluginCallee) -> Diagnosis?
 }
 
 /// What code of a plugin is called for.
@@ -75,10 +70,6 @@ package final class NotedCalls {
     }
 
     package func end() { context.recorder?.didCall() }
-
-    func objection(to stage: PluginCallStage) -> Diagnosis? {
-        context.recorder.flatMap { $0.objection(to: stage, callee($0)) }
-    }
 
     private func callee(_ recorder: any PluginCallRecorder) -> PluginCallee {
         if let known, known.recorder === recorder { return known.callee }

@@ -181,9 +181,6 @@ public import RestorationEngine
         }
     }
 
-    /// Why objects of the class are not destroyed; `nil` if they are.
-    var objectionToDestroying: Diagnosis? { notes.objection(to: .destroy) }
-
     func checkThread() throws(PluginError) {
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }
     }

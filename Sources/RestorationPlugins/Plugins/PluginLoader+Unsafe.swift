@@ -87,7 +87,6 @@ public final class PluginLoader {
         _ body: (PluginConverter) throws -> Void
     ) throws {
         let notes = NotedCalls(ofClass: nil, plugin: step.plugin, context)
-        if let objection = notes.objection(to: .convert) { throw KeptOut(objection) }
         try notes.run(.convert) { () throws in
             guard let plugin = outcome.plugin(named: step.plugin) else {
                 throw outcome.absence(of: step.plugin)

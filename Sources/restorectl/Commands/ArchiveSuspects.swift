@@ -6,12 +6,12 @@ import RestorationKit
 struct ArchiveSuspects: Command {
     static let configuration = CommandConfiguration(
         commandName: "suspects",
-        abstract: "Shows the objects that are set aside or deferred since launches ended in them.",
+        abstract: "Shows the objects that are left out since launches ended in them.",
         discussion: """
             Their state is retained, and saved again and again. Objects that are set aside come back \
-            with another version of their plugin or of the program, or by archive retry; deferred \
-            ones also by themselves, after the launches that are shown. What crashed in the launch \
-            that is just over is there once the program has been started again.
+            with another build of their plugin or of the program, or by archive retry; those that \
+            are tried at the next launch by themselves. What crashed in the launch that is just \
+            over is there once the program has been started again.
 
             EXAMPLES:
               restorectl archive suspects org.restorationkit.petfinder
@@ -42,11 +42,11 @@ struct ArchiveSuspects: Command {
     }
 }
 
-/// Lets objects be restored again that are set aside or deferred.
+/// Lets objects be restored again that are left out.
 struct ArchiveRetry: Command {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Lets objects be restored again that are set aside or deferred.",
+        abstract: "Lets objects be restored again that are left out.",
         discussion: """
             The next launch tries all of them, or the one that is named. Should it crash in one of \
             them again, that is set aside again. Where all that is saved is retained for a launch, \

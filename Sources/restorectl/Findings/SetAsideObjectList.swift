@@ -53,26 +53,21 @@ struct SetAsideObjectList: Presentable {
 
     private func add(_ object: SetAsideObject, to page: inout Page) {
         let nameless =
-            object.isEverything
-            ? "(all that is saved)"
-            : object.scope == .conversion
-                ? "(converters of \(object.plugin ?? "a plugin"))"
-                : object.isOfClass && object.className != nil
-                    ? "(any object)"
-                    : object.group != nil
-                        ? "(all objects of the \(object.group == .ofClass ? "class" : "plugin"))"
-                        : object.isDelegate
-                            ? "(the program's delegate)"
-                            : hasNames
-                                ? "(not in the archive that is there)" : "(name not readable)"
+            switch object.extent {
+            case _ where object.isEverything: "(all that is saved)"
+            case _ where object.isDelegate: "(the program's delegate)"
+            case .ofClass where object.className != nil: "(all objects of the class)"
+            case .ofClass, .ofPlugin: "(all objects of the plugin)"
+            case .object where hasNames: "(not in the archive that is there)"
+            case .object: "(name not readable)"
+            }
         page.add(
             Span(object.path?.description ?? nameless, .title),
             Span(isRetry ? "  is tried at the next launch" : "  \(object.standing)", .caution),
             Span(object.origin.map { "  \($0)" } ?? "", .aside)
         )
         let labels = isRetry ? ("was left out: ", "       since: ") : ("  why: ", "since: ")
-        let times = object.count > 1 ? " (\(object.count) times)" : ""
-        page.add(wrapping: object.problem + times + ".", label: Span(labels.0, .aside))
+        page.add(wrapping: object.problem + ".", label: Span(labels.0, .aside))
         page.add(Span(labels.1, .aside), Span(Quantity.moment(object.moment)))
     }
 
@@ -88,24 +83,14 @@ struct SetAsideObjectList: Presentable {
 extension SetAsideObject {
     /// What the next launch does without.
     fileprivate var standing: String {
-        switch launches {
-        case nil where scope == .save: "is not asked for its state"
-        case nil where scope == .destruction: "is not destroyed"
-        case nil where scope == .conversion: "are not asked"
-        case nil where scope == .nothing: "counts against its class"
-        case nil: "set aside"
-        case 0: "is tried at the next launch"
-        case 1: "deferred for a launch"
-        case let count?: "deferred for \(count) launches"
-        }
+        if isTriedAgain { return "is tried at the next launch" }
+        if isOfSave { return "is not asked for its state" }
+        return extent == .ofPlugin ? "set aside, with its plugin" : "set aside"
     }
 
-    fileprivate var isOfClass: Bool { scope == .destruction || scope == .nothing }
-
     fileprivate var origin: String? {
-        if scope == .conversion { return nil }
         guard let plugin, let className else { return plugin ?? className }
-        return group == .ofPlugin ? plugin : "\(className) of \(plugin)"
+        return "\(className) of \(plugin)"
     }
 }
 
@@ -117,10 +102,9 @@ private struct ObjectFacts: Encodable {
         try members.encode(object.path?.description, forKey: "path")
         try members.encode(object.isDelegate, forKey: "isDelegate")
         try members.encode(object.isEverything, forKey: "isEverything")
-        try members.encode(object.launches, forKey: "deferredForLaunches")
-        try members.encode("\(object.scope)", forKey: "keptOutOf")
-        try members.encode(object.group.map { "\($0)" }, forKey: "group")
-        try members.encode(object.count, forKey: "count")
+        try members.encode(object.isTriedAgain, forKey: "isTriedAgain")
+        try members.encode(object.isOfSave ? "save" : "restore", forKey: "keptOutOf")
+        try members.encode(object.extent.rawValue, forKey: "extent")
         try members.encode(object.className, forKey: "class")
         try members.encode(object.plugin, forKey: "plugin")
         try members.encode(object.problem, forKey: "problem")
