@@ -17,7 +17,6 @@ static struct {
     _Atomic(restoration_ledger *) page;
     _Atomic pid_t process;
     _Atomic pid_t thread;
-    atomic_bool has_lost_page;
 } watches[watch_count];
 static atomic_bool is_taken[watch_count];
 // The alternate stack that a watch gave to its thread; null if the thread had one.
@@ -69,10 +68,7 @@ static bool replaces_lost_page(int signal_number, const siginfo_t *info) {
         uintptr_t offset = (uintptr_t)info->si_addr - (uintptr_t)page;
         if (page == NULL || offset >= sizeof *page)
             continue;
-        if (!replace_page(page))
-            return false;
-        atomic_store(&watches[number].has_lost_page, true);
-        return true;
+        return replace_page(page);
     }
     return false;
 }
@@ -190,7 +186,6 @@ int restoration_crash_watch(restoration_ledger *page) {
         stack_threads[number] = this_thread();
         atomic_store(&watches[number].thread, this_thread());
         atomic_store(&watches[number].process, getpid());
-        atomic_store(&watches[number].has_lost_page, false);
         atomic_store(&watches[number].page, page);
         pthread_mutex_lock(&lock);
         if (watching++ == 0)
@@ -205,10 +200,6 @@ void restoration_crash_follow(int number) {
     if (number < 0 || number >= watch_count)
         return;
     atomic_store(&watches[number].thread, this_thread());
-}
-
-int restoration_crash_has_lost_page(int number) {
-    return number >= 0 && number < watch_count && atomic_load(&watches[number].has_lost_page);
 }
 
 void restoration_crash_unwatch(int number) {

@@ -274,11 +274,6 @@ final class ClassDirectory: RestorationClassSource {
         return .present(name: found.name, schemaVersion: found.schemaVersion)
     }
 
-    /// The class whose code runs for what a class of a plugin has saved.
-    func actingClass(for saved: ClassVersion) -> ActingClass {
-        catalog.outcome.actingClass(for: saved, pinned: pins.map(\.plugin.rawValue))
-    }
-
     func offer(interface identifier: String, table: OfferedTable) {
         loader.offer(interface: identifier, table)
     }

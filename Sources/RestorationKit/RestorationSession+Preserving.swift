@@ -198,8 +198,7 @@ extension RestorationSession {
                 outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }
             }
         }
-        ledger?.noteSaved(capture.generation)
-        if capture.copies.contains(.crashed) { ledger?.noteGivenUp() }
+        ledger?.noteSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
         if capture.copies.contains(.converted) { records.hasConverted = false }
         recorder?.launchDidSucceed()
     }

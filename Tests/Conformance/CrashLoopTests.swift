@@ -16,7 +16,7 @@ import Testing
         #expect(program.disk.setAside.isEmpty)
         #expect(
             fourth.report.notes.map(\.problem) == [
-                "3 launches in a row ended while they restored, or in code that they called"
+                "Several launches in a row ended while they restored, or in code that they called"
             ]
         )
         let fifth = try fourth.relaunch()
@@ -48,7 +48,7 @@ import Testing
         #expect(program.disk.setAside.isEmpty)
         #expect(
             third.report.notes.map(\.problem) == [
-                "Two launches in a row ended while they restored, in nobody's code"
+                "Several launches in a row ended while they restored, or in code that they called"
             ]
         )
         // It saves, too, and its state is the program's own from now on.
@@ -90,7 +90,7 @@ import Testing
         #expect(second.graph.text == "root")
         #expect(
             second.report.notes.map(\.problem) == [
-                "The last launch ended while it restored, in the code of no object"
+                "The program ended while it restored, in the code of no object"
             ]
         )
         try second.terminate(.killed)

@@ -502,11 +502,19 @@ import Testing
         #expect(reason.problem == "The program \(end.clause)")
         #expect(reason.place == "\(program.plugins)/libCONVERTERS.so")
         #expect(reason.remedy.contains("Another build of the plugin org.example.converters"))
-        let planned = next.plan.entries.filter { $0.decision == .retain }
+        let planned = next.plan.entries.filter { $0.decision == .setAside }
         #expect(planned.map(\.reason) == [reason])
 
         try install("CONVERTERS", options: ["-DREBUILT"])
-        #expect(try launch().report.notRestored.isEmpty)
+        await launchElsewhere()
+    }
+
+    /// A launch in which everything is restored, in a process that has no former build loaded.
+    private func launchElsewhere() async {
+        let life = CrashLife(directory: program.directory, stage: "-", way: .address)
+        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+            #expect(try life.run().notRestored.isEmpty)
+        }
     }
 
     @Test func `are asked again where somebody kills the program in one`() async throws {
@@ -517,7 +525,7 @@ import Testing
         let next = try launch()
 
         #expect(next.report.notRestored.isEmpty)
-        #expect(next.report.notes.map(\.problem) == ["The last launch \(End.kill.clause)"])
+        #expect(next.report.notes.map(\.problem) == ["The program \(End.kill.clause)"])
         #expect(
             next.report.notes.map(\.place) == ["Frame/A, \(program.plugins)/libCONVERTERS.so"]
         )
@@ -535,7 +543,7 @@ import Testing
         let entry = try #require(next.report.notRestored.first)
         #expect(next.report.notRestored.count == 1)
         #expect(entry.path.description == "Frame/A")
-        #expect(entry.reason?.problem == "2 launches \(End.kill.clause)")
+        #expect(entry.reason?.problem == "The program \(End.kill.clause)")
         #expect(entry.reason?.place == "\(program.plugins)/libCONVERTERS.so")
         #expect(next.plan.entries.first { $0.path == entry.path }?.reason == entry.reason)
         #expect(try program.suspects().contains("Frame/A  is tried at the next launch"))
@@ -582,11 +590,6 @@ import Testing
         try install("CONVERTERS", options: ["-DREBUILT"])
         #expect(try launch().report.notRestored.map(\.path.description) == ["Frame/A"])
         try install("Y3", options: ["-DREBUILT"])
-        // This process has the former build loaded.
-        let life = CrashLife(directory: program.directory, stage: "-", way: .address)
-        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
-            let report = try life.run()
-            #expect(report.notRestored.isEmpty)
-        }
+        await launchElsewhere()
     }
 }

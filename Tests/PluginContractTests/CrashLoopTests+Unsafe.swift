@@ -79,7 +79,7 @@ import Testing
             #expect(result.restored.isEmpty)
             #expect(
                 result.notes.map(\.problem) == [
-                    "3 launches in a row ended while they restored, or in code that they called"
+                    "Several launches in a row ended while they restored, or in code that they called"
                 ]
             )
         }

@@ -42,7 +42,7 @@ import Testing
         #expect(third.notRestored.count == 1)
         #expect(
             third.notRestored[0].hasPrefix(
-                "Frame/B: retained: 2 launches ended \(clause), and nobody knows why"
+                "Frame/B: retained: The program ended \(clause), and nobody knows why"
             )
         )
         #expect(try program.record(at: "Frame/B") == saved)
@@ -66,7 +66,7 @@ import Testing
         #expect(previous.plugin == "org.example.crashing")
         #expect(
             next.notes == [
-                "Frame/B, \(program.plugins)/libcrashing.so: The last launch ended \(clause), and nobody"
+                "Frame/B, \(program.plugins)/libcrashing.so: The program ended \(clause), and nobody"
                     + " knows why"
             ]
         )
@@ -88,7 +88,7 @@ import Testing
 
         let next = try await life.comeUp()
 
-        let problem = "2 launches ended while the object encoded its state, and nobody knows why"
+        let problem = "The program ended while the object encoded its state, and nobody knows why"
         #expect(next.restored.count == 4)
         #expect(next.notes == ["Frame/B, \(program.plugins)/libcrashing.so: \(problem)"])
         #expect(next.issues.count == 1)

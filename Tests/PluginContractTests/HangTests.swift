@@ -76,15 +76,11 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        ("method", "in a method of an object of its class"),
-        ("interface", "while an object of its class was asked for an interface"),
-        ("destroy", "while an object of its class was being destroyed"),
-    ])
-    func `has its class named when it hung between restores and saves`(
-        stage: String,
-        clause: String
+    @Test(arguments: ["method", "interface", "destroy"])
+    func `has its plugin named when it hung between restores and saves`(
+        stage: String
     ) async throws {
+        let clause = "in a call outside a restore or save"
         let life = life(stage, .spin)
         await end(life)
 

@@ -79,14 +79,14 @@ import Testing
         await life.end()
         try checkThatAllIsRetained(
             await life.comeUp(),
-            because: "A launch ended while its plugin was being loaded, and nobody knows why"
+            because: "The program ended while its plugin was being loaded, and nobody knows why"
         )
         await life.end()
 
         for _ in 0..<2 {
             try checkThatAllIsRetained(
                 await life.comeUp(),
-                because: "2 launches ended while its plugin was being loaded, and nobody knows why"
+                because: "The program ended while its plugin was being loaded, and nobody knows why"
             )
         }
     }

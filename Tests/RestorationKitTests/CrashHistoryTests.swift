@@ -20,8 +20,8 @@ import Testing
 
     /// `A.decode!` is a launch that ended with a stamp while A decoded, `A.decode` one that ended
     /// there without, `-` one that is not bad, `?` one that ended while it restored, in nobody's
-    /// code. Of what is left out, `A` is an object, `A*` all of its plugin, and `all` is everything;
-    /// `A:save` is not asked for its state.
+    /// code. Of what is left out, `A` is an object, `A*` all of its plugin, `P*` the same where only
+    /// the plugin is known, and `all` is everything; `A:save` is not asked for its state.
     static let rows = [
         Row("-", ""),
         // With a stamp, for good.
@@ -38,8 +38,9 @@ import Testing
         Row("A.load - A.load", "A*"),
         Row("A.load - B.load - -", "B*"), Row("A.load - -", ""),
         // Any other call.
-        Row("A.method!", ""), Row("A.method! A.method!", "A"), Row("A.method! - A.method!", ""),
-        Row("A.destroy! A.method! - -", "A"),
+        Row("A.call!", ""), Row("A.call! B.call!", "P*"), Row("A.call! - A.call!", ""),
+        Row("A.call! B.call! - -", "P*"), Row("A.call C.call", ""), Row("A.call B.call", "P*"),
+        Row("A.call! A.decode", "A*"),
         // The second in a row in one plugin.
         Row("A.decode! B.decode!", "A B*"), Row("A.decode! C.decode!", "A C"),
         Row("A.decode B.decode", "B*"), Row("A.decode B.decode -", ""),
@@ -55,42 +56,47 @@ import Testing
 
     @Test(arguments: rows)
     func `is what the rules say`(row: Row) throws {
-        var history = CrashHistory()
+        var sheet = LedgerPage.Sheet()
         var retainsEverything = false
-        for end in row.ends { retainsEverything = history.add(try Self.end(end)) }
+        for end in row.ends { retainsEverything = sheet.add(try Self.end(end), program: 3) }
 
-        let leftOut = history.suspects.filter(\.isLeftOut).map(Self.name)
+        let leftOut = sheet.suspects.filter(\.isLeftOut).map(Self.name)
         #expect((retainsEverything ? ["all"] : []) + leftOut == row.leftOut)
     }
 
-    private static func end(_ text: String) throws -> CrashHistory.End {
-        if text == "-" { return .well }
-        if text == "?" { return .inNobodysCode }
+    private static func end(_ text: String) throws -> LedgerPage.Suspect? {
+        if text == "-" { return nil }
         let parts = text.split(separator: ".")
         let name = try #require(text.utf8.first)
-        let stage: LedgerStage =
-            switch parts[1].prefix(while: { $0 != "!" }) {
+        let stage: LedgerStage? =
+            switch parts.last?.prefix(while: { $0 != "!" }) {
             case "decode": .decode
             case "convert": .convert
             case "encode": .encode
             case "load": .load
-            case "method": .method
-            case "destroy": .destroy
-            default: .finish
+            case "call": .call
+            case "finish": .finish
+            default: nil
             }
-        return .inCall(
-            CrashHistory.Call(
-                object: UInt64(name),
-                identity: parts[0] == "C" ? 2 : parts[0] == "H" ? 3 : 1,
-                stage: stage,
-                isOfPlugin: parts[0] != "H",
-                signal: text.hasSuffix("!") ? 11 : 0
-            )
+        let identity: UInt64 = ["A": 1, "B": 1, "C": 2].first { $0.key == parts[0] }?.value ?? 3
+        let object =
+            switch stage {
+            case nil: LedgerPage.everything
+            case .call: UInt64(UInt8(ascii: "O")) + identity
+            default: UInt64(name)
+            }
+        return LedgerPage.Suspect(
+            object: object,
+            identity: identity,
+            moment: 0,
+            stage: stage?.rawValue ?? 0,
+            signal: text.hasSuffix("!") ? 11 : 0,
+            standing: .noted
         )
     }
 
     private static func name(_ suspect: LedgerPage.Suspect) -> String {
         String(UnicodeScalar(UInt8(suspect.object))) + (suspect.isOfPlugin ? "*" : "")
-            + (suspect.knownStage?.kind == .save ? ":save" : "")
+            + (suspect.isOfSave ? ":save" : "")
     }
 }

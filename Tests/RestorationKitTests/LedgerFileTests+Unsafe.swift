@@ -78,7 +78,9 @@ import Testing
 
             #expect(report.restored.count == 1, "bit \(bit)")
             #expect(
-                report.notes.map(\.problem) == ["A part of the crash ledger was damaged"],
+                report.notes.map(\.problem) == [
+                    "The crash ledger was damaged, or of another version"
+                ],
                 "bit \(bit)"
             )
             // It is whole again.
@@ -97,7 +99,7 @@ import Testing
             #expect(report.restored.count == 1)
             #expect(
                 report.notes.map(\.problem) == [
-                    "The crash ledger was damaged, or of another version, and was made anew"
+                    "The crash ledger was damaged, or of another version"
                 ]
             )
         }

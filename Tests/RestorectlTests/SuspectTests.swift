@@ -116,7 +116,7 @@ import Testing
         )
         #expect(
             list.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
-                "why: 2 launches ended while the object decoded its state, and nobody knows why."
+                "why: The program ended while the object decoded its state, and nobody knows why."
             )
         )
     }

@@ -169,15 +169,13 @@ void restoration_hang_unwatch(uint64_t watch);
 ///
 /// `page` is the page of memory in which the mark lies. Where that is a file's and can no longer be
 /// reached (the file was cut short, the disk fails), the SIGBUS that says so has memory put in its
-/// place, and the program goes on: see restoration_crash_has_lost_page().
+/// place, and the program goes on; the next launch does not see what is noted from then on.
 ///
 /// Returns a number for the watch, or minus an error number: ENOSPC when 128 pages are watched.
 int restoration_crash_watch(restoration_ledger *page);
 /// Lets a watch follow to this thread: a main actor has not always the same. The alternate stack
 /// stays with the thread that got it.
 void restoration_crash_follow(int watch);
-/// Whether the page of a watch is memory by now, which the next launch will not see.
-int restoration_crash_has_lost_page(int watch);
 /// Ends a watch. With the last one, what was there before is put back, unless somebody else has
 /// installed a handler meanwhile. The alternate stack is taken back if this is the thread that got
 /// it.

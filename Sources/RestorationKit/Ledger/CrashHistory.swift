@@ -1,148 +1,76 @@
-import RestorationStorage
+package import RestorationStorage
 
 /// How launches have ended, and what follows for the next one: which objects and plugins are left
 /// out of which calls, and for how long. `Docs/Crashes.md` has the rules.
-struct CrashHistory: Hashable {
-    /// How many launches in a row were bad.
-    private(set) var row: UInt32 = 0
-    /// What is left out, and what the last launch ended in. Oldest first.
-    var suspects: [LedgerPage.Suspect] = []
-
-    /// How a launch has ended.
-    enum End: Hashable {
-        case well
-        /// In the restoration window, in nobody's code.
-        case inNobodysCode
-        case inCall(Call)
-    }
-
-    /// The call that ran when a launch ended.
-    struct Call: Hashable {
-        var object: UInt64
-        /// Of the program, and of the plugin whose code it was.
-        var identity: UInt64
-        var stage: LedgerStage
-        var isOfPlugin = true
-        /// Which signal was stamped; 0 where nobody knows what ended the launch.
-        var signal: UInt32 = 0
-    }
-
-    init() {}
-
-    init(_ sheet: LedgerPage.Sheet) {
-        row = sheet.endings
-        suspects = sheet.suspects
-    }
-
+extension LedgerPage.Sheet {
     /// Adds the launch that came last.
     ///
     /// - Parameters:
-    ///   - identity: The program's own.
-    ///   - generation: Of the archive that is there.
-    ///   - moment: When that is found, in seconds since 1970.
+    ///   - end: The call in which it ended, or everything if it ended while it restored, in
+    ///     nobody's code; `nil` if it was not bad.
+    ///   - program: The identity of the program without plugins.
     /// - Returns: Whether the launch that begins now retains everything.
-    mutating func add(
-        _ end: End,
-        of identity: UInt64 = 0,
-        generation: UInt64 = 0,
-        at moment: Int64 = 0
-    ) -> Bool {
+    mutating func add(_ end: LedgerPage.Suspect?, program: UInt64) -> Bool {
         let former = suspects
         suspects = former.compactMap(\.afterLaunch)
-        var isSecondInNobodysCode = false
-        switch end {
-        case .well:
-            row = 0
+        guard var end else {
+            endings = 0
             return false
-        case .inNobodysCode:
-            isSecondInNobodysCode = former.contains { $0.isEverything && $0.isLatest }
-            let nobody = Call(object: LedgerPage.everything, identity: identity, stage: .delegate)
-            suspects.append(LedgerPage.Suspect(nobody, .noted, generation, moment))
-        case .inCall(let call):
-            suspects.removeAll { $0.isAbout(call) }
-            let standing = Self.standing(of: call, after: former)
-            var suspect = LedgerPage.Suspect(call, standing, generation, moment)
-            if call.stage == .load || Self.isSecondInPlugin(call, after: former) {
-                suspect.stage |= LedgerPage.pluginStage
-            }
-            suspects.append(suspect)
         }
-        row = min(row, 1000) + 1
-        guard row >= Self.longestRow || isSecondInNobodysCode else { return false }
-        row = 0
+        let same = former.filter { $0.isAbout(end) }
+        let isSecondInPlugin = former.contains {
+            $0.isLatest && $0.identity == end.identity && $0.object != end.object
+                && $0.identity != program
+        }
+        let isSecond = isSecondInPlugin || same.contains(where: \.isLatest)
+        end.standing = Self.standing(of: end, after: same, isSecond: isSecond)
+        end.isLatest = true
+        if isSecondInPlugin || end.knownStage == .load || end.knownStage == .call {
+            end.stage |= LedgerPage.pluginStage
+        }
+        suspects.removeAll { $0.isAbout(end) }
+        suspects.append(end)
+        endings = min(endings, 1000) + 1
+        guard endings >= 3 || end.isEverything && isSecond else { return false }
+        endings = 0
         suspects.removeAll(where: \.isEverything)
         return true
     }
 
-    /// What one call is to blame for is mended by the next launch, and two of them are bad luck.
-    static let longestRow = 3
-
     private static func standing(
-        of call: Call,
-        after former: [LedgerPage.Suspect]
+        of end: LedgerPage.Suspect,
+        after same: [LedgerPage.Suspect],
+        isSecond: Bool
     ) -> LedgerPage.Standing {
-        let same = former.filter { $0.isAbout(call) }
-        let isSecond = same.contains(where: \.isLatest) || isSecondInPlugin(call, after: former)
-        // What a person shows, types or ends in it is no restore and no save.
-        let isInnocent = call.stage.kind == .other && !isSecond
-        if call.signal != 0 { return isInnocent ? .noted : .setAside }
+        // What a person shows, types or ends in a call is no restore and no save.
+        if end.signal != 0 { return end.knownStage == .call && !isSecond ? .noted : .setAside }
         if same.contains(where: { $0.standing == .onTrial }) { return .setAside }
-        return isSecond || call.stage == .load ? .deferred : .noted
-    }
-
-    private static func isSecondInPlugin(
-        _ call: Call,
-        after former: [LedgerPage.Suspect]
-    ) -> Bool {
-        call.isOfPlugin
-            && former.contains {
-                $0.isLatest && $0.identity == call.identity && $0.object != call.object
-            }
+        return isSecond || end.knownStage == .load ? .deferred : .noted
     }
 }
 
 extension LedgerPage.Suspect {
     /// Whether it is all that is saved, and no object.
-    var isEverything: Bool { object == LedgerPage.everything }
+    package var isEverything: Bool { object == LedgerPage.everything }
     /// Whether all objects of its plugin are meant.
-    var isOfPlugin: Bool { stage & LedgerPage.pluginStage != 0 }
+    package var isOfPlugin: Bool { stage & LedgerPage.pluginStage != 0 }
+    /// Whether it is restored, and only not asked for its state.
+    package var isOfSave: Bool { knownStage?.isOfSave == true }
     /// Whether it is left out of the launch that has judged it.
     var isLeftOut: Bool { standing == .deferred || standing == .setAside }
-    var knownStage: LedgerStage? { LedgerStage(ofLedger: stage) }
-
-    fileprivate init(
-        _ call: CrashHistory.Call,
-        _ standing: LedgerPage.Standing,
-        _ generation: UInt64,
-        _ moment: Int64
-    ) {
-        self.init(
-            object: call.object,
-            identity: call.identity,
-            generation: generation,
-            moment: moment,
-            stage: call.stage.rawValue,
-            signal: call.signal,
-            standing: standing,
-            isLatest: true
-        )
-    }
+    var knownStage: LedgerStage? { LedgerStage(rawValue: stage & ~LedgerPage.pluginStage) }
 
     /// As it is once one more launch has ended elsewhere; `nil` if nothing is left of it.
     fileprivate var afterLaunch: LedgerPage.Suspect? {
         var suspect = self
         suspect.isLatest = false
-        switch standing {
-        case .noted, .onTrial: return nil
-        case .deferred: suspect.standing = .onTrial
-        case .setAside: break
-        }
-        return suspect
+        if standing == .deferred { suspect.standing = .onTrial }
+        return isLeftOut ? suspect : nil
     }
 
-    /// Whether a call ends in what it is about.
-    fileprivate func isAbout(_ call: CrashHistory.Call) -> Bool {
-        identity == call.identity && knownStage?.kind == call.stage.kind
-            && (object == call.object || isOfPlugin)
+    /// Whether a launch that ended in `other` ended in what this is about.
+    fileprivate func isAbout(_ other: LedgerPage.Suspect) -> Bool {
+        identity == other.identity && isOfSave == other.isOfSave
+            && (object == other.object || isOfPlugin)
     }
 }

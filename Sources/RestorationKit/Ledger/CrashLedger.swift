@@ -1,327 +1,229 @@
 import Logging
 import RestorationCore
-internal import RestorationDiscovery
+import RestorationDiscovery
 package import RestorationEngine
 package import RestorationPlugins
-import RestorationStorage
+package import RestorationStorage
 
-/// Notes whose code runs in restores and saves, where the next launch finds it; and keeps objects
-/// out of those in which an earlier launch has crashed.
-///
-/// Whose code runs between them it notes, too. Belongs to the session's thread.
+/// Notes whose code runs, where the next launch finds it, and leaves out code in which earlier
+/// launches have ended. Belongs to the session's thread.
 package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
-    private let page: LedgerPage
-    private let steps: LedgerSteps
-    private var last: LastLaunch
+    package let page: LedgerPage
     private let options: RestorationOptions
-    /// What has objects restored again that are set aside.
-    private let wayBack: String
     private let participants: Participants
-    /// Tells of what has hung; `nil` if nobody is to be watched.
-    private let hangs: HangReport?
-    /// Whose record numbers the refusals mean, if there are any. Not weak: from the first weak
-    /// reference on, every retain and release of the archive would take the long way.
-    private var archive: ArchiveReader?
-    private var refusals: [Int: CrashVerdict.Refusal] = [:]
-    /// Why nothing at all is restored, and everything retained.
-    private var objection: Diagnosis?
-    private var withheld: [CrashVerdict.SavingCall: Diagnosis] = [:]
-    private var generation: UInt64 = 0
+    private let steps: LedgerSteps
+    private let wayBack: String
+    /// The launch before this one.
+    private(set) var last: LastLaunch
+    private var phase = Phase.before
+    /// What is left out of this launch, if anything is.
+    private var verdict: CrashVerdict?
     private var hasGivenUp = false
-    /// Whose code runs for the records of the archive that is restored.
-    private var acting: ActingClasses
-    /// The class that a record named last, and the identity of the plugin whose code ran for it.
-    private var latest: (key: ClassKey, identity: UInt64)?
-    /// Whether what runs is a late restore: by now the archive on the disk may be another one, in
-    /// which records have other numbers.
-    private var isLate = false
-    /// Whether it is noted in the save that goes on whose code runs.
-    private var isNotingSave = false
-    /// The plugin asked last in it, as its archive numbers it, and its identity.
+    /// Those whose code ran last.
+    private var records: LedgerRecords?
+    /// The generation that is restored; `nil` for what comes late: the archive on the disk may be
+    /// another one by now, in which records have other numbers.
+    private var generation: UInt64?
+    /// The plugin asked last in a save, as its archive numbers it, and its identity.
     private var latestSaved: (plugin: UInt32, identity: UInt64)?
+
+    private enum Phase {
+        /// Before the last launch is judged, the page tells of it, and is left as it is.
+        case before
+        case judged, ended
+    }
 
     init(
         _ page: LedgerPage,
-        application: String,
-        options: RestorationOptions,
-        classes: ClassDirectory
+        _ application: String,
+        _ options: RestorationOptions,
+        _ classes: ClassDirectory
     ) {
         self.page = page
-        wayBack = CrashDescription.wayBack(to: application, options)
         self.options = options
-        last = LastLaunch(page)
-        participants = Participants(
-            salt: page.salt,
-            program: .program(version: options.applicationVersion),
-            // Weak: the directory's plugins have this ledger.
-            plugins: { [weak classes] in classes?.catalog.outcome.usedIdentifiers ?? [] },
-            build: { [weak classes] in classes?.catalog.outcome.build(ofPlugin: $0) },
-            acting: { [weak classes] in classes?.actingClass(for: $0) ?? ActingClass(of: $0) }
-        )
-        let hangs = options.hangDeadline.map { HangReport(options, deadline: $0) }
-        self.hangs = hangs
-        acting = participants.actingClasses()
-        participants.onIdentity = { hangs?.note(plugin: $0, as: $1) }
+        wayBack = LedgerPage.Suspect.wayBack(to: application, options)
         steps = LedgerSteps(page)
+        let program = BuildIdentity.program(version: options.applicationVersion)
+        // Weak: the directory's plugins have this ledger.
+        participants = Participants(salt: page.salt, program: program) { [weak classes] in
+            classes.map { ($0.catalog.outcome, $0.pins.map(\.plugin.rawValue)) }
+        }
+        last = LastLaunch(page)
         let (launches, isFull) = last.failures.addingReportingOverflow(1)
         if !isFull { page.sheet.launches = launches }
     }
 
+    private var now: Int64 { options.clock.timeOfDay.seconds }
+
     /// What was wrong with the page itself.
     var damage: Diagnosis? {
-        switch page.condition {
-        case .intact: nil
-        case .flawed:
-            Diagnosis(
-                problem: "A part of the crash ledger was damaged",
-                remedy: "Nothing needs to be done: the ledger has a second copy, or does not need"
-                    + " the part."
-            )
-        case .damaged:
-            Diagnosis(
-                problem: "The crash ledger was damaged, or of another version, and was made anew",
-                remedy: "Nothing needs to be done: objects that were set aside are tried again."
-            )
-        }
-    }
-
-    /// Another build of a plugin is used from now on: crashes are that one's.
-    func forgetBuild(ofPlugin plugin: String) { participants.forgetBuild(ofPlugin: plugin) }
-
-    // MARK: The last launch
-
-    /// How the launch before this one has ended.
-    var previousLaunch: PreviousLaunch { last.described(participants) }
-
-    /// Whether the program did not get through its last restore.
-    var isRecovery: Bool { last.endedInWindow }
-
-    /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
-    var condemnsArchive: Bool { last.condemnsArchive }
-
-    /// Whether the machine was started anew since the last launch.
-    var isRestarted: Bool { last.isRestarted }
-
-    /// Decides what is kept out of a restore that begins now, and of the saves after it; `nil` once
-    /// the session has ended. Touches nothing.
-    func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
-        guard steps.phase != .ended else { return nil }
-        return CrashVerdict(
-            after: last,
-            restoring: archive.flatMap { archive in generation.map { (archive, $0) } },
-            salt: page.salt,
-            participants,
-            now: options.clock.timeOfDay.seconds,
-            wayBack: wayBack
+        if case .intact = page.condition { return nil }
+        return Diagnosis(
+            problem: "The crash ledger was damaged, or of another version",
+            remedy: "Nothing needs to be done: what was left out may be tried again."
         )
     }
 
-    /// Begins to note the restore.
-    ///
-    /// - Parameters:
-    ///   - archive: What is restored; `nil` for nothing.
-    ///   - verdict: What was decided of it.
-    /// - Returns: What the report says.
-    func begin(
-        restoring archive: ArchiveReader?,
-        generation: UInt64?,
-        _ verdict: CrashVerdict?
-    ) -> [Diagnosis] {
-        guard steps.phase != .ended, let verdict else { return [] }
-        isLate = false
-        acting = participants.actingClasses()
-        latest = nil
-        self.archive = archive
-        self.generation = generation ?? 0
+    var previousLaunch: PreviousLaunch {
+        let end = last.end(in: LedgerRecords(nil, nil, participants))
+        let culprit = end.flatMap { participants.plugin(of: $0.identity) }
+        return PreviousLaunch(end, plugin: culprit?.plugin)
+    }
+
+    /// What is left out of a restore that begins now, and of the saves after it; `nil` once the
+    /// session has ended. Touches nothing.
+    func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
+        guard phase != .ended else { return nil }
+        let records = LedgerRecords(archive, generation, participants)
+        let end = last.end(in: records, at: now)
+        return CrashVerdict(page.sheet, after: end, restoring: records, wayBack: wayBack)
+    }
+
+    /// Begins to note the restore of which `verdict` was made; returns what the report says.
+    func begin(_ verdict: CrashVerdict?) -> [Diagnosis] {
+        guard phase != .ended, let verdict else { return [] }
+        phase = .judged
+        generation = verdict.records.generation
         // Who looks for the reason of a crash wants to see it again.
-        let isApplied = !options.keepsStateForDevelopment
-        refusals = isApplied ? verdict.refusals : [:]
-        objection = isApplied ? verdict.objection : nil
-        withheld = isApplied ? verdict.withheld : [:]
-        for reason in verdict.notes + reasonsForLog { options.logger(.crash).warning(reason) }
-        if objection == nil, refusals.isEmpty { self.archive = nil }
-        var sheet = page.sheet
-        sheet.boot = .current
-        sheet.endings = verdict.history.row
-        sheet.isWindowOpen = true
-        sheet.suspects = verdict.history.suspects
-        steps.phase = .judged
-        steps.removeAll()
-        write(sheet)
+        self.verdict = options.keepsStateForDevelopment || verdict.isEmpty ? nil : verdict
+        (verdict.notes + verdict.lines).forEach { options.logger(.crash).warning($0) }
+        page.clearMark()
+        let former = page.sheet.suspects
+        var sheet = verdict.sheet
+        (sheet.boot, sheet.isWindowOpen) = (.current, true)
+        page.sheet = sheet
+        // Has to outlive a power loss only where it is not what it was.
+        if sheet.suspects != former { page.synchronize() }
         watchSignals()
         return (damage.map { [$0] } ?? []) + verdict.notes
     }
 
-    /// Why something is left out, with the objects' paths.
-    private var reasonsForLog: [Diagnosis] {
-        if let objection { return [objection] }
-        return refusals.sorted { $0.key < $1.key }.map { number, refusal in
-            let path =
-                number == 0
-                ? nil : archive.map { "\($0.path(of: $0.records[number].path))" }
-            let place = [path, refusal.reason.place].compactMap(\.self)
-            return Diagnosis(
-                problem: refusal.reason.problem,
-                place: place.isEmpty ? nil : place.joined(separator: ", "),
-                remedyOf: refusal.reason
+    private func watchSignals() {
+        guard options.notesFatalSignals, steps.watch == nil else { return }
+        steps.watch = page.watch(hangs)
+    }
+
+    /// Says in the log whose code has hung, from the thread that watches: the session's own is in
+    /// that code.
+    private var hangs: HangWatch.Rule? {
+        guard let deadline = options.hangDeadline else { return nil }
+        let (logger, names) = (options.logger(.crash), participants.names)
+        return HangWatch.Rule(deadline: deadline) { mark in
+            let party = names(mark.identity).map { "the plugin \($0)" } ?? "the program"
+            let moment = LedgerStage(rawValue: mark.stage)?.moment ?? ""
+            logger.warning(
+                Diagnosis(
+                    problem: "Code of \(party) has been running for \(deadline) \(moment)",
+                    remedy: "If it is at work, have it call report_progress. If the program ends in"
+                        + " that code, the next launch treats it as a crash."
+                )
             )
         }
     }
 
-    /// Writes what lasts. It has to outlive a power loss only where it is not what it was.
-    private func write(_ sheet: LedgerPage.Sheet) {
-        let former = page.sheet
-        guard sheet != former else { return }
-        page.sheet = sheet
-        if sheet.suspects != former.suspects { page.synchronize() }
-    }
-
-    private func watchSignals() {
-        guard options.notesFatalSignals, steps.watch == nil else { return }
-        steps.watch = page.watch(hangs?.rule)
-    }
-
-    // MARK: Steps
-
     package func willRun(_ step: RestorationStep) throws {
-        guard steps.phase == .judged else { return }
-        if archive != nil { try check(step) }
+        guard phase == .judged else { return }
+        let (archive, number) = (step.archive, step.record)
+        if let verdict, archive === verdict.records.archive { try check(step, verdict) }
+        if records?.archive !== archive { records = LedgerRecords(archive, nil, participants) }
+        guard let records else { return }
+        let isNumbered = generation != nil && number != 0
+        let digest = isNumbered ? generation : records.object(ofRecord: number)
         steps.begin(
             LedgerStep(
-                place: isLate ? LedgerObject.of(step, salt: page.salt) : generation,
-                record: UInt32(truncatingIfNeeded: step.record),
-                stage: LedgerStage(step.stage).rawValue | (isLate ? LedgerPage.lateStage : 0),
-                identity: identity(of: step)
+                place: digest ?? LedgerPage.delegate,
+                record: isNumbered ? number : 0,
+                stage: LedgerStage(step.stage),
+                identity: records.identity(ofRecord: number)
             )
         )
     }
 
-    package func didRun(_ step: RestorationStep) {
-        if steps.phase == .judged { steps.end() }
+    package func didRun(_ step: RestorationStep) { if phase == .judged { steps.end() } }
+
+    private func check(_ step: RestorationStep, _ verdict: CrashVerdict) throws {
+        if let objection = verdict.objection { throw KeptOut(objection) }
+        guard let refusal = verdict.refusals[step.record], step.stage != .delegate,
+            step.stage != .create || refusal.isWhole
+        else { return }
+        throw KeptOut(refusal.reason)
     }
+
+    package var objectionToApplicationState: Diagnosis? {
+        phase == .judged ? verdict?.objection ?? verdict?.refusals[0]?.reason : nil
+    }
+
+    /// Whatever is restored from here on comes late.
+    func noteRestored() { (generation, records) = (nil, nil) }
+
+    package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
+        guard phase == .judged, steps.watch != nil || verdict != nil else { return }
+        // Each save begins with it.
+        if case .delegate = stage { latestSaved = nil }
+        let (digest, plugin) = writer.digest(ofRecord: record, salt: page.salt)
+        if latestSaved?.plugin != plugin {
+            let name = plugin == ArchiveRecord.none ? nil : writer.string(plugin)
+            latestSaved = (plugin, identity(ofPlugin: name))
+        }
+        let step = LedgerStep(
+            place: record == 0 ? LedgerPage.delegate : digest,
+            stage: LedgerStage(stage),
+            identity: latestSaved?.identity ?? 0
+        )
+        if let reason = verdict?.reasonToWithhold(step) { throw KeptOut(reason) }
+        // Nothing would tell of it but a kill, which blames nobody the first time.
+        if steps.watch != nil { steps.begin(step) }
+    }
+
+    package func didSave() { if phase == .judged, steps.watch != nil { steps.end() } }
 
     /// The digest of the program and of a plugin of it.
     package func identity(ofPlugin plugin: String?) -> UInt64 {
         participants.identity(ofPlugin: plugin)
     }
 
-    private func identity(of step: RestorationStep) -> UInt64 {
-        let key = ClassKey(step.archive.records[step.record])
-        if let latest, latest.key == key { return latest.identity }
-        let plugin = acting.acting(forRecord: step.record, in: step.archive).plugin
-        let identity = participants.identity(ofPlugin: plugin)
-        latest = (key, identity)
-        return identity
+    /// Another build of a plugin is used from now on: crashes are that one's.
+    func forgetBuild(ofPlugin plugin: String) {
+        participants.forgetBuild(ofPlugin: plugin)
+        records = nil
     }
 
-    // MARK: Saves, and calls between them
-
-    package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
-        guard steps.phase == .judged else { return }
-        // Each save begins with it.
-        if case .delegate = stage { (isNotingSave, latestSaved) = (!steps.areUnwatched, nil) }
-        guard isNotingSave || !withheld.isEmpty else { return }
-        let (object, plugin) = LedgerObject.of(record, in: writer, salt: page.salt)
-        if latestSaved?.plugin != plugin {
-            let name = plugin == ArchiveRecord.none ? nil : writer.string(plugin)
-            latestSaved = (plugin, identity(ofPlugin: name))
-        }
-        let identity = latestSaved?.identity ?? 0
-        let noted = LedgerStage(stage)
-        for object in [object, nil] where !withheld.isEmpty {
-            let call = CrashVerdict.SavingCall(object: object, stage: noted, identity: identity)
-            if let reason = withheld[call] { throw KeptOut(reason) }
-        }
-        guard isNotingSave else { return }
-        steps.begin(LedgerStep(place: object, stage: noted.rawValue, identity: identity))
-    }
-
-    package func didSave() {
-        if isNotingSave, steps.phase == .judged { steps.end() }
-    }
-
-    package func callee(ofClass name: String?, plugin: String) -> PluginCallee {
-        PluginCallee(
-            object: LedgerObject.all(ofClass: name, salt: page.salt),
-            identity: identity(ofPlugin: plugin)
-        )
-    }
-
-    package func willCall(_ stage: PluginCallStage, _ callee: PluginCallee) -> Bool {
-        guard steps.phase == .judged else { return false }
-        var step = LedgerStep(
-            place: callee.object,
-            stage: LedgerStage(stage).rawValue,
-            identity: callee.identity
-        )
-        if stage == .convert, !steps.areIdle {
-            // It runs for the record whose object is being created, and is another plugin's.
-            step = steps.current
-            step.stage = LedgerStage.convert.rawValue | step.stage & LedgerPage.lateStage
-            step.identity = callee.identity
-        } else if !steps.areIdle || steps.areUnwatched {
+    package func willCall(_ stage: PluginCallStage, _ plugin: UInt64) -> Bool {
+        guard phase == .judged else { return false }
+        var step = LedgerStep(place: plugin, stage: .call, identity: plugin)
+        if let current = steps.current {
+            // A converter runs for the record whose object is being created, and is another
+            // plugin's. All else is noted already.
+            guard stage == .convert else { return false }
+            (step.place, step.record, step.stage) = (current.place, current.record, .convert)
+        } else if steps.watch == nil {
             return false
         }
         steps.begin(step)
         return true
     }
 
-    package func didCall() {
-        if steps.phase == .judged { steps.end() }
+    package func didCall() { if phase == .judged { steps.end() } }
+
+    package func noteProgress() {
+        if phase == .judged, steps.current != nil { page.refreshMark() }
     }
 
-    package func noteProgress() { steps.noteProgress() }
-
-    /// The latest call of a plugin, in words; `nil` where calls are not noted, or none was made.
-    var lastPluginCall: String? {
-        let step = steps.current
-        return participants.party(of: step.identity)?.plugin.map { plugin in
-            let moment = CrashDescription(stage: step.stage, hasClass: nil).moment
-            return "of the plugin \(plugin), \(moment)"
-        }
-    }
-
-    // MARK: What is left out
-
-    package var objectionToApplicationState: Diagnosis? {
-        steps.phase == .judged ? objection ?? refusals[0]?.reason : nil
-    }
-
-    private func check(_ step: RestorationStep) throws {
-        if let objection, step.archive === archive { throw KeptOut(objection) }
-        guard let refusal = refusals[step.record], step.archive === archive,
-            step.stage != .delegate
-        else { return }
-        if step.stage == .create, !refusal.isWhole { return }
-        throw KeptOut(refusal.reason)
-    }
-
-    // MARK: Afterwards
-
-    /// Whatever is restored from here on is late, be the window closed by now or extended.
-    func noteRestored() { isLate = true }
-
-    /// Takes note of a generation that is on the disk, so that the next launch misses it if it is
-    /// gone.
-    func noteSaved(_ generation: UInt64) {
-        if steps.phase == .judged { page.sheet.saved = generation }
+    /// The next launch misses the generation if it is gone.
+    func noteSaved(_ generation: UInt64, givingUp: Bool) {
+        if phase == .judged { page.sheet.saved = generation }
+        if givingUp { hasGivenUp = true }
         if page.failedSave != nil { page.failedSave = nil }
     }
 
-    /// Remembers a save that has failed until one succeeds, for tools: on a full disk, no report of
-    /// it can be written.
+    /// Remembers it for tools until one succeeds: on a full disk, no report can be written.
     func noteFailedSave(_ generation: UInt64, _ error: (any Error)?) {
-        page.failedSave = FailedSave(
-            error as? StorageError,
-            generation: generation,
-            moment: options.clock.timeOfDay.seconds
-        )
+        page.failedSave = FailedSave(error as? StorageError, generation: generation, moment: now)
     }
 
-    /// Whether a save would be the first one that gives up what is retained in this launch, which
-    /// leaves something out of its restore.
+    /// Whether a save is the first one that gives up what a crash has retained.
     func isGivingUp(_ report: PreservationReport) -> Bool {
-        guard !hasGivenUp, objection != nil || !refusals.isEmpty else { return false }
+        guard !hasGivenUp, verdict?.isOfRestore == true else { return false }
         return report.issues.contains { issue in
             switch issue {
             case .supersededRetained, .outdatedRetained: true
@@ -330,67 +232,31 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         }
     }
 
-    /// Such a save is on the disk.
-    func noteGivenUp() { hasGivenUp = true }
-
-    /// Lets every object be asked again: for its state at once; restored in this launch if nothing
-    /// is restored yet, else in the next one.
     func releaseAll() {
-        guard steps.phase != .ended else { return }
-        var sheet = page.sheet
-        (sheet.suspects, sheet.endings) = ([], 0)
-        page.sheet = sheet
-        withheld = [:]
-        guard steps.phase == .before else { return }
-        page.clearMark()
-        last.forgive()
+        guard phase != .ended else { return }
+        page.release(page.sheet.suspects, forgivesLastLaunch: phase == .before)
+        verdict?.withheld = []
+        if phase == .before { last = LastLaunch(page) }
     }
 
-    /// Opens once more for what comes late.
     package func restorationWindowDidOpen() {
-        guard steps.phase == .judged else { return }
+        guard phase == .judged else { return }
         page.sheet.isWindowOpen = true
         watchSignals()
     }
 
     package func restorationWindowDidClose() {
-        guard steps.phase == .judged else { return }
-        checkPage()
-        page.sheet.isWindowOpen = false
-    }
-
-    /// Whether other code of the process has closed the page's file.
-    var isFileClosed: Bool { page.isFileClosed }
-
-    /// Tells once that the page is lost.
-    private func checkPage() {
-        guard steps.watch?.hasLostPage == true else { return }
-        options.logger(.crash).warning(
-            Diagnosis(
-                problem: "The crash ledger was cut short, or could not be written",
-                remedy: "Leave the state directory to the program, and look at the disk: a"
-                    + " crash from here on goes unnoticed."
-            )
-        )
-        steps.watch = nil
+        if phase == .judged { page.sheet.isWindowOpen = false }
     }
 
     package func launchDidSucceed() {
-        guard steps.phase != .ended, page.sheet.launches != 0 else { return }
-        page.sheet.launches = 0
+        if phase != .ended, page.sheet.launches != 0 { page.sheet.launches = 0 }
     }
 
-    package func launchDidEnd() {
-        if steps.phase == .judged { page.clearMark() }
-    }
+    package func launchDidEnd() { if phase == .judged { page.clearMark() } }
 
-    /// The page is another's from now on.
     func end() {
-        if steps.phase == .judged { checkPage() }
-        steps.phase = .ended
+        phase = .ended
         steps.watch = nil
     }
-
-    /// Stamps what runs, as the handler of a fatal signal does.
-    package func stamp(signal: Int32) { page.stamp(signal: signal) }
 }

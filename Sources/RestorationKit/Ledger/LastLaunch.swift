@@ -1,6 +1,5 @@
 import RestorationCore
-import RestorationEngine
-import RestorationStorage
+package import RestorationStorage
 
 /// How the launch before this one has ended, as far as the crash ledger knows.
 ///
@@ -27,95 +26,87 @@ public struct PreviousLaunch: Hashable, Sendable {
         case interrupted
     }
 
-    package init(ending: Ending, problem: String?, plugin: String?) {
-        self.ending = ending
-        self.problem = problem
+    init(_ end: LedgerPage.Suspect?, plugin: String?) {
+        ending =
+            switch end?.signal {
+            case nil: .ordinary
+            case 0: .interrupted
+            case LedgerPage.hang: .hang
+            default: .crash
+            }
+        problem = end?.problem
         self.plugin = plugin
     }
-
-    static let ordinary = PreviousLaunch(ending: .ordinary, problem: nil, plugin: nil)
 }
 
 /// The last launch, as the ledger was left.
 struct LastLaunch {
-    /// Whether it ended while a crash counted as one of the restore.
-    let endedInWindow: Bool
     /// How many launches in a row did not come up.
     let failures: UInt32
+    /// Whether the machine was started anew since; no, if that is not known.
+    let isRestarted: Bool
+    /// Whether it ended while a crash counted as one of the restore.
+    let endedInWindow: Bool
     /// The call in which it ended, where that counts.
-    let mark: LedgerPage.Mark?
-    private(set) var sheet: LedgerPage.Sheet
-    /// Whether the program wants everything tried again: nobody is blamed.
-    private(set) var isForgiven = false
+    private let mark: LedgerPage.Mark?
 
     init(_ page: LedgerPage) {
-        sheet = page.sheet
-        endedInWindow = sheet.isWindowOpen
+        let sheet = page.sheet
         failures = sheet.launches
+        let boot = BootIdentifier.current
+        isRestarted = boot != nil && sheet.boot != nil && boot != sheet.boot
+        endedInWindow = sheet.isWindowOpen
+        // Without a stamp, a call outside the window is one in which a person has quit.
         mark =
-            if case .running(let mark) = page.markState,
-                endedInWindow || mark.signs != 0 || mark.knownStage?.kind != .other
+            if case .running(let mark) = page.markState, LedgerStage(rawValue: mark.stage) != nil,
+                endedInWindow || mark.signs != 0 || mark.stage != LedgerStage.call.rawValue
             { mark } else { nil }
-    }
-
-    /// Whether the machine was started anew since; no, if that is not known.
-    var isRestarted: Bool {
-        guard let then = sheet.boot, let now = BootIdentifier.current else { return false }
-        return then != now
     }
 
     /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
     var condemnsArchive: Bool { endedInWindow || failures >= 2 }
 
-    /// Forgets who is left out. Whose code it was is told, and has no consequences.
-    mutating func forgive() {
-        isForgiven = true
-        sheet.endings = 0
-        sheet.suspects = []
-    }
-
-    /// What happened: a sentence without its full stop; `nil` where there is nothing to tell.
-    var problem: String? {
-        guard let mark else {
-            return endedInWindow ? CrashDescription.inNobodysCode : nil
+    /// What it ended in, as is found at a moment; `nil` if it was not bad.
+    func end(in records: LedgerRecords, at moment: Int64 = 0) -> LedgerPage.Suspect? {
+        guard mark != nil || endedInWindow else { return nil }
+        var object = mark?.generation ?? LedgerPage.everything
+        if let mark, mark.record != 0 {
+            // The numbers of another archive's records mean nothing in this one.
+            let isThere = mark.generation == records.generation
+            object = (isThere ? records.object(ofRecord: mark.record) : nil) ?? mark.identity
         }
-        return CrashDescription(stage: mark.stage, hasClass: nil)
-            .ending(signal: mark.signs, isRestarted: isRestarted)
-    }
-
-    /// The same in public words.
-    func described(_ participants: Participants) -> PreviousLaunch {
-        guard let problem else { return .ordinary }
-        let ending: PreviousLaunch.Ending =
-            switch mark?.signs ?? 0 {
-            case 0: .interrupted
-            case LedgerPage.hang: .hang
-            default: .crash
-            }
-        return PreviousLaunch(
-            ending: ending,
-            problem: problem,
-            plugin: mark.flatMap { participants.party(of: $0.identity)?.plugin }
+        return LedgerPage.Suspect(
+            object: object,
+            identity: mark?.identity ?? records.participants.identity(ofPlugin: nil),
+            generation: records.generation,
+            moment: moment,
+            stage: mark?.stage ?? 0,
+            signal: mark?.signs ?? 0,
+            standing: .noted
         )
     }
 }
 
-extension LedgerPage.Mark {
-    var knownStage: LedgerStage? { LedgerStage(ofLedger: stage) }
+extension LedgerPage {
+    /// Lets objects be restored, and asked for their state, again.
+    package func release(_ suspects: [Suspect], forgivesLastLaunch: Bool) {
+        var sheet = sheet
+        let released = Set(suspects.map(\.object))
+        sheet.suspects.removeAll { released.contains($0.object) }
+        if forgivesLastLaunch {
+            (sheet.isWindowOpen, sheet.endings, sheet.launches) = (false, 0, 0)
+            clearMark()
+        }
+        self.sheet = sheet
+        synchronize()
+    }
+}
 
+extension LedgerPage.Mark {
     /// The signal that the code's own thread got, or `LedgerPage.hang`; 0 where nothing is certain.
     /// A signal that another thread got says nothing about the code.
-    var signs: UInt32 {
+    fileprivate var signs: UInt32 {
         if let signal, strangeThread == nil { return signal }
         return isHung ? LedgerPage.hang : 0
-    }
-
-    /// Whether it names a record by its number in a generation of the archive. One that comes late
-    /// it names by its digest, for records have been saved since, and have other numbers.
-    var isNumbered: Bool {
-        guard let stage = knownStage, stage.kind == .restore, stage != .delegate else {
-            return false
-        }
-        return self.stage & LedgerPage.lateStage == 0
     }
 }

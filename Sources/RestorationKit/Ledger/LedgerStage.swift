@@ -1,34 +1,33 @@
 import RestorationEngine
-import RestorationPlugins
 import RestorationStorage
 
-/// What code is asked for, by the number that stands for it in the ledger; 0 is nobody's.
+/// What code is called for, by the number that stands for it in the ledger; 0 is nobody's.
 enum LedgerStage: UInt32 {
-    // Of a restore.
     case delegate = 1
     case create, decode, attach, finish, load
-    // Of a save.
     case encode, contents, encodeDelegate
-    // At any time. What these are about is a class, and not one object of it.
-    case destroy, make, property, method, interface, cancel, binding, loadMeanwhile
-    case convertMeanwhile
-    /// A converter of a plugin rewrites the state of an object that is restored.
+    /// Code of a plugin runs outside restores and saves.
+    case call
+    /// A converter of a plugin rewrites the state of an object that is being restored.
     case convert
 
-    /// What a crash in a call keeps its object out of.
-    enum Kind { case restore, save, other }
+    var isOfSave: Bool { self == .encode || self == .contents || self == .encodeDelegate }
 
-    var kind: Kind {
+    /// A clause: "while the object decoded its state".
+    var moment: String {
         switch self {
-        case .delegate, .create, .decode, .attach, .finish, .load, .convert: .restore
-        case .encode, .contents, .encodeDelegate: .save
-        default: .other
+        case .delegate: "in the program's delegate"
+        case .create: "while the object was being created"
+        case .decode: "while the object decoded its state"
+        case .attach: "while the object took back what it holds"
+        case .finish: "while the object was told that the restore is finished"
+        case .load: "while its plugin was being loaded"
+        case .encode: "while the object encoded its state"
+        case .contents: "while the object was asked for what it contains"
+        case .encodeDelegate: "in the program's delegate while it saved"
+        case .call: "in a call outside a restore or save"
+        case .convert: "in a converter of a plugin"
         }
-    }
-
-    /// The stage of a mark or of a suspect.
-    init?(ofLedger number: UInt32) {
-        self.init(rawValue: number & ~(LedgerPage.lateStage | LedgerPage.pluginStage))
     }
 
     init(_ stage: RestorationStep.Stage) {
@@ -49,21 +48,6 @@ enum LedgerStage: UInt32 {
             case .delegate: .encodeDelegate
             case .contents: .contents
             case .encode: .encode
-            }
-    }
-
-    init(_ stage: PluginCallStage) {
-        self =
-            switch stage {
-            case .destroy: .destroy
-            case .make: .make
-            case .property: .property
-            case .method: .method
-            case .interface: .interface
-            case .cancel: .cancel
-            case .binding: .binding
-            case .load: .loadMeanwhile
-            case .convert: .convertMeanwhile
             }
     }
 }

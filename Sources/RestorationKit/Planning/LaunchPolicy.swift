@@ -50,9 +50,7 @@ struct LaunchPolicy {
         return PlannedRecords(
             of: archive,
             classes: classes,
-            refusals: (verdict?.refusals ?? [:]).mapValues { refusal in
-                RecordRefusal(refusal.reason, isWhole: refusal.isWhole)
-            },
+            refusals: verdict?.refusals ?? [:],
             objection: objection ?? verdict?.objection,
             keepsUnavailable: isGranular
         )

@@ -49,8 +49,8 @@ extension RestorationSession {
         return policy.reasonToSetAside(
             savedAt: saved,
             now: options.clock.timeOfDay,
-            isRestarted: ledger?.isRestarted == true,
-            condemns: opened.obstacle == nil && ledger?.condemnsArchive == true
+            isRestarted: ledger?.last.isRestarted == true,
+            condemns: opened.obstacle == nil && ledger?.last.condemnsArchive == true
         )
     }
 

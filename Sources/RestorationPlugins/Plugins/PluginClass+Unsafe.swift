@@ -50,7 +50,7 @@ public import RestorationEngine
         self.image = image
         self.context = context
         declaration = declared
-        notes = NotedCalls(ofClass: declared.name, plugin: image.plugin, context)
+        notes = NotedCalls(of: image.plugin, context)
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 

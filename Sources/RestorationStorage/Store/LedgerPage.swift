@@ -84,9 +84,9 @@ extension LedgerPage {
 
     /// Whose code was running.
     package struct Mark: Hashable, Sendable {
-        /// The archive's.
+        /// The archive's; without a record, the digest of the object, or of the plugin.
         package let generation: UInt64
-        /// Its number in that archive.
+        /// Its number in that archive; 0 for none.
         package let record: Int
         package let stage: UInt32
         /// Digest of the program and the plugin.
@@ -125,8 +125,6 @@ extension LedgerPage {
         case torn
     }
 
-    /// Added to the stage of an object that comes late, of which `generation` is the digest.
-    package static let lateStage: UInt32 = 0x100
     /// Added to the stage of a suspect with which all objects of its plugin are left out.
     package static let pluginStage: UInt32 = 0x200
 }

@@ -77,12 +77,12 @@ struct ArchiveRetry: Command {
         let wanted = try path.map { try RestorationPath(parsing: $0) }
         let crashes = try CrashFindings(of: subject, keyFile: key.keyFile)
         let objects = try crashes.objects(at: wanted)
-        let forgives = path == nil && crashes.unjudgedEnding != nil
+        let forgives = path == nil && crashes.unjudged != nil
         try crashes.store.changing { store in
             // With nothing to release, too: what a running program has noted is not known here.
             guard !objects.isEmpty || forgives else { return try store.lock() }
             guard let page = try store.openLedger() else { return }
-            SetAsideObject.release(objects, in: page, forgivesLastLaunch: forgives)
+            page.release(objects.map(\.suspect), forgivesLastLaunch: forgives)
         }
         return Findings(SetAsideObjectList(crashes, objects, isRetry: true, isForgiven: forgives))
     }

@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationKit
+import RestorationStorage
 
 /// The objects that the program crashed in, or those that it is to try again.
 struct SetAsideObjectList: Presentable {
@@ -23,7 +24,7 @@ struct SetAsideObjectList: Presentable {
         application = crashes.store.application
         self.objects = objects
         self.isRetry = isRetry
-        unjudgedEnding = crashes.unjudgedEnding
+        unjudgedEnding = crashes.unjudged?.suspect.problem
         hasNames = crashes.obstacle == nil
     }
 
@@ -53,13 +54,14 @@ struct SetAsideObjectList: Presentable {
 
     private func add(_ object: SetAsideObject, to page: inout Page) {
         let nameless =
-            switch object.extent {
-            case _ where object.isEverything: "(all that is saved)"
-            case _ where object.isDelegate: "(the program's delegate)"
-            case .ofClass where object.className != nil: "(all objects of the class)"
-            case .ofClass, .ofPlugin: "(all objects of the plugin)"
-            case .object where hasNames: "(not in the archive that is there)"
-            case .object: "(name not readable)"
+            if object.suspect.isEverything {
+                "(all that is saved)"
+            } else if object.isDelegate {
+                "(the program's delegate)"
+            } else if object.suspect.isOfPlugin {
+                "(all objects of the plugin)"
+            } else {
+                hasNames ? "(not in the archive that is there)" : "(name not readable)"
             }
         page.add(
             Span(object.path?.description ?? nameless, .title),
@@ -67,8 +69,8 @@ struct SetAsideObjectList: Presentable {
             Span(object.origin.map { "  \($0)" } ?? "", .aside)
         )
         let labels = isRetry ? ("was left out: ", "       since: ") : ("  why: ", "since: ")
-        page.add(wrapping: object.problem + ".", label: Span(labels.0, .aside))
-        page.add(Span(labels.1, .aside), Span(Quantity.moment(object.moment)))
+        page.add(wrapping: object.suspect.problem + ".", label: Span(labels.0, .aside))
+        page.add(Span(labels.1, .aside), Span(Quantity.moment(object.suspect.moment)))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -81,11 +83,17 @@ struct SetAsideObjectList: Presentable {
 }
 
 extension SetAsideObject {
+    /// Whether it is the program's delegate, which has no path: the application's own record is
+    /// kept from it.
+    fileprivate var isDelegate: Bool { suspect.object == LedgerPage.delegate }
+    /// Whether the next launch tries it again by itself.
+    fileprivate var isTriedAgain: Bool { suspect.standing != .setAside }
+
     /// What the next launch does without.
     fileprivate var standing: String {
         if isTriedAgain { return "is tried at the next launch" }
-        if isOfSave { return "is not asked for its state" }
-        return extent == .ofPlugin ? "set aside, with its plugin" : "set aside"
+        if suspect.isOfSave { return "is not asked for its state" }
+        return suspect.isOfPlugin ? "set aside, with its plugin" : "set aside"
     }
 
     fileprivate var origin: String? {
@@ -101,13 +109,13 @@ private struct ObjectFacts: Encodable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(object.path?.description, forKey: "path")
         try members.encode(object.isDelegate, forKey: "isDelegate")
-        try members.encode(object.isEverything, forKey: "isEverything")
+        try members.encode(object.suspect.isEverything, forKey: "isEverything")
         try members.encode(object.isTriedAgain, forKey: "isTriedAgain")
-        try members.encode(object.isOfSave ? "save" : "restore", forKey: "keptOutOf")
-        try members.encode(object.extent.rawValue, forKey: "extent")
+        try members.encode(object.suspect.isOfSave ? "save" : "restore", forKey: "keptOutOf")
+        try members.encode(object.suspect.isOfPlugin, forKey: "isOfPlugin")
         try members.encode(object.className, forKey: "class")
         try members.encode(object.plugin, forKey: "plugin")
-        try members.encode(object.problem, forKey: "problem")
-        try members.encode(Quantity.isoMoment(object.moment), forKey: "since")
+        try members.encode(object.suspect.problem, forKey: "problem")
+        try members.encode(Quantity.isoMoment(object.suspect.moment), forKey: "since")
     }
 }
