@@ -513,7 +513,8 @@ import Testing
     private func launchElsewhere() async {
         let life = CrashLife(directory: program.directory, stage: "-", way: .address)
         await #expect(processExitsWith: .success) { [life = life as CrashLife] in
-            #expect(try life.run().notRestored.isEmpty)
+            let report = try life.run()
+            #expect(report.notRestored.isEmpty)
         }
     }
 

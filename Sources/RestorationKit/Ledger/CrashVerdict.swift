@@ -90,28 +90,28 @@ struct CrashVerdict {
             advice: "",
             outlook: suspect.outlook(plugin: object.culprit?.plugin, wayBack: wayBack)
         )
+        // Whoever tells of an object adds its path.
+        let file = object.culprit?.file
+        let own = Diagnosis(problem: suspect.problem, place: file, remedyOf: told)
         guard !suspect.isOfSave else {
-            withheld.append((suspect, told))
+            withheld.append((suspect, own))
             return notes.append(told)
         }
         lines.append(told)
-        let file = object.culprit?.file
         if suspect.isOfPlugin {
             let cause = object.path.map { "Its plugin is left out because of \($0): " } ?? ""
             let problem = cause + suspect.problem
-            let reason = Diagnosis(problem: problem, place: file, remedyOf: told)
+            let shared = Diagnosis(problem: problem, place: file, remedyOf: told)
             for number in 0..<records.count
             where refusals[number] == nil && records.hasClass(number)
                 && records.identity(ofRecord: number) == suspect.identity
-            { refusals[number] = RecordRefusal(reason, isWhole: true) }
+            { refusals[number] = RecordRefusal(shared, isWhole: true) }
         }
         guard let number = object.number else { return }
         // From what no class makes only its state is kept: it is the program's own, and more than
         // itself may hang on it.
-        refusals[number] = RecordRefusal(
-            Diagnosis(problem: suspect.problem, place: file, remedyOf: told),
-            isWhole: records.hasClass(number) || suspect.knownStage == .create
-        )
+        let isWhole = records.hasClass(number) || suspect.knownStage == .create
+        refusals[number] = RecordRefusal(own, isWhole: isWhole)
     }
 
     /// Why a call is not made in a save; `nil` if it is.
