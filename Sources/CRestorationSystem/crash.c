@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,14 +17,11 @@ static struct {
     _Atomic(restoration_ledger *) page;
     _Atomic pid_t process;
     _Atomic pid_t thread;
-    atomic_bool has_lost_page;
 } watches[watch_count];
 static atomic_bool is_taken[watch_count];
 // The alternate stack that a watch gave to its thread; null if the thread had one.
 static void *stacks[watch_count];
 static pid_t stack_threads[watch_count];
-// The signals that its thread had blocked then.
-static sigset_t blocked[watch_count];
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 enum { fatal_count = sizeof fatal / sizeof *fatal };
@@ -56,43 +52,6 @@ static void stamp(int signal_number) {
     }
 }
 
-// Whether a handler of signals runs in this thread: it blocks what was not blocked before. It is a
-// guess from the mask, which is all there is: a handler with SA_NODEFER and an empty sa_mask blocks
-// nothing, and its exit looks like that of the code; code that has blocked a signal itself looks
-// like a handler, and its exit goes unnoticed.
-static bool is_in_handler(int number) {
-    sigset_t now;
-    if (pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)
-        return true;
-    for (int signal_number = 1; signal_number <= SIGRTMAX; signal_number++)
-        if (sigismember(&now, signal_number) == 1 &&
-            sigismember(&blocked[number], signal_number) != 1)
-            return true;
-    return false;
-}
-
-// The thread that restores has called exit(), by itself. An exit in another thread, or in a handler
-// (somebody has pressed Control-C), says nothing about the code that runs; nor does one that a
-// handler of a fatal signal makes, which is stamped already.
-static void stamp_exit(void) {
-    pid_t process = getpid(), thread = this_thread();
-    for (int number = 0; number < watch_count; number++) {
-        restoration_ledger *page = atomic_load(&watches[number].page);
-        if (page == NULL || atomic_load(&watches[number].process) != process ||
-            atomic_load(&watches[number].thread) != thread || is_in_handler(number) ||
-            restoration_ledger_mark_is_stamped(&page->mark))
-            continue;
-        restoration_ledger_stamp(&page->mark, RESTORATION_LEDGER_EXIT, 0);
-    }
-}
-
-// Once in a process and what it forks. What cannot be registered is not stamped.
-static void notice_exit(void) {
-    static bool is_noticed;
-    if (!is_noticed)
-        is_noticed = atexit(stamp_exit) == 0;
-}
-
 // Puts memory in the place of a page of a file, so that the writing to it can go on.
 static bool replace_page(restoration_ledger *page) {
     return mmap(page, sizeof *page, PROT_READ | PROT_WRITE,
@@ -109,10 +68,7 @@ static bool replaces_lost_page(int signal_number, const siginfo_t *info) {
         uintptr_t offset = (uintptr_t)info->si_addr - (uintptr_t)page;
         if (page == NULL || offset >= sizeof *page)
             continue;
-        if (!replace_page(page))
-            return false;
-        atomic_store(&watches[number].has_lost_page, true);
-        return true;
+        return replace_page(page);
     }
     return false;
 }
@@ -228,15 +184,12 @@ int restoration_crash_watch(restoration_ledger *page) {
             continue;
         stacks[number] = give_stack();
         stack_threads[number] = this_thread();
-        pthread_sigmask(SIG_BLOCK, NULL, &blocked[number]);
         atomic_store(&watches[number].thread, this_thread());
         atomic_store(&watches[number].process, getpid());
-        atomic_store(&watches[number].has_lost_page, false);
         atomic_store(&watches[number].page, page);
         pthread_mutex_lock(&lock);
         if (watching++ == 0)
             install();
-        notice_exit();
         pthread_mutex_unlock(&lock);
         return number;
     }
@@ -246,12 +199,7 @@ int restoration_crash_watch(restoration_ledger *page) {
 void restoration_crash_follow(int number) {
     if (number < 0 || number >= watch_count)
         return;
-    pthread_sigmask(SIG_BLOCK, NULL, &blocked[number]);
     atomic_store(&watches[number].thread, this_thread());
-}
-
-int restoration_crash_has_lost_page(int number) {
-    return number >= 0 && number < watch_count && atomic_load(&watches[number].has_lost_page);
 }
 
 void restoration_crash_unwatch(int number) {

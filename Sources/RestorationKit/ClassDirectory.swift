@@ -257,30 +257,21 @@ final class ClassDirectory: RestorationClassSource {
     // MARK: What is known without anybody's code
 
     /// What is known of a class that an archive names.
-    ///
-    /// - Parameter withheld: Why converters of a plugin are not asked.
     func facts(
         ofClass name: String,
         plugin: String?,
-        version: UInt32,
-        withheld: [String: Diagnosis]
+        version: UInt32
     ) -> ClassFacts {
         if let plugin {
             return catalog.outcome.facts(
                 of: ClassVersion(plugin: plugin, className: name, schemaVersion: version),
-                pinned: pins.map(\.plugin.rawValue),
-                withheld: withheld
+                pinned: pins.map(\.plugin.rawValue)
             )
         }
         guard let found = hostClass(name) else {
             return .absent(SessionError.unknownClass(name).diagnosis)
         }
         return .present(name: found.name, schemaVersion: found.schemaVersion)
-    }
-
-    /// The class whose code runs for what a class of a plugin has saved.
-    func actingClass(for saved: ClassVersion) -> ActingClass {
-        catalog.outcome.actingClass(for: saved, pinned: pins.map(\.plugin.rawValue))
     }
 
     func offer(interface identifier: String, table: OfferedTable) {

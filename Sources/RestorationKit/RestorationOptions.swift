@@ -97,8 +97,8 @@ public struct RestorationOptions: Sendable {
     /// TRAP) are noted, from the restore until the session is closed. The next launch then leaves
     /// out the object that crashed while it was restored, and does not ask for its state again what
     /// crashed in a save. The handler that was there before, or the default, takes its course.
-    /// Without that a crash looks like a SIGKILL: an object is left out for some launches when it
-    /// has happened twice in a row in a restore, and a crash in a save goes unnoticed.
+    /// Without that a crash looks like a SIGKILL: an object is left out for a launch when it has
+    /// happened twice in a row in a restore, and a crash in a save goes unnoticed.
     public var notesFatalSignals = true
     /// How long code of an object or a plugin may run, before it counts as hung: it is logged then,
     /// and if the program ends in that code, the next launch treats that as a crash of it. Code

@@ -32,7 +32,7 @@ extension RestorationSession {
     private func mendDescriptor() {
         guard thread.isCurrent else { return }
         if descriptor.mend() { reportClosed("a descriptor of the session") }
-        if ledger?.isFileClosed == true { reportClosed("the session's crash ledger") }
+        if ledger?.page.isFileClosed == true { reportClosed("the session's crash ledger") }
     }
 
     /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned, as once

@@ -198,9 +198,7 @@ extension RestorationSession {
                 outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }
             }
         }
-        ledger?.noteSaved(capture.generation)
-        ledger?.release(capture.notKept)
-        if capture.copies.contains(.crashed) { ledger?.noteGivenUp() }
+        ledger?.noteSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
         if capture.copies.contains(.converted) { records.hasConverted = false }
         recorder?.launchDidSucceed()
     }
@@ -244,7 +242,6 @@ extension RestorationSession {
             generation: generation,
             image: captured.image,
             report: report,
-            notKept: ledger?.given(records, superseded: report.superseded) ?? [],
             copies: reasonsForCopies(report),
             changeNumber: changeNumber,
             fault: earlier.fault
@@ -361,8 +358,6 @@ struct CapturedSave: Sendable {
     let generation: UInt64
     let image: ArchiveImage
     let report: PreservationReport
-    /// The objects that were set aside, as the ledger has them, and have another state now.
-    let notKept: [UInt64]
     /// Why the archive of before is kept: it has what this one has not.
     let copies: [SetAsideReason]
     /// The number of the last change that the program had reported by then.

@@ -58,13 +58,16 @@ extension RestorationSession {
         if reason != .pristine, let because = reasonToSetAside(opened) {
             opened.giveUp(try store.setAsideEverything(because: because))
         }
-        let reason = self.reason(reason, restoring: opened)
+        // While the state cannot be read, what the ledger says of the last launch stays as it is.
+        let ledger = opened.obstacle == nil ? self.ledger : nil
+        let isRecovery = reason != .pristine && ledger?.last.endedInWindow == true
+        let reason = isRecovery ? .recovery : reason
         restoreReason = reason
         // The plan comes before anybody's code.
         let archive = reason == .pristine ? nil : opened.reader
         let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
         planned = archive.map { plan($0, verdict) }
-        let beginning = beginNoting(opened, verdict, reason)
+        let beginning = ledger?.begin(verdict) ?? []
         var report: RestorationReport
         if reason == .pristine {
             report = RestorationReport(reason: reason)
@@ -177,7 +180,7 @@ extension RestorationSession {
         let outcome = restoration(of: archive, reason).run()
         // What takes part may have ended the session meanwhile.
         if phase == .closed { forgetRecords() }
-        ledger?.noteRetained(in: records, of: archive)
+        ledger?.noteRestored()
         limitWaits()
         return outcome
     }

@@ -116,7 +116,7 @@ import Testing
         #expect(launch.report.notes.map(\.place) == ["Root/A"])
         #expect(
             launch.report.notes.map(\.problem) == [
-                "The last launch ended while the object encoded its state, and nobody knows why"
+                "The program ended while the object encoded its state, and nobody knows why"
             ]
         )
         #expect(try launch.issues() == [])
@@ -144,9 +144,7 @@ import Testing
         try program.crash(at: .encode, of: "Root/A")
         triesAgain = true
         let before = try program.launch()
-        #expect(
-            before.report.notes.map(\.remedy) == ["It is asked again, as the program has asked."]
-        )
+        #expect(before.report.notes.isEmpty)
         #expect(try before.issues() == [])
         try before.terminate()
 

@@ -10,10 +10,8 @@ struct CrashLife: Codable, Sendable {
         case segv, address, abort, trap, fpe, overflow, hang, loop
         /// Never comes back; takes its time, and says so.
         case spin, work
-        /// Calls `exit(3)`, on the session's thread or on another one, or `_exit(3)`.
-        case exit, exitOnThread, exitAtOnce
-        /// Sends itself SIGINT, for which the program has a handler.
-        case interrupt
+        /// Calls `exit(3)` or `_exit(3)`.
+        case exit, exitAtOnce
         /// Dereferences on another thread, which has a stack for its handlers or has none.
         case thread, threadWithStack
 
@@ -29,7 +27,7 @@ struct CrashLife: Codable, Sendable {
             case .abort: SIGABRT
             case .fpe: SIGFPE
             case .hang, .loop, .spin, .work: SIGKILL
-            case .exit, .exitOnThread, .exitAtOnce, .interrupt: 0
+            case .exit, .exitAtOnce: 0
             case .trap:
                 #if arch(x86_64)
                 SIGILL
@@ -97,7 +95,6 @@ struct CrashLife: Codable, Sendable {
         unsafe setenv("RESTORATION_CRASH_IDENTIFIER", identifier, 1)
         unsafe setenv("RESTORATION_CRASH_PIPE", pipe, 1)
         letFatalSignalsEndTheProcess()
-        if way == .interrupt { exitOnInterrupt() }
         if !installsLate { installHandler() }
         let session = try RestorationSession(application: Self.application, options: options)
         let tray = Tray()
@@ -183,17 +180,6 @@ private struct HangKiller: LogHandler {
 /// its own.
 func letFatalSignalsEndTheProcess() {
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] { signal(number, SIG_DFL) }
-}
-
-/// As many programs do.
-private func exitOnInterrupt() {
-    signal(SIGINT) { _ in exit(3) }
-    // Whoever starts a process on a thread of Dispatch's passes on that it blocks signals.
-    var mask = sigset_t()
-    // Invariant: a set of this function's own.
-    unsafe sigemptyset(&mask)
-    unsafe sigaddset(&mask, SIGINT)
-    unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
 }
 
 /// For the handlers, which have no other way to it.

@@ -76,8 +76,8 @@ import Testing
         #expect(next.restored.count == 4)
         #expect(
             next.notes == [
-                "Frame/B: The last launch ended while the object decoded its state, and nobody knows"
-                    + " why"
+                "Frame/B, \(program.plugins)/libcrashing.so: The program ended while the object"
+                    + " decoded its state, and nobody knows why"
             ]
         )
     }
@@ -163,7 +163,7 @@ import Testing
             ),
             (
                 "abort_on_error=0",
-                "The last launch ended while the object decoded its state, and nobody knows why"
+                "The program ended while the object decoded its state, and nobody knows why"
             ),
         ]
     )

@@ -42,7 +42,7 @@ import Testing
         #expect(third.notRestored.count == 1)
         #expect(
             third.notRestored[0].hasPrefix(
-                "Frame/B: retained: 2 launches ended \(clause), and nobody knows why"
+                "Frame/B: retained: The program ended \(clause), and nobody knows why"
             )
         )
         #expect(try program.record(at: "Frame/B") == saved)
@@ -64,69 +64,39 @@ import Testing
         let clause = try #require(Self.clauses[stage])
         #expect(previous.ending == .interrupted)
         #expect(previous.plugin == "org.example.crashing")
-        #expect(next.notes == ["Frame/B: The program was ended by a call of exit \(clause)"])
+        #expect(
+            next.notes == [
+                "Frame/B, \(program.plugins)/libcrashing.so: The program ended \(clause), and nobody"
+                    + " knows why"
+            ]
+        )
         #expect(next.notRestored.isEmpty)
     }
 
-    @Test(arguments: ["encode", "get"])
-    func `in a save is not asked for its state again`(stage: String) async throws {
-        let life = life(stage, .exit)
+    @Test(arguments: ["encode", "get"], [CrashLife.Way.exit, .exitAtOnce])
+    func `in a save is told, and not asked in one launch when it has done so twice`(
+        stage: String,
+        way: CrashLife.Way
+    ) async throws {
+        let life = life(stage, way)
         await life.end()
-
-        for _ in 0..<2 {
-            let next = try await life.comeUp()
-
-            let problem =
-                "The program was ended by a call of exit while the object encoded its state"
-            #expect(next.restored.count == 4)
-            #expect(next.notes == ["Frame/B, \(program.plugins)/libcrashing.so: \(problem)"])
-            #expect(next.issues.count == 1)
-            #expect(
-                next.issues[0].hasPrefix(
-                    "error: An object is not asked for its state: \(problem). Its earlier state is"
-                        + " retained\n"
-                )
-            )
-            #expect(try program.record(at: "Frame/B") == saved)
-        }
-    }
-
-    @Test func `while an object is destroyed keeps the objects of its class undestroyed`()
-        async throws
-    {
-        let life = life("destroy", .exit)
+        let session = try program.session()
+        #expect(session.previousLaunch.ending == .interrupted)
+        session.close()
         await life.end()
-
-        let next = try await life.comeUp()
-
-        #expect(
-            next.notes == [
-                "Fragile, \(program.plugins)/libcrashing.so: The program was ended by a call of exit"
-                    + " while an object of its class was being destroyed"
-            ]
-        )
-    }
-
-    /// Each save ends the program, and nobody can tell why; what was saved before is there.
-    @Test func `at once in a save is told, and costs what was not saved before`()
-        async throws
-    {
-        var life = life("encode", .exitAtOnce)
-        for _ in 0..<2 { await life.end() }
         #expect(try program.record(at: "Frame/B") == saved)
-        life.stage = "none"
 
         let next = try await life.comeUp()
 
+        let problem = "The program ended while the object encoded its state, and nobody knows why"
         #expect(next.restored.count == 4)
+        #expect(next.notes == ["Frame/B, \(program.plugins)/libcrashing.so: \(problem)"])
+        #expect(next.issues.count == 1)
         #expect(
-            next.notes == [
-                "Frame/B, \(program.plugins)/libcrashing.so: The last launch ended while the object"
-                    + " encoded its state, and nobody knows why"
-            ]
+            next.issues[0].hasPrefix("error: An object is not asked for its state: \(problem).")
         )
-        #expect(next.issues.isEmpty)
-        #expect(try await life.comeUp().notes.isEmpty)
+        #expect(try program.record(at: "Frame/B") == saved)
+        await life.end()
     }
 
     /// As where a person quits in a dialog that the object shows.
@@ -141,21 +111,5 @@ import Testing
 
         #expect(next.restored.count == 4)
         #expect(next.notes.isEmpty)
-    }
-
-    /// As where a person presses Control-C meanwhile, and the program's handler calls `exit`.
-    @Test(arguments: [CrashLife.Way.interrupt, .exitOnThread])
-    func `is not blamed where a handler of signals or another thread does that`(
-        way: CrashLife.Way
-    ) async throws {
-        var life = life("encode", way)
-        await life.end()
-        life.stage = "none"
-
-        let next = try await life.comeUp()
-
-        // It looks like a SIGKILL, and is told like one.
-        #expect(next.notes.map { $0.hasSuffix("and nobody knows why") } == [true])
-        #expect(next.issues.isEmpty)
     }
 }

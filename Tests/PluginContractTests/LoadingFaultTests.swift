@@ -58,7 +58,7 @@ import Testing
         await life.end()
         #expect(
             try String(contentsOfFile: life.log, encoding: .utf8)
-                == "Frame/A: Code of the plugin org.example.crashing has been running for 0.1 seconds"
+                == "Code of the plugin org.example.crashing has been running for 0.1 seconds"
                 + " while its plugin was being loaded\n"
         )
 
@@ -79,14 +79,14 @@ import Testing
         await life.end()
         try checkThatAllIsRetained(
             await life.comeUp(),
-            because: "A launch ended while its plugin was being loaded, and nobody knows why"
+            because: "The program ended while its plugin was being loaded, and nobody knows why"
         )
         await life.end()
 
         for _ in 0..<2 {
             try checkThatAllIsRetained(
                 await life.comeUp(),
-                because: "2 launches ended while its plugin was being loaded, and nobody knows why"
+                because: "The program ended while its plugin was being loaded, and nobody knows why"
             )
         }
     }

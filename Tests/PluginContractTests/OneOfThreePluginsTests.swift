@@ -62,7 +62,7 @@ import Testing
         #expect(
             second.notRestored == [
                 "Frame/B: retained: \(ending.problem) (\(program.plugins)/libB.so). Its state is"
-                    + " retained. Another build of the plugin org.example.b (now 1.0.0) or of the"
+                    + " retained. Another build of the plugin org.example.b or of the"
                     + " program brings it back, and so does restorectl archive retry"
                     + " '\(program.state)'."
             ]
@@ -96,8 +96,8 @@ import Testing
         #expect(second.restored == ["Frame", "Frame/A", "Frame/B", "Frame/C"])
         #expect(
             second.notes == [
-                "Frame/B: The last launch ended while the object decoded its state, and nobody knows"
-                    + " why"
+                "Frame/B, \(program.plugins)/libB.so: The program ended while the object decoded its"
+                    + " state, and nobody knows why"
             ]
         )
         #expect(try program.record(at: "Frame/B") == saved)

@@ -371,13 +371,7 @@ import Testing
         try FileManager.default.removeItem(atPath: library)
         try FileManager.default.moveItem(atPath: program.plugins + "/kept", toPath: library)
         try live(1) { (session, objects) throws in
-            let notes = session.report?.notes ?? []
-            #expect(
-                notes.map(\.problem) == [
-                    "The program crashed while its plugin was being loaded (SIGSEGV)"
-                ]
-            )
-            #expect(notes.first?.remedy.contains("is another one since") == true)
+            #expect(session.report?.notes.isEmpty == true)
             #expect(try objects[0].call("add", 0) == 5)
         }
     }

@@ -35,7 +35,7 @@ import Testing
             // The ledger could not be written any more, or not be made whole; that is all there is
             // to tell.
             let untold = next.notes.filter {
-                !$0.hasPrefix("The last launch ended while")
+                !$0.hasPrefix("The program ended while")
                     && !(earlier.isEmpty && $0.hasPrefix("The crash ledger was damaged"))
             }
             #expect(untold.isEmpty, "\(place)")

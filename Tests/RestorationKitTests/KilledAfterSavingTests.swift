@@ -79,7 +79,7 @@ private final class Desk: RestorationDelegate {
         var page: Data?
         try launch { session, root, desk in
             let crash = {
-                session.ledger?.stamp(signal: SIGSEGV)
+                session.ledger?.page.stamp(signal: SIGSEGV)
                 page = try? Data(contentsOf: ledger)
             }
             switch culprit {

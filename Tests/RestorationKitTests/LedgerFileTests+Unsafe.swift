@@ -78,7 +78,9 @@ import Testing
 
             #expect(report.restored.count == 1, "bit \(bit)")
             #expect(
-                report.notes.map(\.problem) == ["A part of the crash ledger was damaged"],
+                report.notes.map(\.problem) == [
+                    "The crash ledger was damaged, or of another version"
+                ],
                 "bit \(bit)"
             )
             // It is whole again.
@@ -97,7 +99,7 @@ import Testing
             #expect(report.restored.count == 1)
             #expect(
                 report.notes.map(\.problem) == [
-                    "The crash ledger was damaged, or of another version, and was made anew"
+                    "The crash ledger was damaged, or of another version"
                 ]
             )
         }
@@ -206,7 +208,8 @@ private final class Cutter: Restorable {
                     identity: 2,
                     moment: 3,
                     stage: 4,
-                    evidence: .crash(signal: 11)
+                    signal: 11,
+                    standing: .setAside
                 )
             ]
             page.mark(generation: 7, record: 12, stage: 3, identity: 99)
@@ -236,9 +239,12 @@ private final class Cutter: Restorable {
             LedgerPage.Suspect(
                 object: $0,
                 identity: 1,
+                generation: 7,
                 moment: 2,
                 stage: 3,
-                evidence: $0 % 2 == 0 ? .crash(signal: 11) : .ends(2, deferredFor: 1)
+                signal: $0 % 2 == 0 ? 11 : 0,
+                standing: $0 % 2 == 0 ? .setAside : .deferred,
+                isLatest: $0 == 40
             )
         }
         var sheet = LedgerPage.Sheet()

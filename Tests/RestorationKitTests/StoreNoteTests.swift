@@ -148,7 +148,9 @@ import Testing
                     identity: program,
                     moment: 0,
                     stage: 0,
-                    evidence: .ends(1, deferredFor: 0)
+                    signal: 0,
+                    standing: .noted,
+                    isLatest: true
                 )
             ]
             return sheet

@@ -12,25 +12,21 @@
 enum {
     RESTORATION_LEDGER_SIZE = 4096,
     RESTORATION_LEDGER_SUSPECTS = 32,
-    RESTORATION_LEDGER_VERSION = 4,
+    RESTORATION_LEDGER_VERSION = 5,
     /// Stands for a signal where none came: the code had hung.
-    RESTORATION_LEDGER_HANG = 0xffff,
-    /// The same where the code that the mark names has called exit().
-    RESTORATION_LEDGER_EXIT = 0xfffe,
-    /// The same, of a suspect, where two launches ended and nobody knows why.
-    RESTORATION_LEDGER_UNEXPLAINED = 0xfffd
+    RESTORATION_LEDGER_HANG = 0xffff
 };
 
-/// An object that is set aside or deferred, or in which the last launch ended.
+/// An object that is left out, or in which the last launch ended.
 typedef struct restoration_ledger_suspect {
     uint64_t object;   ///< Digest of its path and class; 0 for a free place.
     uint64_t identity; ///< Digest of the program and the plugin that were running.
+    uint64_t generation; ///< Of the archive that was there then.
     int64_t moment;    ///< When that was found, in seconds since 1970.
     uint16_t stage;    ///< What was asked of it.
     uint16_t signal;   ///< Which signal was stamped; 0 if none was.
-    uint16_t ends;     ///< Without a stamp: how many launches ended in it. With one: how many
-                       ///< launches have ended well since.
-    uint16_t launches; ///< For how many launches more it is deferred.
+    uint16_t standing; ///< What follows: a number of the session's own.
+    uint16_t is_latest; ///< 1 if the last launch ended in it.
 } restoration_ledger_suspect;
 
 /// What lasts from launch to launch. The page has two copies, which say the same: they are written
@@ -42,7 +38,7 @@ typedef struct restoration_ledger_sheet {
     uint64_t boot[2];  ///< During which the launch began that wrote it.
     uint64_t saved;    ///< The newest generation that was saved; 0 if none is known.
     uint32_t launches;       ///< In a row that did not come up.
-    uint32_t endings;        ///< Launches in a row that ended while the window was open.
+    uint32_t endings;        ///< Bad launches in a row.
     uint32_t is_window_open; ///< 1 while a crash counts as one of the restore.
     uint32_t reserved;
     restoration_ledger_suspect suspects[RESTORATION_LEDGER_SUSPECTS];
@@ -57,7 +53,7 @@ typedef struct restoration_ledger_mark {
     uint32_t stage;      ///< What is asked of it; 0 while nobody's code runs. 0x100 more: late.
     uint64_t check;      ///< Over all above.
     uint64_t stamped;    ///< The sequence of the mark that the stamp is about; 0 for no stamp.
-    uint32_t signal;     ///< The stamp: which signal came, or RESTORATION_LEDGER_EXIT.
+    uint32_t signal;     ///< The stamp: which signal came.
     uint32_t thread;     ///< 0 if the thread was the one that restores, else which.
     uint64_t stamp_check; ///< Over the stamp.
 } restoration_ledger_mark;
@@ -171,20 +167,15 @@ void restoration_hang_unwatch(uint64_t watch);
 /// then takes its course: a handler of before runs as if there had been no other, and a program
 /// without one ends with the same status and the same core dump.
 ///
-/// From the first call on, exit() stamps a mark, too, with RESTORATION_LEDGER_EXIT, if the mark's
-/// own thread calls it, and not in a handler of a signal. _exit() and quick_exit() do not.
-///
 /// `page` is the page of memory in which the mark lies. Where that is a file's and can no longer be
 /// reached (the file was cut short, the disk fails), the SIGBUS that says so has memory put in its
-/// place, and the program goes on: see restoration_crash_has_lost_page().
+/// place, and the program goes on; the next launch does not see what is noted from then on.
 ///
 /// Returns a number for the watch, or minus an error number: ENOSPC when 128 pages are watched.
 int restoration_crash_watch(restoration_ledger *page);
 /// Lets a watch follow to this thread: a main actor has not always the same. The alternate stack
 /// stays with the thread that got it.
 void restoration_crash_follow(int watch);
-/// Whether the page of a watch is memory by now, which the next launch will not see.
-int restoration_crash_has_lost_page(int watch);
 /// Ends a watch. With the last one, what was there before is put back, unless somebody else has
 /// installed a handler meanwhile. The alternate stack is taken back if this is the thread that got
 /// it.

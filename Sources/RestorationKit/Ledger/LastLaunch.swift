@@ -1,121 +1,112 @@
-import RestorationEngine
-import RestorationStorage
+import RestorationCore
+package import RestorationStorage
 
-/// How the last launch ended, as the ledger was left.
+/// How the launch before this one has ended, as far as the crash ledger knows.
+///
+/// Semantic source: our own (FAIL-19).
+public struct PreviousLaunch: Hashable, Sendable {
+    /// How it ended.
+    public let ending: Ending
+    /// What happened: a sentence without its full stop; `nil` where there is nothing to tell.
+    public let problem: String?
+    /// The plugin whose code was running; `nil` for none, and for the program's own.
+    public let plugin: String?
+
+    /// How a launch ends.
+    public enum Ending: Hashable, Sendable {
+        /// There is nothing to tell: it ended properly, or by a kill while nobody's code was being
+        /// called; or it is not known.
+        case ordinary
+        /// By a fatal signal in code that was being called.
+        case crash
+        /// In code that had hung.
+        case hang
+        /// While it restored, or while an object was asked for its state, and nobody knows why: by
+        /// a kill, a power loss or a call of `exit`.
+        case interrupted
+    }
+
+    init(_ end: LedgerPage.Suspect?, plugin: String?) {
+        ending =
+            switch end?.signal {
+            case nil: .ordinary
+            case 0: .interrupted
+            case LedgerPage.hang: .hang
+            default: .crash
+            }
+        problem = end?.problem
+        self.plugin = plugin
+    }
+}
+
+/// The last launch, as the ledger was left.
 struct LastLaunch {
-    /// Whether it ended while a crash counted as one of the restore.
-    let endedInWindow: Bool
     /// How many launches in a row did not come up.
     let failures: UInt32
-    /// How many launches in a row ended so, with the last one.
-    private(set) var endings: UInt32
-    let mark: LedgerPage.MarkState
-    private(set) var sheet: LedgerPage.Sheet
-    /// Whether the program wants everything tried again: nobody is blamed.
-    private(set) var isForgiven = false
     /// Whether the machine was started anew since; no, if that is not known.
-    var isRestarted: Bool {
-        guard let then = sheet.boot, let now = BootIdentifier.current else { return false }
-        return then != now
-    }
+    let isRestarted: Bool
+    /// Whether it ended while a crash counted as one of the restore.
+    let endedInWindow: Bool
+    /// The call in which it ended, where that counts.
+    private let mark: LedgerPage.Mark?
 
     init(_ page: LedgerPage) {
-        sheet = page.sheet
-        endedInWindow = sheet.isWindowOpen
+        let sheet = page.sheet
         failures = sheet.launches
-        // More than a few are as many as any.
-        endings = endedInWindow ? min(sheet.endings, 1000) + 1 : 0
-        mark = page.markState
-        if isGood { sheet.suspects = sheet.suspects.map(\.afterGoodLaunch) }
-    }
-
-    /// Whether the program came up, and did not end in code that is to blame.
-    private var isGood: Bool {
-        guard failures == 0, !endedInWindow else { return false }
-        guard case .running(let mark) = mark else { return true }
-        return mark.blame == nil
+        let boot = BootIdentifier.current
+        isRestarted = boot != nil && sheet.boot != nil && boot != sheet.boot
+        endedInWindow = sheet.isWindowOpen
+        // Without a stamp, a call outside the window is one in which a person has quit.
+        mark =
+            if case .running(let mark) = page.markState, LedgerStage(rawValue: mark.stage) != nil,
+                endedInWindow || mark.signs != 0 || mark.stage != LedgerStage.call.rawValue
+            { mark } else { nil }
     }
 
     /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
     var condemnsArchive: Bool { endedInWindow || failures >= 2 }
 
-    /// Forgets who is set aside. Whose code it was is told, and has no consequences.
-    mutating func forgive() {
-        isForgiven = true
-        endings = 0
-        sheet.suspects = []
+    /// What it ended in, as is found at a moment; `nil` if it was not bad.
+    func end(in records: LedgerRecords, at moment: Int64 = 0) -> LedgerPage.Suspect? {
+        guard mark != nil || endedInWindow else { return nil }
+        var object = mark?.generation ?? LedgerPage.everything
+        if let mark, mark.record != 0 {
+            // The numbers of another archive's records mean nothing in this one.
+            let isThere = mark.generation == records.generation
+            object = (isThere ? records.object(ofRecord: mark.record) : nil) ?? mark.identity
+        }
+        return LedgerPage.Suspect(
+            object: object,
+            identity: mark?.identity ?? records.participants.identity(ofPlugin: nil),
+            generation: records.generation,
+            moment: moment,
+            stage: mark?.stage ?? 0,
+            signal: mark?.signs ?? 0,
+            standing: .noted
+        )
     }
 }
 
-extension LastLaunch {
-    /// Whose code it crashed or hung in outside of a restore.
-    var crashOutsideRestore: LedgerPage.Mark? {
-        guard case .running(let mark) = mark, !mark.isOfRestore, mark.blame != nil
-        else { return nil }
-        return mark
-    }
-
-    /// Whose code ran when it ended in a save, and nobody knows why.
-    var unexplainedEndInSave: LedgerPage.Mark? {
-        guard !endedInWindow, case .running(let mark) = mark, mark.blame == nil,
-            let stage = LedgerStage(ofLedger: mark.stage), stage.isUnseen, stage != .convert
-        else { return nil }
-        return mark
-    }
-
-    /// Whose code ran when the launch ended; `nil` for nobody's that is known.
-    ///
-    /// - Parameter generation: That of the archive that is there. The numbers of another one's
-    ///   records mean nothing in it.
-    func mark(in generation: UInt64?) -> LedgerPage.Mark? {
-        guard case .running(let mark) = mark, mark.isOfRecord else { return nil }
-        return mark.isNumbered && mark.generation != generation ? nil : mark
-    }
-}
-
-extension LedgerPage.Suspect {
-    /// How many good launches make a crash count no longer against a class or a plugin.
-    static let fadingLimit = 10
-
-    /// Whether it counts against its class and its plugin.
-    var isStrike: Bool {
-        if case .crash(_, let launches) = evidence { return launches < Self.fadingLimit }
-        return false
-    }
-
-    fileprivate var afterGoodLaunch: LedgerPage.Suspect {
-        guard case .crash(let signal, let launches) = evidence else { return self }
-        var suspect = self
-        suspect.evidence = .crash(signal: signal, goodLaunches: launches + 1)
-        return suspect
+extension LedgerPage {
+    /// Lets objects be restored, and asked for their state, again.
+    package func release(_ suspects: [Suspect], forgivesLastLaunch: Bool) {
+        var sheet = sheet
+        let released = Set(suspects.map(\.object))
+        sheet.suspects.removeAll { released.contains($0.object) }
+        if forgivesLastLaunch {
+            (sheet.isWindowOpen, sheet.endings, sheet.launches) = (false, 0, 0)
+            clearMark()
+        }
+        self.sheet = sheet
+        synchronize()
     }
 }
 
 extension LedgerPage.Mark {
-    /// What is certain of how the code ended: the signal that its own thread got,
-    /// `LedgerPage.hang`, or `LedgerPage.exit` in a save or a converter. A signal that another
-    /// thread got says nothing about it.
-    var blame: UInt32? {
-        if let signal, strangeThread == nil, !hasExited || isUnseen { return signal }
-        return isHung ? LedgerPage.hang : nil
+    /// The signal that the code's own thread got, or `LedgerPage.hang`; 0 where nothing is certain.
+    /// A signal that another thread got says nothing about the code.
+    fileprivate var signs: UInt32 {
+        if let signal, strangeThread == nil { return signal }
+        return isHung ? LedgerPage.hang : 0
     }
-
-    /// Whether the code has called `exit`. Only in a save or a converter is it to blame for that:
-    /// an object that is created, or one of whose methods is called, may show a dialog in which a
-    /// person quits.
-    var hasExited: Bool { signal == LedgerPage.exit && strangeThread == nil }
-
-    private var isUnseen: Bool { LedgerStage(ofLedger: stage)?.isUnseen ?? false }
-
-    /// Whether it names a record by its number in a generation of the archive.
-    var isNumbered: Bool {
-        isOfRecord && !isDelegate && stage & LedgerPage.lateStage == 0
-    }
-
-    var isDelegate: Bool { LedgerStage(ofLedger: stage) == .delegate }
-    /// Whether the code ran for a restore.
-    var isOfRestore: Bool { LedgerStage(ofLedger: stage)?.isOfRestore ?? true }
-    /// Whether it ran for a record of a restore: a converter does, too, which no object is asked
-    /// for.
-    var isOfRecord: Bool { isOfRestore || LedgerStage(ofLedger: stage) == .convert }
 }

@@ -1,26 +1,33 @@
 import RestorationEngine
-import RestorationPlugins
 import RestorationStorage
 
-/// What code is asked for, by the number that stands for it in the ledger; 0 is nobody's.
+/// What code is called for, by the number that stands for it in the ledger; 0 is nobody's.
 enum LedgerStage: UInt32 {
-    // Of a restore.
     case delegate = 1
     case create, decode, attach, finish, load
-    // Of a save.
-    case encode
-    case contents
-    case encodeDelegate
-    /// A plugin's object is destroyed, in a restore, a save or between them.
-    case destroy
-    // Between restores and saves.
-    case make, property, method, interface, cancel, binding, loadMeanwhile
-    /// A converter of a plugin rewrites state, in a restore or a late one.
+    case encode, contents, encodeDelegate
+    /// Code of a plugin runs outside restores and saves.
+    case call
+    /// A converter of a plugin rewrites the state of an object that is being restored.
     case convert
 
-    /// The stage of a mark or of a suspect.
-    init?(ofLedger number: UInt32) {
-        self.init(rawValue: number & ~(LedgerPage.lateStage | LedgerPage.pluginStage))
+    var isOfSave: Bool { self == .encode || self == .contents || self == .encodeDelegate }
+
+    /// A clause: "while the object decoded its state".
+    var moment: String {
+        switch self {
+        case .delegate: "in the program's delegate"
+        case .create: "while the object was being created"
+        case .decode: "while the object decoded its state"
+        case .attach: "while the object took back what it holds"
+        case .finish: "while the object was told that the restore is finished"
+        case .load: "while its plugin was being loaded"
+        case .encode: "while the object encoded its state"
+        case .contents: "while the object was asked for what it contains"
+        case .encodeDelegate: "in the program's delegate while it saved"
+        case .call: "in a call outside a restore or save"
+        case .convert: "in a converter of a plugin"
+        }
     }
 
     init(_ stage: RestorationStep.Stage) {
@@ -43,33 +50,4 @@ enum LedgerStage: UInt32 {
             case .encode: .encode
             }
     }
-
-    init(_ stage: PluginCallStage) {
-        self =
-            switch stage {
-            case .destroy: .destroy
-            case .make: .make
-            case .property: .property
-            case .method: .method
-            case .interface: .interface
-            case .cancel: .cancel
-            case .binding: .binding
-            case .load: .loadMeanwhile
-            case .convert: .convert
-            }
-    }
-
-    /// Whether a class is meant, and not one object of it.
-    var isOfClass: Bool { rawValue >= Self.destroy.rawValue }
-    /// Whether code that has crashed in it is asked for the same again.
-    var isAskedAgain: Bool { rawValue > Self.destroy.rawValue && self != .convert }
-
-    /// Whether it is asked for in a save, ends an object or rewrites state: nothing is shown to a
-    /// person in it.
-    var isUnseen: Bool {
-        (Self.encode.rawValue...Self.destroy.rawValue).contains(rawValue) || self == .convert
-    }
-
-    /// Whether it is asked for in a restore, and only there.
-    var isOfRestore: Bool { rawValue <= Self.load.rawValue }
 }

@@ -1,37 +1,22 @@
 import Glibc
 import RestorationStorage
 
-/// Notes on the page whose code runs: steps begin and end, and may lie in one another. O(1) each.
+/// Marks on the page whose code runs. Steps may lie in one another: an object may lead to another
+/// while it is created.
 final class LedgerSteps {
-    let page: LedgerPage
-    /// Before the last launch is judged, the page tells of it, and is left as it is.
-    var phase = Phase.before
+    private let page: LedgerPage
     /// Lets fatal signals stamp the page.
     var watch: CrashWatch? { didSet { thread = pthread_self() } }
     /// The thread that ``watch`` is about.
     private var thread = pthread_self()
-    private(set) var current = LedgerStep()
-    /// How many steps have begun and not ended: an object may lead to another while it is created.
-    /// Mostly it is one, which costs no array.
-    private var depth = 0
-    /// Those around the current one.
-    private var outer: [LedgerStep] = []
-
-    enum Phase {
-        case before, judged, ended
-    }
+    private var steps: [LedgerStep] = []
 
     init(_ page: LedgerPage) { self.page = page }
 
-    /// Whether fatal signals are not watched: then nothing would tell of a step but a restore's.
-    var areUnwatched: Bool { watch == nil }
-    /// Whether none has begun.
-    var areIdle: Bool { depth == 0 }
+    var current: LedgerStep? { steps.last }
 
     func begin(_ step: LedgerStep) {
-        if depth > 0 { outer.append(current) }
-        depth += 1
-        current = step
+        steps.append(step)
         if thread != pthread_self() {
             thread = pthread_self()
             watch?.follow()
@@ -40,32 +25,17 @@ final class LedgerSteps {
     }
 
     func end() {
-        assert(depth > 0, "A step ends that has not begun.")
+        assert(!steps.isEmpty, "A step ends that has not begun.")
         // What protects a program from crashes is the last to end it.
-        guard depth > 0 else { return }
-        depth -= 1
-        guard depth > 0, let step = outer.popLast() else { return page.clearMark() }
-        current = step
-        mark(step)
-    }
-
-    /// What runs gets on: it has not hung.
-    func noteProgress() {
-        if depth > 0, phase == .judged { page.refreshMark() }
-    }
-
-    /// Nothing runs: a restore begins anew.
-    func removeAll() {
-        depth = 0
-        outer = []
-        page.clearMark()
+        guard steps.popLast() != nil else { return }
+        if let outer = steps.last { mark(outer) } else { page.clearMark() }
     }
 
     private func mark(_ step: LedgerStep) {
         page.mark(
             generation: step.place,
-            record: Int(step.record),
-            stage: step.stage,
+            record: step.record,
+            stage: step.stage.rawValue,
             identity: step.identity
         )
     }
@@ -73,11 +43,12 @@ final class LedgerSteps {
 
 /// What a mark says.
 struct LedgerStep {
-    /// The generation of the archive; of an object that comes late, or is saved, its digest; that
-    /// of its class for what runs between restores and saves.
-    var place: UInt64 = 0
-    var record: UInt32 = 0
-    var stage: UInt32 = 0
+    /// With a record, the generation of its archive; else the digest of the object, or the identity
+    /// of the plugin.
+    var place: UInt64
+    /// Its number in the archive that is restored at launch; 0 for all else.
+    var record = 0
+    var stage: LedgerStage
     /// Of the program and the plugin.
-    var identity: UInt64 = 0
+    var identity: UInt64
 }

@@ -5,15 +5,14 @@ internal import RestorationStorage
 
 /// What a session does with the crash ledger; `Docs/Crashes.md` has the rules.
 extension RestorationSession {
-    /// Lets every object be restored again that is set aside or deferred since launches ended in
-    /// it: by ``restore(reason:)`` if that has not been called yet, else at the next launch. What
-    /// is not asked for its state since it crashed in a save is asked by the next save. For a
-    /// button "Try again"; `restorectl archive retry` does the same from outside.
+    /// Lets everything be restored again that is left out since launches ended in it: by
+    /// ``restore(reason:)`` if that has not been called yet, else at the next launch. What is not
+    /// asked for its state is asked by the next save. For a button "Try again"; `restorectl archive
+    /// retry` does the same from outside.
     ///
-    /// Before ``restore(reason:)`` it also forgives what has ended the last launch: a note of the
-    /// report says what that was, and nothing is set aside, deferred or retained as a whole for it.
-    /// A program that calls it so at each launch has no protection from crashing at each. Once the
-    /// session is closed it does nothing.
+    /// Before ``restore(reason:)`` it also forgives how the last launch has ended, and
+    /// ``previousLaunch`` tells nothing of that any more. A program that calls it so at each launch
+    /// has no protection from crashing at each. Once the session is closed it does nothing.
     public func retryObjectsSetAside() {
         enter()
         ledger?.releaseAll()
@@ -24,7 +23,7 @@ extension RestorationSession {
     /// (``retryObjectsSetAside()``). O(plugins) where there is something to tell.
     public var previousLaunch: PreviousLaunch {
         enter()
-        return ledger?.previousLaunch ?? .ordinary
+        return ledger?.previousLaunch ?? PreviousLaunch(nil, plugin: nil)
     }
 
     /// Says that the code that a restore, a save or a call of a plugin has begun is still at work,
@@ -32,46 +31,19 @@ extension RestorationSession {
     /// (``RestorationOptions/hangDeadline``) begins anew. Of no consequence at other times.
     public func reportProgress() {
         enter()
-        ledger?.calls.noteProgress()
+        ledger?.noteProgress()
     }
 
     /// Opens the ledger. Without one the program runs as well, and only a crash goes unnoticed.
     func openLedger(of store: any RestorationStore) {
         do {
             guard let page = try store.openLedger() else { return }
-            ledger = CrashLedger(
-                page,
-                application: application,
-                options: options,
-                classes: classes,
-                store: store
-            )
-            recorder = ledger
-            ledger.map { classes.note(in: $0.calls) }
-            ledger?.damage.map { options.logger(.crash).warning($0) }
+            let ledger = CrashLedger(page, application, options, classes)
+            (self.ledger, recorder) = (ledger, ledger)
+            classes.note(in: ledger)
+            ledger.damage.map { options.logger(.crash).warning($0) }
         } catch {
             options.logger(.crash).warning(Diagnosis(error))
         }
-    }
-
-    /// Why the state is restored: after a launch that ended over it, to recover.
-    func reason(
-        _ reason: RestorationReason,
-        restoring opened: ArchiveOpening
-    ) -> RestorationReason {
-        guard let ledger, opened.obstacle == nil, reason != .pristine else { return reason }
-        return ledger.isRecovery ? .recovery : reason
-    }
-
-    /// Nobody's code has run yet; a crash is noted from here on. While the state cannot be read,
-    /// what the ledger says of the last launch stays as it is.
-    func beginNoting(
-        _ opened: ArchiveOpening,
-        _ verdict: CrashVerdict?,
-        _ reason: RestorationReason
-    ) -> [Diagnosis] {
-        guard opened.obstacle == nil, let ledger else { return [] }
-        let archive = reason == .pristine ? nil : opened.reader
-        return ledger.begin(restoring: archive, generation: opened.generation, verdict)
     }
 }

@@ -35,11 +35,6 @@ struct LaunchPolicy {
         return !isGranular && !keepsStateForDevelopment && condemns() ? .crashed : nil
     }
 
-    /// Why converters of a plugin are not asked, by the plugin.
-    func withheldConverters(_ verdict: CrashVerdict?) -> [String: Diagnosis] {
-        keepsStateForDevelopment ? [:] : verdict?.withheldConverters ?? [:]
-    }
-
     /// Decides of every record.
     ///
     /// - Parameters:
@@ -55,9 +50,7 @@ struct LaunchPolicy {
         return PlannedRecords(
             of: archive,
             classes: classes,
-            refusals: (verdict?.refusals ?? [:]).mapValues { refusal in
-                RecordRefusal(refusal.reason, isWhole: refusal.isWhole)
-            },
+            refusals: verdict?.refusals ?? [:],
             objection: objection ?? verdict?.objection,
             keepsUnavailable: isGranular
         )

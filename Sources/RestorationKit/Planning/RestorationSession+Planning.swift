@@ -49,16 +49,15 @@ extension RestorationSession {
         return policy.reasonToSetAside(
             savedAt: saved,
             now: options.clock.timeOfDay,
-            isRestarted: ledger?.isRestarted == true,
-            condemns: opened.obstacle == nil && ledger?.condemnsArchive == true
+            isRestarted: ledger?.last.isRestarted == true,
+            condemns: opened.obstacle == nil && ledger?.last.condemnsArchive == true
         )
     }
 
     /// What is decided of every record, before anybody's code runs.
     func plan(_ archive: ArchiveReader, _ verdict: CrashVerdict?) -> PlannedRecords {
-        let withheld = policy.withheldConverters(verdict)
-        return policy.plan(archive, verdict, objection: retainsEverything) {
-            classes.facts(ofClass: $0, plugin: $1, version: $2, withheld: withheld)
+        policy.plan(archive, verdict, objection: retainsEverything) {
+            classes.facts(ofClass: $0, plugin: $1, version: $2)
         }
     }
 }

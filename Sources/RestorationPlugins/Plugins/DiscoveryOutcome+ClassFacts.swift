@@ -11,11 +11,9 @@ extension DiscoveryOutcome {
     ///   - version: What has saved the state: the name of the class may be an alias by now.
     ///   - pinned: The plugins that the host has pinned, of several that take a plugin's state
     ///     over.
-    ///   - withheld: Why converters of a plugin are not asked.
     package func facts(
         of version: ClassVersion,
-        pinned: [String],
-        withheld: [String: Diagnosis]
+        pinned: [String]
     ) -> ClassFacts {
         let facts = facts(ofClass: version.className, plugin: version.plugin, pinned: pinned)
         if case .present(_, let present, _) = facts, version.schemaVersion <= present {
@@ -42,11 +40,6 @@ extension DiscoveryOutcome {
                 pinned: pinned
             )
         else { return facts }
-        if let step = way.steps.first(where: { withheld[$0.plugin] != nil }),
-            let reason = withheld[step.plugin]
-        {
-            return .absent(reason)
-        }
         return .present(name: name, schemaVersion: present, way)
     }
 
@@ -55,7 +48,7 @@ extension DiscoveryOutcome {
         let heir = heir(ofPlugin: saved.plugin, pinned: pinned)
         guard
             case .present(let name, _, let conversion) =
-                facts(of: saved, pinned: pinned, withheld: [:])
+                facts(of: saved, pinned: pinned)
         else { return ActingClass(plugin: heir, className: saved.className) }
         return ActingClass(
             plugin: conversion?.target.plugin ?? heir,

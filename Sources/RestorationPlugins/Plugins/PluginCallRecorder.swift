@@ -1,26 +1,19 @@
-package import RestorationCore
-
 /// Hears which code of plugins is about to run between restores and saves, before it does.
 package protocol PluginCallRecorder: AnyObject {
-    /// By which the code of a class is known.
-    ///
-    /// - Parameter name: `nil` for the plugin as a whole.
-    func callee(ofClass name: String?, plugin: String) -> PluginCallee
+    /// By which the present build of a plugin is known; `nil` stands for the program.
+    func identity(ofPlugin plugin: String?) -> UInt64
 
-    /// Code of a class is about to run.
+    /// Code of a plugin is about to run.
     ///
     /// - Returns: Whether ``didCall()`` is to be called when it has returned. Where a restore or a
     ///   save has asked somebody for something, that is noted already.
-    func willCall(_ stage: PluginCallStage, _ callee: PluginCallee) -> Bool
+    func willCall(_ stage: PluginCallStage, _ plugin: UInt64) -> Bool
 
     /// It has returned.
     func didCall()
 
     /// What is running, whoever has noted it, gets on: it has not hung.
     func noteProgress()
-
-    /// Why it must not run, since the program has crashed in it; `nil` if it may.
-    func objection(to stage: PluginCallStage, _ callee: PluginCallee) -> Diagnosis?
 }
 
 /// What code of a plugin is called for.
@@ -33,28 +26,15 @@ package enum PluginCallStage {
     case binding
 }
 
-/// A class of a plugin, as a recorder knows it.
-package struct PluginCallee {
-    package let object: UInt64
-    package let identity: UInt64
-
-    package init(object: UInt64, identity: UInt64) {
-        self.object = object
-        self.identity = identity
-    }
-}
-
-/// Notes the calls of one class, or of a plugin as a whole.
+/// Notes the calls of a plugin, or of one class of it.
 package final class NotedCalls {
-    private let className: String?
     private let plugin: String
     /// Unowned: what has calls noted belongs to the session that has the context.
     private unowned let context: PluginContext
     /// Of the recorder that was there last.
-    private var known: (recorder: any PluginCallRecorder, callee: PluginCallee)?
+    private var known: (recorder: any PluginCallRecorder, identity: UInt64)?
 
-    package init(ofClass className: String?, plugin: String, _ context: PluginContext) {
-        self.className = className
+    package init(of plugin: String, _ context: PluginContext) {
         self.plugin = plugin
         self.context = context
     }
@@ -71,19 +51,15 @@ package final class NotedCalls {
     /// - Returns: Whether to call ``end()`` afterwards.
     package func begin(_ stage: PluginCallStage = .binding) -> Bool {
         guard let recorder = context.recorder else { return false }
-        return recorder.willCall(stage, callee(recorder))
+        return recorder.willCall(stage, identity(recorder))
     }
 
     package func end() { context.recorder?.didCall() }
 
-    func objection(to stage: PluginCallStage) -> Diagnosis? {
-        context.recorder.flatMap { $0.objection(to: stage, callee($0)) }
-    }
-
-    private func callee(_ recorder: any PluginCallRecorder) -> PluginCallee {
-        if let known, known.recorder === recorder { return known.callee }
-        let callee = recorder.callee(ofClass: className, plugin: plugin)
-        known = (recorder, callee)
-        return callee
+    private func identity(_ recorder: any PluginCallRecorder) -> UInt64 {
+        if let known, known.recorder === recorder { return known.identity }
+        let identity = recorder.identity(ofPlugin: plugin)
+        known = (recorder, identity)
+        return identity
     }
 }

@@ -50,7 +50,7 @@ public import RestorationEngine
         self.image = image
         self.context = context
         declaration = declared
-        notes = NotedCalls(ofClass: declared.name, plugin: image.plugin, context)
+        notes = NotedCalls(of: image.plugin, context)
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 
@@ -180,9 +180,6 @@ public import RestorationEngine
             notes.run(stage) { image.during(context.mailbox, at: path, body) }
         }
     }
-
-    /// Why objects of the class are not destroyed; `nil` if they are.
-    var objectionToDestroying: Diagnosis? { notes.objection(to: .destroy) }
 
     func checkThread() throws(PluginError) {
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }

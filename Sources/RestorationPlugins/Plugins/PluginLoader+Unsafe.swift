@@ -86,8 +86,7 @@ public final class PluginLoader {
         in outcome: DiscoveryOutcome,
         _ body: (PluginConverter) throws -> Void
     ) throws {
-        let notes = NotedCalls(ofClass: nil, plugin: step.plugin, context)
-        if let objection = notes.objection(to: .convert) { throw KeptOut(objection) }
+        let notes = NotedCalls(of: step.plugin, context)
         try notes.run(.convert) { () throws in
             guard let plugin = outcome.plugin(named: step.plugin) else {
                 throw outcome.absence(of: step.plugin)
@@ -137,7 +136,7 @@ public final class PluginLoader {
         }
         let cleared = try preflight.clear(plugin)
         let identifier = plugin.manifest.identifier.rawValue
-        let notes = NotedCalls(ofClass: nil, plugin: identifier, context)
+        let notes = NotedCalls(of: identifier, context)
         let start = ContinuousClock.now
         let (image, descriptor) = try notes.run(.load) {
             try watchingProcess(for: plugin) { () in

@@ -340,10 +340,6 @@ extension PluginObject: InterfaceProviding {
     /// Ends the plugin's object. Once, and on the session's thread.
     func destroy() {
         let image = pluginClass.image
-        if let objection = pluginClass.objectionToDestroying {
-            let message = "The object is not destroyed: \(objection.problem)"
-            return image.log(.warning, message, at: RestorationPath.printed(path))
-        }
         // First: the plugin may put another object at the address at once.
         unsafe pluginClass.context.release(UInt(bitPattern: object))
         let (_, message) = pluginClass.during(.destroy, at: path) {

@@ -57,7 +57,7 @@ extension PluginLoader {
         loaded[identifier] = .success(classes)
         do {
             // A crash in the new code is one of the plugin as a whole.
-            let notes = NotedCalls(ofClass: nil, plugin: identifier, context)
+            let notes = NotedCalls(of: identifier, context)
             let unread = try notes.run(.load) { () throws in try exchange.run() }
             exchange.finish()
             return ReloadedPlugin(

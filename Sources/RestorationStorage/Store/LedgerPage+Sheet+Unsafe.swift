@@ -37,16 +37,15 @@ extension restoration_ledger_sheet {
 
 extension LedgerPage.Suspect {
     fileprivate init(_ raw: restoration_ledger_suspect) {
-        let evidence: LedgerPage.Evidence =
-            raw.signal != 0
-            ? .crash(signal: UInt32(raw.signal), goodLaunches: Int(raw.ends))
-            : .ends(Int(raw.ends), deferredFor: Int(raw.launches))
         self.init(
             object: raw.object,
             identity: raw.identity,
+            generation: raw.generation,
             moment: raw.moment,
             stage: UInt32(raw.stage),
-            evidence: evidence
+            signal: UInt32(raw.signal),
+            standing: LedgerPage.Standing(rawValue: raw.standing) ?? .noted,
+            isLatest: raw.is_latest != 0
         )
     }
 }
@@ -56,15 +55,11 @@ extension restoration_ledger_suspect {
         self.init()
         object = suspect.object
         identity = suspect.identity
+        generation = suspect.generation
         moment = suspect.moment
         stage = UInt16(clamping: suspect.stage)
-        switch suspect.evidence {
-        case .crash(let number, let launches):
-            signal = UInt16(clamping: number)
-            ends = UInt16(clamping: launches)
-        case .ends(let count, let launches):
-            ends = UInt16(clamping: count)
-            self.launches = UInt16(clamping: launches)
-        }
+        signal = UInt16(clamping: suspect.signal)
+        standing = suspect.standing.rawValue
+        is_latest = suspect.isLatest ? 1 : 0
     }
 }

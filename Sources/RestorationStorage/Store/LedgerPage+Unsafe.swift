@@ -282,10 +282,6 @@ package final class CrashWatch {
     /// Watches on behalf of this thread from now on.
     package func follow() { restoration_crash_follow(number) }
 
-    /// Whether the page can no longer be written: the program goes on, and the next launch does not
-    /// see what is noted from here on.
-    package var hasLostPage: Bool { restoration_crash_has_lost_page(number) != 0 }
-
     deinit {
         // First: the thread of the watch must not look at a page that is given back.
         hangs = nil

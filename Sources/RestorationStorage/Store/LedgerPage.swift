@@ -10,8 +10,7 @@ extension LedgerPage {
         package var saved: UInt64 = 0
         /// How many launches in a row did not come up.
         package var launches: UInt32 = 0
-        /// How many launches in a row ended while a crash counted as one of the restore, as far as
-        /// it was known when the restore began.
+        /// How many launches in a row were bad when the restore began.
         package var endings: UInt32 = 0
         /// Whether a crash counts as one of the restore.
         package var isWindowOpen = false
@@ -21,52 +20,59 @@ extension LedgerPage {
         package init(boot: BootIdentifier? = nil) { self.boot = boot }
     }
 
-    /// An object that is set aside or deferred, or in which the last launch ended.
+    /// An object that is left out, or in which the last launch ended.
     package struct Suspect: Hashable, Sendable {
         /// Digest of its path and class.
         package var object: UInt64
         /// Digest of the program and the plugin whose code ran.
         package var identity: UInt64
-        /// When that was found, in seconds since 1970; never before the archive was saved that was
-        /// there.
+        /// Of the archive that was there when that was found.
+        package var generation: UInt64
+        /// When that was, in seconds since 1970.
         package var moment: Int64
-        /// What was asked of it, with ``lateStage`` if it came late, and ``pluginStage``.
+        /// What was asked of it, with ``pluginStage`` if all objects of its plugin are meant.
         package var stage: UInt32
-        package var evidence: Evidence
+        /// Which signal was stamped, or ``hang``; 0 where nobody knows what ended the launch.
+        package var signal: UInt32
+        package var standing: Standing
+        /// Whether the last launch ended in it.
+        package var isLatest: Bool
 
         package init(
             object: UInt64,
             identity: UInt64,
+            generation: UInt64 = 0,
             moment: Int64,
             stage: UInt32,
-            evidence: Evidence
+            signal: UInt32,
+            standing: Standing,
+            isLatest: Bool = false
         ) {
             self.object = object
             self.identity = identity
+            self.generation = generation
             self.moment = moment
             self.stage = stage
-            self.evidence = evidence
+            self.signal = signal
+            self.standing = standing
+            self.isLatest = isLatest
         }
     }
 
-    /// What is held against an object.
-    package enum Evidence: Hashable, Sendable {
-        /// A fatal signal was stamped while its code ran: it is set aside. ``hang`` stands for a
-        /// signal where the launch ended in code that had hung, ``exit`` where the code itself has
-        /// ended it in a save, and ``unexplained`` where its plugin has ended two launches while it
-        /// was being loaded.
-        case crash(signal: UInt32, goodLaunches: Int = 0)
-        /// That many launches ended while its code ran, and nothing says why: it is deferred for
-        /// that many launches, and then tried again.
-        case ends(Int, deferredFor: Int)
+    /// What follows from a launch that ended in an object's code.
+    package enum Standing: UInt16, Sendable {
+        /// Nothing: it is only known.
+        case noted
+        /// It is left out of one launch.
+        case deferred
+        /// It was left out of one launch, and is tried again in the next one.
+        case onTrial
+        /// It is left out until something changes.
+        case setAside
     }
 
     /// Stands for the signal of code that had hung.
     package static let hang = UInt32(RESTORATION_LEDGER_HANG)
-    /// Stands for the signal of code that has called `exit`.
-    package static let exit = UInt32(RESTORATION_LEDGER_EXIT)
-    /// Stands for the signal of two launches that ended without one.
-    package static let unexplained = UInt32(RESTORATION_LEDGER_UNEXPLAINED)
 
     /// What stands in the place of an object's digest for the program's delegate, and for the whole
     /// archive. No object has a digest that small (`ObjectDigests.smallest`).
@@ -78,14 +84,14 @@ extension LedgerPage {
 
     /// Whose code was running.
     package struct Mark: Hashable, Sendable {
-        /// The archive's.
+        /// The archive's; without a record, the digest of the object, or of the plugin.
         package let generation: UInt64
-        /// Its number in that archive.
+        /// Its number in that archive; 0 for none.
         package let record: Int
         package let stage: UInt32
         /// Digest of the program and the plugin.
         package let identity: UInt64
-        /// Which signal came, if one was noted; ``exit`` if the code has called that.
+        /// Which signal came, if one was noted.
         package let signal: UInt32?
         /// The thread that it came to, if that was not the one that restores.
         package let strangeThread: UInt32?
@@ -119,8 +125,6 @@ extension LedgerPage {
         case torn
     }
 
-    /// Added to the stage of an object that comes late, of which `generation` is the digest.
-    package static let lateStage: UInt32 = 0x100
     /// Added to the stage of a suspect with which all objects of its plugin are left out.
     package static let pluginStage: UInt32 = 0x200
 }

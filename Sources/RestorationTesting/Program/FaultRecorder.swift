@@ -66,7 +66,7 @@ final class FaultRecorder: RestorationRecorder {
         let node = writer.node(ofRecord: record)
         let path = node == ArchiveRecord.none ? nil : writer.path(of: node)
         guard death.path == path else { return }
-        if let signal = death.signal { ledger?.stamp(signal: signal) }
+        if let signal = death.signal { ledger?.page.stamp(signal: signal) }
         incidents.die()
         throw ProcessDied()
     }
@@ -94,7 +94,7 @@ final class FaultRecorder: RestorationRecorder {
         guard step.stage != .delegate || session?.delegate != nil else { return }
         let path = step.path
         if let death, death.stage == CrashStage(step.stage), death.path == path {
-            if let signal = death.signal { ledger?.stamp(signal: signal) }
+            if let signal = death.signal { ledger?.page.stamp(signal: signal) }
             incidents.die()
             throw ProcessDied()
         }

@@ -6,12 +6,12 @@ import RestorationKit
 struct ArchiveSuspects: Command {
     static let configuration = CommandConfiguration(
         commandName: "suspects",
-        abstract: "Shows the objects that are set aside or deferred since launches ended in them.",
+        abstract: "Shows the objects that are left out since launches ended in them.",
         discussion: """
             Their state is retained, and saved again and again. Objects that are set aside come back \
-            with another version of their plugin or of the program, or by archive retry; deferred \
-            ones also by themselves, after the launches that are shown. What crashed in the launch \
-            that is just over is there once the program has been started again.
+            with another build of their plugin or of the program, or by archive retry; those that \
+            are tried at the next launch by themselves. What crashed in the launch that is just \
+            over is there once the program has been started again.
 
             EXAMPLES:
               restorectl archive suspects org.restorationkit.petfinder
@@ -42,11 +42,11 @@ struct ArchiveSuspects: Command {
     }
 }
 
-/// Lets objects be restored again that are set aside or deferred.
+/// Lets objects be restored again that are left out.
 struct ArchiveRetry: Command {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Lets objects be restored again that are set aside or deferred.",
+        abstract: "Lets objects be restored again that are left out.",
         discussion: """
             The next launch tries all of them, or the one that is named. Should it crash in one of \
             them again, that is set aside again. Where all that is saved is retained for a launch, \
@@ -77,12 +77,12 @@ struct ArchiveRetry: Command {
         let wanted = try path.map { try RestorationPath(parsing: $0) }
         let crashes = try CrashFindings(of: subject, keyFile: key.keyFile)
         let objects = try crashes.objects(at: wanted)
-        let forgives = path == nil && crashes.unjudgedEnding != nil
+        let forgives = path == nil && crashes.unjudged != nil
         try crashes.store.changing { store in
             // With nothing to release, too: what a running program has noted is not known here.
             guard !objects.isEmpty || forgives else { return try store.lock() }
             guard let page = try store.openLedger() else { return }
-            SetAsideObject.release(objects, in: page, forgivesLastLaunch: forgives)
+            page.release(objects.map(\.suspect), forgivesLastLaunch: forgives)
         }
         return Findings(SetAsideObjectList(crashes, objects, isRetry: true, isForgiven: forgives))
     }

@@ -45,11 +45,11 @@ extension Examination.Part {
     static func suspects(_ subject: String, keyFile: String?) -> Self {
         Self("crashes") { part in
             let crashes = try CrashFindings(of: subject, keyFile: keyFile)
-            if let ending = crashes.unjudgedEnding {
+            if let ending = crashes.unjudged {
                 part.report(
                     Diagnosis(
-                        problem: "\(ending), unless a launch is at it just now",
-                        place: crashes.unjudgedPath?.description,
+                        problem: "\(ending.suspect.problem), unless a launch is at it just now",
+                        place: ending.path?.description,
                         remedy: "The next launch judges that, and may leave something out. To have"
                             + " everything tried again, use restorectl archive retry \(subject)."
                     )
@@ -60,7 +60,7 @@ extension Examination.Part {
                 let owner = object.plugin.map { " of \($0)" } ?? ""
                 part.report(
                     Diagnosis(
-                        problem: object.problem,
+                        problem: object.suspect.problem,
                         place: name.map { $0 + owner } ?? object.plugin,
                         remedy: "Install a version without the fault, or use restorectl archive"
                             + " retry \(subject) to have it tried again."

@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationKit
+import RestorationStorage
 
 /// The objects that the program crashed in, or those that it is to try again.
 struct SetAsideObjectList: Presentable {
@@ -23,7 +24,7 @@ struct SetAsideObjectList: Presentable {
         application = crashes.store.application
         self.objects = objects
         self.isRetry = isRetry
-        unjudgedEnding = crashes.unjudgedEnding
+        unjudgedEnding = crashes.unjudged?.suspect.problem
         hasNames = crashes.obstacle == nil
     }
 
@@ -53,27 +54,23 @@ struct SetAsideObjectList: Presentable {
 
     private func add(_ object: SetAsideObject, to page: inout Page) {
         let nameless =
-            object.isEverything
-            ? "(all that is saved)"
-            : object.scope == .conversion
-                ? "(converters of \(object.plugin ?? "a plugin"))"
-                : object.isOfClass && object.className != nil
-                    ? "(any object)"
-                    : object.group != nil
-                        ? "(all objects of the \(object.group == .ofClass ? "class" : "plugin"))"
-                        : object.isDelegate
-                            ? "(the program's delegate)"
-                            : hasNames
-                                ? "(not in the archive that is there)" : "(name not readable)"
+            if object.suspect.isEverything {
+                "(all that is saved)"
+            } else if object.isDelegate {
+                "(the program's delegate)"
+            } else if object.suspect.isOfPlugin {
+                "(all objects of the plugin)"
+            } else {
+                hasNames ? "(not in the archive that is there)" : "(name not readable)"
+            }
         page.add(
             Span(object.path?.description ?? nameless, .title),
             Span(isRetry ? "  is tried at the next launch" : "  \(object.standing)", .caution),
             Span(object.origin.map { "  \($0)" } ?? "", .aside)
         )
         let labels = isRetry ? ("was left out: ", "       since: ") : ("  why: ", "since: ")
-        let times = object.count > 1 ? " (\(object.count) times)" : ""
-        page.add(wrapping: object.problem + times + ".", label: Span(labels.0, .aside))
-        page.add(Span(labels.1, .aside), Span(Quantity.moment(object.moment)))
+        page.add(wrapping: object.suspect.problem + ".", label: Span(labels.0, .aside))
+        page.add(Span(labels.1, .aside), Span(Quantity.moment(object.suspect.moment)))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -86,26 +83,22 @@ struct SetAsideObjectList: Presentable {
 }
 
 extension SetAsideObject {
+    /// Whether it is the program's delegate, which has no path: the application's own record is
+    /// kept from it.
+    fileprivate var isDelegate: Bool { suspect.object == LedgerPage.delegate }
+    /// Whether the next launch tries it again by itself.
+    fileprivate var isTriedAgain: Bool { suspect.standing != .setAside }
+
     /// What the next launch does without.
     fileprivate var standing: String {
-        switch launches {
-        case nil where scope == .save: "is not asked for its state"
-        case nil where scope == .destruction: "is not destroyed"
-        case nil where scope == .conversion: "are not asked"
-        case nil where scope == .nothing: "counts against its class"
-        case nil: "set aside"
-        case 0: "is tried at the next launch"
-        case 1: "deferred for a launch"
-        case let count?: "deferred for \(count) launches"
-        }
+        if isTriedAgain { return "is tried at the next launch" }
+        if suspect.isOfSave { return "is not asked for its state" }
+        return suspect.isOfPlugin ? "set aside, with its plugin" : "set aside"
     }
 
-    fileprivate var isOfClass: Bool { scope == .destruction || scope == .nothing }
-
     fileprivate var origin: String? {
-        if scope == .conversion { return nil }
         guard let plugin, let className else { return plugin ?? className }
-        return group == .ofPlugin ? plugin : "\(className) of \(plugin)"
+        return "\(className) of \(plugin)"
     }
 }
 
@@ -116,14 +109,13 @@ private struct ObjectFacts: Encodable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(object.path?.description, forKey: "path")
         try members.encode(object.isDelegate, forKey: "isDelegate")
-        try members.encode(object.isEverything, forKey: "isEverything")
-        try members.encode(object.launches, forKey: "deferredForLaunches")
-        try members.encode("\(object.scope)", forKey: "keptOutOf")
-        try members.encode(object.group.map { "\($0)" }, forKey: "group")
-        try members.encode(object.count, forKey: "count")
+        try members.encode(object.suspect.isEverything, forKey: "isEverything")
+        try members.encode(object.isTriedAgain, forKey: "isTriedAgain")
+        try members.encode(object.suspect.isOfSave ? "save" : "restore", forKey: "keptOutOf")
+        try members.encode(object.suspect.isOfPlugin, forKey: "isOfPlugin")
         try members.encode(object.className, forKey: "class")
         try members.encode(object.plugin, forKey: "plugin")
-        try members.encode(object.problem, forKey: "problem")
-        try members.encode(Quantity.isoMoment(object.moment), forKey: "since")
+        try members.encode(object.suspect.problem, forKey: "problem")
+        try members.encode(Quantity.isoMoment(object.suspect.moment), forKey: "since")
     }
 }

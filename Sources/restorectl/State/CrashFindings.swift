@@ -1,7 +1,6 @@
 import RestorationCore
 import RestorationDiscovery
 import RestorationKit
-import RestorationPlugins
 import RestorationStorage
 
 /// What the crash ledger of an application says.
@@ -10,15 +9,8 @@ struct CrashFindings {
     let objects: [SetAsideObject]
     /// Why the objects have no names; `nil` if the archive that has them was read.
     let obstacle: (any Error)?
-    /// How the last launch has ended, if it has, in what the next one judges: a sentence without
-    /// its full stop; `nil` if there is nothing to judge.
-    let unjudgedEnding: String?
-    /// The object whose code ran then, if the archive that is there has it.
-    let unjudgedPath: RestorationPath?
-    private let archive: ArchiveReader?
-    /// Whose code runs for what a class of a plugin has saved, as far as the program has left where
-    /// its plugins are.
-    private let acting: (ClassVersion) -> ActingClass
+    /// What the last launch ended in, if the next one judges that.
+    let unjudged: SetAsideObject?
 
     /// - Parameter subject: An application's id, or the path of a state directory.
     /// - Throws: also if there is no state, or the ledger says nothing.
@@ -26,36 +18,22 @@ struct CrashFindings {
         store = try Keys(file: keyFile).store(named: subject)
         guard let page = try Self.ledger(of: store) else {
             try store.checkHasState()
-            (objects, obstacle, unjudgedEnding, unjudgedPath, archive) = ([], nil, nil, nil, nil)
-            acting = ActingClass.init(of:)
+            (objects, obstacle, unjudged) = ([], nil, nil)
             return
         }
         guard page.condition != .damaged else {
             throw CommandError.ledgerDamaged(directory: store.directory)
         }
-        unjudgedEnding = SetAsideObject.unjudgedEnding(in: page)
         // Without the key there are no names; how many there are, and why, can be told all the
         // same.
         let opened = Result { [store] in try store.openNewestForReading() }
         let archive = Result { try opened.get().map { try ArchiveReader($0) } }
-        self.archive = (try? archive.get()).flatMap(\.self)
-        unjudgedPath = SetAsideObject.unjudgedPath(
+        (objects, unjudged) = SetAsideObject.all(
             in: page,
-            archive: self.archive,
-            generation: (try? opened.get())?.generation
+            archive: (try? archive.get()).flatMap(\.self),
+            generation: (try? opened.get())?.generation,
+            of: page.sheet.suspects.isEmpty ? nil : Self.program(of: store)
         )
-        if !page.sheet.suspects.isEmpty, let (facts, plugins) = Self.program(of: store) {
-            acting = { plugins.actingClass(for: $0, pinned: facts.pinnedPlugins) }
-            objects = SetAsideObject.all(
-                in: page,
-                archive: self.archive,
-                facts: facts,
-                plugins: plugins
-            )
-        } else {
-            acting = ActingClass.init(of:)
-            objects = SetAsideObject.all(in: page, archive: self.archive)
-        }
         obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
     }
 
@@ -86,12 +64,7 @@ struct CrashFindings {
     /// The objects of a path; all of them without one.
     func objects(at path: RestorationPath?) throws -> [SetAsideObject] {
         guard let path else { return objects }
-        let acting = archive.flatMap { archive in
-            archive.record(at: path).flatMap(archive.savedClass)
-        }.map(acting)
-        let found = objects.filter { object in
-            object.path == path || acting.map(object.covers) == true
-        }
+        let found = objects.filter { $0.path == path }
         guard found.isEmpty else { return found }
         if let obstacle { throw obstacle }
         throw CommandError.noSuspect(

@@ -5,7 +5,7 @@
 // from X2 to X1; LACKING lists one that it has not, OLD one in a library from before there were
 // converters. RESTORATION_CONVERT is the id of a converter, or the name of a function of Y, that
 // is to fail (with FORGETFUL, a converter says why and returns success), RESTORATION_CONVERT_CRASH
-// of one that is to crash, or to end in the way that RESTORATION_CONVERT_BY says: exit, hang or
+// of one that is to crash, or to end in the way that RESTORATION_CONVERT_BY says: hang or
 // kill. With RESTORATION_CONVERT_LATER, Y cannot take its state yet, and stores something else
 // each time; if that is "create", it cannot be created yet.
 #include <signal.h>
@@ -26,8 +26,6 @@ static void end_in(const char *what, size_t count) {
     const char *way = getenv("RESTORATION_CONVERT_BY");
     if (meant == NULL || strlen(meant) != count || memcmp(meant, what, count) != 0)
         return;
-    if (way != NULL && strcmp(way, "exit") == 0)
-        exit(3);
     if (way != NULL && strcmp(way, "kill") == 0)
         raise(SIGKILL);
     while (way != NULL && strcmp(way, "hang") == 0)

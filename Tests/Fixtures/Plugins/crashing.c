@@ -63,7 +63,6 @@ static void overrun(void) {
 static void end_unstamped(void) { raise(SIGKILL); }
 static void end_by_exit(void) { exit(3); }
 static void end_at_once(void) { _exit(3); }
-static void end_by_interrupt(void) { raise(SIGINT); }
 
 __attribute__((noinline)) static int overflow(int depth) {
     volatile char room[4096];
@@ -90,17 +89,6 @@ static void loop(void) {
     tell();
     for (;;)
         sink++;
-}
-
-static void *exit_from_thread(void *unused) {
-    end_by_exit();
-    return unused;
-}
-
-static void exit_on_thread(void) {
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, exit_from_thread, NULL) == 0)
-        pthread_join(thread, NULL);
 }
 
 static void *dereference_on_thread(void *unused) {
@@ -153,8 +141,8 @@ static const struct {
             {"trap", trap},       {"fpe", divide},          {"overflow", overflow_stack},
             {"hang", hang},       {"loop", loop},           {"kill", end_unstamped},
             {"spin", spin},       {"work", work},           {"exit", end_by_exit},
-            {"exitAtOnce", end_at_once}, {"exitOnThread", exit_on_thread},
-            {"interrupt", end_by_interrupt}, {"thread", crash_on_thread},
+            {"exitAtOnce", end_at_once},
+            {"thread", crash_on_thread},
             {"threadWithStack", crash_on_thread_with_stack}, {"overrun", overrun}};
 
 static bool is_set(const char *name, const char *value) {

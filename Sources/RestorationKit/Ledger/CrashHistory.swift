@@ -1,0 +1,76 @@
+package import RestorationStorage
+
+/// How launches have ended, and what follows for the next one: which objects and plugins are left
+/// out of which calls, and for how long. `Docs/Crashes.md` has the rules.
+extension LedgerPage.Sheet {
+    /// Adds the launch that came last.
+    ///
+    /// - Parameters:
+    ///   - end: The call in which it ended, or everything if it ended while it restored, in
+    ///     nobody's code; `nil` if it was not bad.
+    ///   - program: The identity of the program without plugins.
+    /// - Returns: Whether the launch that begins now retains everything.
+    mutating func add(_ end: LedgerPage.Suspect?, program: UInt64) -> Bool {
+        let former = suspects
+        suspects = former.compactMap(\.afterLaunch)
+        guard var end else {
+            endings = 0
+            return false
+        }
+        let same = former.filter { $0.isAbout(end) }
+        let isSecondInPlugin = former.contains {
+            $0.isLatest && $0.identity == end.identity && $0.object != end.object
+                && $0.identity != program
+        }
+        let isSecond = isSecondInPlugin || same.contains(where: \.isLatest)
+        end.standing = Self.standing(of: end, after: same, isSecond: isSecond)
+        end.isLatest = true
+        if isSecondInPlugin || end.knownStage == .load || end.knownStage == .call {
+            end.stage |= LedgerPage.pluginStage
+        }
+        suspects.removeAll { $0.isAbout(end) }
+        suspects.append(end)
+        endings = min(endings, 1000) + 1
+        guard endings >= 3 || end.isEverything && isSecond else { return false }
+        endings = 0
+        suspects.removeAll(where: \.isEverything)
+        return true
+    }
+
+    private static func standing(
+        of end: LedgerPage.Suspect,
+        after same: [LedgerPage.Suspect],
+        isSecond: Bool
+    ) -> LedgerPage.Standing {
+        // What a person shows, types or ends in a call is no restore and no save.
+        if end.signal != 0 { return end.knownStage == .call && !isSecond ? .noted : .setAside }
+        if same.contains(where: { $0.standing == .onTrial }) { return .setAside }
+        return isSecond || end.knownStage == .load ? .deferred : .noted
+    }
+}
+
+extension LedgerPage.Suspect {
+    /// Whether it is all that is saved, and no object.
+    package var isEverything: Bool { object == LedgerPage.everything }
+    /// Whether all objects of its plugin are meant.
+    package var isOfPlugin: Bool { stage & LedgerPage.pluginStage != 0 }
+    /// Whether it is restored, and only not asked for its state.
+    package var isOfSave: Bool { knownStage?.isOfSave == true }
+    /// Whether it is left out of the launch that has judged it.
+    var isLeftOut: Bool { standing == .deferred || standing == .setAside }
+    var knownStage: LedgerStage? { LedgerStage(rawValue: stage & ~LedgerPage.pluginStage) }
+
+    /// As it is once one more launch has ended elsewhere; `nil` if nothing is left of it.
+    fileprivate var afterLaunch: LedgerPage.Suspect? {
+        var suspect = self
+        suspect.isLatest = false
+        if standing == .deferred { suspect.standing = .onTrial }
+        return isLeftOut ? suspect : nil
+    }
+
+    /// Whether a launch that ended in `other` ended in what this is about.
+    fileprivate func isAbout(_ other: LedgerPage.Suspect) -> Bool {
+        identity == other.identity && isOfSave == other.isOfSave
+            && (object == other.object || isOfPlugin)
+    }
+}

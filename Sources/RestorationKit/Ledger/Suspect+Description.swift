@@ -1,0 +1,48 @@
+package import RestorationStorage
+
+/// What the ledger says, in words.
+extension LedgerPage.Suspect {
+    /// What happened: a sentence without its full stop.
+    package var problem: String {
+        guard let moment = knownStage?.moment else {
+            return "The program ended while it restored, in the code of no object"
+        }
+        return switch signal {
+        case 0: "The program ended \(moment), and nobody knows why"
+        case LedgerPage.hang: "The program hung \(moment), and was ended"
+        default: "The program crashed \(moment) (\(SignalName.of(Int32(signal))))"
+        }
+    }
+
+    /// What becomes of it while it is left out, and what brings it back: another build of its
+    /// plugin or of the program, and ``wayBack(to:_:)``.
+    func outlook(plugin: String?, wayBack: String) -> String {
+        let consequence =
+            isOfSave
+            ? "It is not asked again: what was saved of it before is saved once more."
+            : "Its state is retained."
+        guard standing == .setAside else {
+            return "\(consequence) The next launch tries it again, and so does \(wayBack)."
+        }
+        let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
+        let end = isOfSave ? "ends that" : "brings it back"
+        return "\(consequence) Another build of \(party) \(end), and so does \(wayBack)."
+    }
+
+    /// What brings back what is left out: a command that finds the state where these options put
+    /// it, or a call where no command can.
+    static func wayBack(to application: String, _ options: RestorationOptions) -> String {
+        guard options.store == nil else { return "session.retryObjectsSetAside()" }
+        let directory = options.chosenStateDirectory(of: application)
+        return "restorectl archive retry "
+            + (directory.map(SessionError.quotedForShell) ?? application)
+    }
+}
+
+extension ArchiveStore {
+    /// How the argument of a command names it: by the application's id where that is enough.
+    package var commandSubject: String {
+        let usual = try? ArchiveStore.defaultDirectory(for: application)
+        return usual == directory ? application.rawValue : SessionError.quotedForShell(directory)
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import RestorationCore
+import RestorationKit
+import RestorationPlugins
+import RestorationStorage
+import TestSupport
+import Testing
+
+/// Crashes between restores and saves: each in a process of its own.
+@Suite struct `A class that crashes the program again and again` {
+    private let program: ContractProgram
+
+    init() throws { program = try .withFragileObjects() }
+
+    private func crash(_ stage: String, of identifier: String = "B") async {
+        var life = CrashLife(directory: program.directory, stage: stage, way: .address)
+        life.identifier = identifier
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+    }
+
+    private func launch() throws -> RestorationReport {
+        let session = try program.session()
+        defer { session.close() }
+        session.addRoot(Tray())
+        let report = try session.restore()
+        try session.preserveNow()
+        return report
+    }
+
+    private static let problem = "The program crashed in a call outside a restore or save (SIGSEGV)"
+
+    @Test(arguments: ["method", "interface", "make"])
+    func `is told once after the first crash, and left out after the second in a row`(
+        stage: String
+    ) async throws {
+        let identifier = stage == "make" ? "D" : "B"
+        await crash(stage, of: identifier)
+
+        let first = try launch()
+        #expect(first.reason == .launch)
+        #expect(first.notRestored.isEmpty)
+        #expect(first.notes.map(\.problem) == [Self.problem])
+        #expect(first.notes.map(\.place) == ["\(program.plugins)/libcrashing.so"])
+        #expect(try launch().notes.isEmpty)
+
+        await crash(stage, of: identifier)
+        await crash(stage, of: stage == "make" ? "D" : "C")
+
+        let second = try launch()
+        #expect(second.notRestored.map(\.path.description) == ["Frame/A", "Frame/B", "Frame/C"])
+        #expect(Set(second.notRestored.map { $0.reason?.problem }) == [Self.problem])
+    }
+
+    @Test func `is listed with its plugin, which is left out as a whole`() async throws {
+        await crash("method")
+        await crash("method")
+        _ = try launch()
+
+        let suspects = try program.suspects()
+
+        #expect(
+            suspects.contains(
+                "(all objects of the plugin)  set aside, with its plugin  org.example.crashing"
+            )
+        )
+    }
+
+    @Test func `comes back when a person tries it again`() async throws {
+        await crash("method")
+        await crash("method")
+        #expect(try launch().notRestored.count == 3)
+
+        let session = try program.session()
+        session.retryObjectsSetAside()
+        session.addRoot(Tray())
+        #expect(try session.restore().notRestored.isEmpty)
+        session.close()
+
+        #expect(try launch().notRestored.isEmpty)
+    }
+
+    @Test func `tells the program before it restores`() async throws {
+        await crash("method")
+
+        let session = try program.session()
+        defer { session.close() }
+
+        #expect(session.previousLaunch.ending == .crash)
+        #expect(session.previousLaunch.problem == Self.problem)
+        #expect(session.previousLaunch.plugin == "org.example.crashing")
+    }
+
+    /// As from a dialog that runs an event loop of its own.
+    @Test func `is not blamed when the program ends properly in its code`() throws {
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        let calls = try #require(session.ledger)
+        #expect(
+            calls.willCall(.method, calls.identity(ofPlugin: "org.example.crashing"))
+        )
+        session.ledger?.page.stamp(signal: SIGSEGV)
+
+        session.close()
+
+        #expect(try launch().notes.isEmpty)
+    }
+}

@@ -1,0 +1,102 @@
+import RestorationStorage
+import Testing
+
+@testable import RestorationKit
+
+/// Launches one after the other, and what the next one leaves out. Objects A and B are of one
+/// plugin, C of another one, and H is the program's own.
+@Suite struct `What follows from how launches ended` {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let ends: [String]
+        let leftOut: [String]
+
+        init(_ ends: String, _ leftOut: String) {
+            self.ends = ends.split(separator: " ").map(String.init)
+            self.leftOut = leftOut.split(separator: " ").map(String.init)
+        }
+
+        var testDescription: String { ends.joined(separator: " ") }
+    }
+
+    /// `A.decode!` is a launch that ended with a stamp while A decoded, `A.decode` one that ended
+    /// there without, `-` one that is not bad, `?` one that ended while it restored, in nobody's
+    /// code. Of what is left out, `A` is an object, `A*` all of its plugin, `P*` the same where only
+    /// the plugin is known, and `all` is everything; `A:save` is not asked for its state.
+    static let rows = [
+        Row("-", ""),
+        // With a stamp, for good.
+        Row("A.decode!", "A"), Row("A.decode! - - -", "A"), Row("A.convert! -", "A"),
+        Row("A.encode!", "A:save"), Row("A.encode! - -", "A:save"),
+        Row("A.decode! - C.decode!", "A C"),
+        // Without one: nothing, one launch, and then for good.
+        Row("A.decode", ""), Row("A.decode A.decode", "A"), Row("A.decode A.decode -", ""),
+        Row("A.decode A.decode - A.decode", "A"), Row("A.decode A.decode - A.decode - -", "A"),
+        Row("A.decode A.decode - -", ""), Row("A.decode A.decode - - A.decode", ""),
+        Row("A.decode - A.decode", ""), Row("A.encode", ""), Row("A.encode A.encode", "A:save"),
+        // A launch that loads a library, with all of the plugin.
+        Row("A.load!", "A*"), Row("A.load", "A*"), Row("A.load -", ""),
+        Row("A.load - A.load", "A*"),
+        Row("A.load - B.load - -", "B*"), Row("A.load - -", ""),
+        // Any other call.
+        Row("A.call!", ""), Row("A.call! B.call!", "P*"), Row("A.call! - A.call!", ""),
+        Row("A.call! B.call! - -", "P*"), Row("A.call C.call", ""), Row("A.call B.call", "P*"),
+        Row("A.call! A.decode", "A*"),
+        // The second in a row in one plugin.
+        Row("A.decode! B.decode!", "A B*"), Row("A.decode! C.decode!", "A C"),
+        Row("A.decode B.decode", "B*"), Row("A.decode B.decode -", ""),
+        Row("H.decode H.finish", "H"),
+        Row("A.encode! B.encode!", "A:save B*:save"),
+        // Three in a row, or two in nobody's code.
+        Row("A.decode! C.decode! H.decode!", "all A C H"),
+        Row("A.decode! C.decode! H.decode! -", "A C H"),
+        Row("A.decode! C.decode! - H.decode!", "A C H"), Row("?", ""), Row("? ?", "all"),
+        Row("? ? -", ""), Row("? - ?", ""), Row("? ? - ?", ""),
+        Row("A.decode! ? A.encode", "all A"),
+    ]
+
+    @Test(arguments: rows)
+    func `is what the rules say`(row: Row) throws {
+        var sheet = LedgerPage.Sheet()
+        var retainsEverything = false
+        for end in row.ends { retainsEverything = sheet.add(try Self.end(end), program: 3) }
+
+        let leftOut = sheet.suspects.filter(\.isLeftOut).map(Self.name)
+        #expect((retainsEverything ? ["all"] : []) + leftOut == row.leftOut)
+    }
+
+    private static func end(_ text: String) throws -> LedgerPage.Suspect? {
+        if text == "-" { return nil }
+        let parts = text.split(separator: ".")
+        let name = try #require(text.utf8.first)
+        let stage: LedgerStage? =
+            switch parts.last?.prefix(while: { $0 != "!" }) {
+            case "decode": .decode
+            case "convert": .convert
+            case "encode": .encode
+            case "load": .load
+            case "call": .call
+            case "finish": .finish
+            default: nil
+            }
+        let identity: UInt64 = ["A": 1, "B": 1, "C": 2].first { $0.key == parts[0] }?.value ?? 3
+        let object =
+            switch stage {
+            case nil: LedgerPage.everything
+            case .call: UInt64(UInt8(ascii: "O")) + identity
+            default: UInt64(name)
+            }
+        return LedgerPage.Suspect(
+            object: object,
+            identity: identity,
+            moment: 0,
+            stage: stage?.rawValue ?? 0,
+            signal: text.hasSuffix("!") ? 11 : 0,
+            standing: .noted
+        )
+    }
+
+    private static func name(_ suspect: LedgerPage.Suspect) -> String {
+        String(UnicodeScalar(UInt8(suspect.object))) + (suspect.isOfPlugin ? "*" : "")
+            + (suspect.isOfSave ? ":save" : "")
+    }
+}
