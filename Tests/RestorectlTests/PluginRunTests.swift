@@ -384,6 +384,25 @@ import Testing
         )
     }
 
+    @Test func `names a remedy that works in the run`() throws {
+        _ = try home.compile(Defect("state.limits"))
+
+        let run = try run(
+            "make\ncall add \(Int64.max)\nsave\nkill\n",
+            compiling: false,
+            "--quiet"
+        )
+
+        // The state goes with the run: no command finds it from outside.
+        #expect(
+            run.output.contains(
+                "(SIGABRT). What was saved of it is kept until the run ends. Mend the plugin"
+            ),
+            "\(run)"
+        )
+        #expect(!run.output.contains("restorectl archive"))
+    }
+
     @Test func `says that it has crashed when all steps were done`() throws {
         _ = try home.compile(Defect("", ["-DCRASHES_AT_END"]))
 
