@@ -7,12 +7,18 @@ struct ReportFacts: Presentable {
     let report: StoredReport
     /// Whether objects are shown that were restored.
     let showsAll: Bool
+    /// How the last launch has ended, if the next one judges that.
+    var unjudgedEnding: String?
 
     func page() -> Page {
         var page = Page()
         page.add(Span(report.application, .title))
         page.add(Span(origin), indent: 4)
         if let summary { page.add(Span(summary), indent: 4) }
+        if let unjudgedEnding {
+            page.addGap()
+            page.add(wrapping: CrashFindings.sentence(about: unjudgedEnding), .caution)
+        }
         for note in report.notes {
             page.addGap()
             page.add(Span(note.problem, .caution))
@@ -34,6 +40,7 @@ struct ReportFacts: Presentable {
         try members.encode(report.savedAt.map(Quantity.isoMoment), forKey: "savedAt")
         try members.encode(report.applicationVersion, forKey: "applicationVersion")
         try members.encode(Dictionary(uniqueKeysWithValues: counts), forKey: "counts")
+        try members.encode(unjudgedEnding, forKey: "unjudgedEnding")
         try members.encode(report.notes.map(\.diagnosis), forKey: "notes")
         try members.encode(shown.map(ObjectFacts.init), forKey: "objects")
     }
