@@ -90,6 +90,39 @@ import Testing
         do { try session.preserveNow() } catch { #expect(isDiskFull) }
     }
 
+    @Test func `tells of the newest save where its report had nothing new`() throws {
+        for _ in 0..<3 { try live(isDiskFull: false) }
+
+        let output = try words("doctor")
+
+        #expect(output.contains("last save well saved generation 3, "))
+    }
+
+    /// A program whose restore has retained an object of a plugin that is gone, and which has saved
+    /// nothing since.
+    @Test func `says that retained state is not saved yet`() throws {
+        try home.save(SavedProgram([try SavedProgram.Object("Tabs", type: "Tabs")]).image())
+        let report = """
+            {"application": "org.example.petfinder", "reason": "launch", "generation": 1,
+             "savedAt": 1791036309, "notes": [], "objects": [
+              {"path": "Tabs", "outcome": "retained"}]}
+            """
+        let store = home.store()
+        _ = try store.open()
+        try store.writeReport(Array(report.utf8))
+        store.close()
+
+        let output = try words("doctor")
+
+        #expect(
+            output.contains(
+                "retained state well none saved yet: the next save writes that of 1 object, which"
+                    + " the last restore has retained"
+            ),
+            "\(output)"
+        )
+    }
+
     private func words(_ command: String) throws -> String {
         try home.restorectl(command).output.split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")

@@ -53,13 +53,12 @@ struct ReportFacts: Presentable {
 
     /// How many objects came to each outcome, in the order of the outcomes.
     private var counts: [(outcome: String, count: Int)] {
-        RestorationReport.Outcome.allCases.map { outcome in
-            let count = report.counts?[outcome.rawValue]
-            return (
-                outcome.rawValue,
-                count ?? report.objects.count { $0.outcome == outcome.rawValue }
-            )
-        }
+        RestorationReport.Outcome.allCases.map { ($0.rawValue, count(of: $0)) }
+    }
+
+    func count(of outcome: RestorationReport.Outcome) -> Int {
+        report.counts?[outcome.rawValue]
+            ?? report.objects.count { $0.outcome == outcome.rawValue }
     }
 
     var origin: String {
