@@ -258,6 +258,8 @@ extension SealedPart {
         case .trailer: "The end of the file is missing or damaged"
         case .tables:
             "The tables of the file are damaged, without which no object in it can be found"
+        case .contents:
+            "The only piece of the file is damaged, which holds all its objects and its tables"
         case .length: "The file is cut short: it ends within its header"
         case .file: "This is not a file, so there is no state in it"
         }

@@ -110,6 +110,8 @@ public enum SealedPart: String, Hashable, Sendable {
     case trailer
     /// The tables in the file, by which the objects in it are found.
     case tables
+    /// The only piece of a small file, which holds all objects and the tables.
+    case contents
     /// What the file does not have: it ends within its header.
     case length
     /// The file itself: it is a directory, a link, or something else that holds no bytes.

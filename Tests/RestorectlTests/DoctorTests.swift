@@ -181,17 +181,20 @@ import Testing
         #expect(output.contains("retained state could not be looked at"))
     }
 
-    @Test func `words damaged tables as verify does`() throws {
+    @Test func `words damage as verify does, and advises only what is there`() throws {
         try leaveHealthy()
         // Small state has one piece, which holds objects and tables alike.
         let archive = home.stateDirectory(of: Home.application) + "/archive"
         try home.damage(archive, at: 4100)
 
         let sentence =
-            "The tables of the file are damaged, without which no object in it can be found"
+            "The only piece of the file is damaged, which holds all its objects and its tables"
         #expect(try words("doctor").contains(sentence))
         #expect(try words("archive verify").contains(sentence))
-        #expect(try !words("doctor").contains("the rest of the file is intact"))
+        #expect(try words("doctor").contains("fix: Nothing needs to be done: the next launch"))
+        try FileManager.default.removeItem(atPath: archive + ".previous")
+        #expect(try words("doctor").contains("fix: Put the file back from a backup."))
+        #expect(try !words("doctor").contains("older generation"))
     }
 
     @Test func `names a library that cannot be used, and a second file of a plugin`() throws {

@@ -21,7 +21,15 @@ extension Examination.Part {
                                 + " which objects are in it."
                         )
                     )
-                case .damaged(let reason), .unreadable(let reason): part.report(reason)
+                case .damaged(let reason):
+                    part.report(
+                        Diagnosis(
+                            problem: reason.problem,
+                            place: reason.place,
+                            remedy: check.remedy(forDamaged: file) ?? reason.remedy
+                        )
+                    )
+                case .unreadable(let reason): part.report(reason)
                 }
             }
             let setAside = check.files.count { $0.role == .setAside }
@@ -171,6 +179,18 @@ extension Examination.Part {
                 )
             }
         }
+    }
+}
+
+extension StateCheck {
+    /// What to do about a damaged generation, by what there is besides; `nil` for another file.
+    fileprivate func remedy(forDamaged file: FileCheck) -> String? {
+        let generations = files.filter { $0.role == .current || $0.role == .previous }
+        guard generations.contains(where: { $0.path == file.path }) else { return nil }
+        let other = generations.first { $0.path != file.path && $0.isUsable }
+        return other?.generation.map {
+            "Nothing needs to be done: the next launch restores generation \($0)."
+        } ?? "Put the file back from a backup. Without one, the next launch starts afresh."
     }
 }
 
