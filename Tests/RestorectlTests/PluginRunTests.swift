@@ -192,12 +192,34 @@ import Testing
             run.errors == """
                 error: Desk/1/Sample stores nothing under "cuont"; did you mean count?
                    at: ~/steps.txt, line 3
-                  fix: list tells which objects there are, show what one has, help the steps.
+                  fix: show tells what the object has.
 
                 """
         )
         #expect(run.status == 1)
         #expect(!run.output.contains("saved"))
+    }
+
+    @Test func `says where to look for an object that is not there`() throws {
+        let run = try run("make\nshow Root/Thing\n")
+
+        #expect(
+            run.errors == """
+                error: there is no object at Root/Thing
+                   at: ~/steps.txt, line 2
+                  fix: list shows the objects.
+
+                """
+        )
+    }
+
+    @Test func `tells no call that was refused for its arguments`() throws {
+        let run = try run("make\ncall add x\n")
+
+        #expect(run.errors.hasPrefix("error: "), "\(run)")
+        #expect(run.output.contains("create of Sample"))
+        #expect(!run.output.contains("method add"))
+        #expect(run.status == 1)
     }
 
     @Test(arguments: ["make\nsave\nkill\nlist\n", "make\nexpect count 1\n", "nonsense\n"])

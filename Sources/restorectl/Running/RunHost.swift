@@ -127,10 +127,7 @@ struct RunHost {
                     remedy: "restorectl plugin run --help lists the steps."
                 )
             case let fault as PluginProgram.Fault:
-                Diagnosis(
-                    problem: fault.sentence,
-                    remedy: "list tells which objects there are, show what one has, help the steps."
-                )
+                Diagnosis(problem: fault.sentence, remedy: fault.remedy)
             default: Diagnosis(error)
             }
         streams.report(
