@@ -4,20 +4,32 @@ struct EditorSize: Hashable {
     let rows: Int
 }
 
-/// Where the parts of the screen are.
+/// Where the parts of the screen are. On a screen that is too low for all of them, they are
+/// scrolled so far that the focused one is seen.
 struct EditorPlaces {
     /// The fields begin here, behind their labels.
     let fieldColumn = 8
-    let nameRow = 1
-    let ageRow = 3
-    let storyRow = 5
+    let nameRow: Int
+    let ageRow: Int
+    let storyRow: Int
     let fieldColumns: Int
     let storyRows: Int
     let buttonRow: Int
 
-    init(_ size: EditorSize) {
+    init(_ size: EditorSize, focus: PetEditor.Focus) {
         fieldColumns = max(size.columns - fieldColumn - 1, 1)
-        storyRows = max(size.rows - storyRow - 3, 1)
+        storyRows = max(size.rows - 8, 1)
+        let lastRow =
+            switch focus {
+            case .name: 1
+            case .age: 3
+            case .story: 4 + storyRows
+            case .save, .cancel: 6 + storyRows
+            }
+        let top = max(lastRow + 1 - max(size.rows, 1), 0)
+        nameRow = 1 - top
+        ageRow = 3 - top
+        storyRow = 5 - top
         buttonRow = storyRow + storyRows + 1
     }
 }
@@ -38,7 +50,7 @@ enum EditorStyle {
 extension PetEditor {
     /// Draws the screen; the same state gives the same picture.
     func draw(on canvas: some EditorCanvas) {
-        let places = EditorPlaces(canvas.size)
+        let places = EditorPlaces(canvas.size, focus: focus)
         drawField(name, .name, row: places.nameRow, label: "Name", nameProblem, places, canvas)
         drawField(age, .age, row: places.ageRow, label: "Age", ageProblem, places, canvas)
         drawStory(places, canvas)
@@ -108,7 +120,7 @@ extension PetEditor {
 
     /// Where the cursor stands; `nil` on a button.
     func cursorPlace(in size: EditorSize) -> (column: Int, row: Int)? {
-        let places = EditorPlaces(size)
+        let places = EditorPlaces(size, focus: focus)
         switch focus {
         case .name: return place(in: name, .name, row: places.nameRow, places)
         case .age: return place(in: age, .age, row: places.ageRow, places)
