@@ -52,8 +52,10 @@ extension PetEditor {
     func draw(on canvas: some EditorCanvas) {
         let places = EditorPlaces(canvas.size, focus: focus)
         drawField(name, .name, row: places.nameRow, label: "Name", nameProblem, places, canvas)
+        drawRoom(in: name, row: places.nameRow + 1, places, canvas)
         drawField(age, .age, row: places.ageRow, label: "Age", ageProblem, places, canvas)
         drawStory(places, canvas)
+        drawRoom(in: story, row: places.storyRow - 1, places, canvas)
         drawButton("Save", .save, column: places.fieldColumn, places, canvas)
         drawButton("Cancel", .cancel, column: places.fieldColumn + 12, places, canvas)
     }
@@ -81,6 +83,22 @@ extension PetEditor {
             let column = places.fieldColumn + width + 1
             canvas.write(problem, column: column, row: row, style: .problem)
         }
+    }
+
+    /// Says that a field is full, or nearly: what is typed or pasted beyond that is left out.
+    private func drawRoom(
+        in buffer: TextBuffer,
+        row: Int,
+        _ places: EditorPlaces,
+        _ canvas: some EditorCanvas
+    ) {
+        guard let room = buffer.scarceRoom else { return }
+        canvas.write(
+            "\(room) of \(buffer.limit) bytes left",
+            column: places.fieldColumn,
+            row: row,
+            style: .problem
+        )
     }
 
     private func drawStory(_ places: EditorPlaces, _ canvas: some EditorCanvas) {
