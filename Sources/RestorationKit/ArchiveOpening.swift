@@ -60,12 +60,13 @@ extension ArchiveReader {
     }
 
     /// - Throws: `StorageError.damaged(path:part:)` where a damaged piece has the tables: other
-    ///   pieces are of no use then.
+    ///   pieces, if there are any, are of no use then.
     convenience init(_ image: SealedImage, of archive: OpenedArchive) throws {
         do {
             try self.init(source: image)
         } catch StorageError.damagedPiece {
-            throw StorageError.damaged(path: archive.path, part: .tables)
+            let part: SealedPart = archive.pieceCount == 1 ? .contents : .tables
+            throw StorageError.damaged(path: archive.path, part: part)
         }
     }
 }

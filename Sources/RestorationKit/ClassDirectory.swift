@@ -88,12 +88,14 @@ final class ClassDirectory: RestorationClassSource {
 
     /// The search for the plugins.
     var discovery: PluginDiscovery {
-        PluginDiscovery(
+        var discovery = PluginDiscovery(
             application: application,
             hostDirectories: options.pluginDirectories,
             process: options.pluginSearchFacts ?? .current,
             acceptsUnnamed: options.acceptsPluginsForAnyApplication
         )
+        discovery.chosenFile = options.chosenPluginFile
+        return discovery
     }
 
     private func makeCatalog() -> PluginCatalog {

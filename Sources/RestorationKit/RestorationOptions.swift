@@ -66,6 +66,8 @@ public struct RestorationOptions: Sendable {
     /// What the search for plugins goes by, if it is not this process: a program under test finds
     /// those of ``pluginDirectories`` alone, whatever is installed.
     package var pluginSearchFacts: ProcessFacts?
+    /// The file of a plugin of which no other build is used; a path without links.
+    package var chosenPluginFile: String?
     /// Hears of each call into a plugin, beside the log.
     package var onPluginCall: (@Sendable (PluginCallTrace) -> Void)?
     /// The most that one object may store, in bytes, if it is not the format's limit; for tests.

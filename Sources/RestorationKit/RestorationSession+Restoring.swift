@@ -15,8 +15,8 @@ extension RestorationSession {
     ///   ``/RestorationCore/RestorationReason/pristine`` nothing is restored, and what was saved is
     ///   set aside.
     /// - Returns: What became of every object.
-    /// - Throws: ``SessionError/alreadyRestored``; `StorageError.keyMissing(path:)` if there is
-    ///   saved state and its key is gone, and other errors of `StorageError` if the state can
+    /// - Throws: ``SessionError/alreadyRestored``; `StorageError.keyMissing(path:state:)` if there
+    ///   is saved state and its key is gone, and other errors of `StorageError` if the state can
     ///   neither be read nor be told to be absent. Nothing is saved after an error.
     @discardableResult
     public func restore(reason: RestorationReason = .launch) throws -> RestorationReport {

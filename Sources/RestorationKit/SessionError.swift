@@ -210,10 +210,7 @@ public enum SessionError: DiagnosedError, Hashable {
     }
 
     /// As one word of a command line, whatever is in it.
-    static func quotedForShell(_ text: String) -> String {
-        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + parts.joined(separator: "'\\''") + "'"
-    }
+    static func quotedForShell(_ text: String) -> String { text.quotedForShell }
 }
 
 extension SessionError {

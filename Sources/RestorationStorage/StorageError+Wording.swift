@@ -30,19 +30,19 @@ extension StorageError {
                     "Unlock the key and start the program again. Until then, nothing is restored or"
                     + " saved."
             )
-        case .keyMissing(let path):
+        case .keyMissing(let path, let state):
             Diagnosis(
                 problem: "There is saved state, but the key to it is missing",
                 place: path,
-                remedy:
-                    "Put the key back, or start afresh with \(Self.discarding(keyFile: path)),"
-                    + " which sets the state aside."
+                remedy: "Put the key back, or start afresh with "
+                    + (Self.discarding(state, ofKeyFile: path) ?? "restorectl archive discard")
+                    + ", which sets the state aside."
             )
-        case .keyFileRefused(let path, let fault):
+        case .keyFileRefused(let path, let fault, let state):
             Diagnosis(
                 problem: fault.problem,
                 place: path,
-                remedy: fault.remedy(discarding: Self.discardingOwner(ofKeyFile: path))
+                remedy: fault.remedy(discarding: Self.discarding(state, ofKeyFile: path))
             )
         case .keyDamaged(let path):
             Diagnosis(
@@ -80,18 +80,24 @@ extension StorageError {
         }
     }
 
-    /// The command that starts afresh.
-    private static func discarding(keyFile path: String) -> String {
-        discardingOwner(ofKeyFile: path) ?? "restorectl archive discard"
+    /// The command that starts afresh with the state in a directory, complete: a key file is named
+    /// like its application. `nil` for any other file, which a person has named.
+    private static func discarding(_ state: String?, ofKeyFile path: String) -> String? {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        guard let state, name.hasSuffix(".key"),
+            let id = ApplicationIdentifier(String(name.dropLast(4)))
+        else { return nil }
+        return "restorectl archive discard \(ArchiveStore.commandSubject(of: id, in: state))"
     }
 
-    /// The command that starts afresh, complete: a key file is named like its application. `nil`
-    /// for any other file, which a person has named.
-    private static func discardingOwner(ofKeyFile path: String) -> String? {
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        guard name.hasSuffix(".key"), let id = ApplicationIdentifier(String(name.dropLast(4)))
-        else { return nil }
-        return "restorectl archive discard \(id)"
+    /// The same error about the key of the state in a directory.
+    func aboutKey(ofState directory: String) -> StorageError {
+        switch self {
+        case .keyMissing(let path, nil): .keyMissing(path: path, state: directory)
+        case .keyFileRefused(let path, let fault, nil):
+            .keyFileRefused(path: path, because: fault, state: directory)
+        default: self
+        }
     }
 
     private var storeDiagnosis: Diagnosis {
@@ -252,6 +258,8 @@ extension SealedPart {
         case .trailer: "The end of the file is missing or damaged"
         case .tables:
             "The tables of the file are damaged, without which no object in it can be found"
+        case .contents:
+            "The only piece of the file is damaged, which holds all its objects and its tables"
         case .length: "The file is cut short: it ends within its header"
         case .file: "This is not a file, so there is no state in it"
         }
@@ -302,6 +310,14 @@ extension KeyFileFault {
         case .directoryOwnedBySomebodyElse:
             "Run the program as that user, or make the directory your own."
         }
+    }
+}
+
+extension String {
+    /// The text as one word of a command line, whatever is in it.
+    package var quotedForShell: String {
+        let parts = split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
     }
 }
 

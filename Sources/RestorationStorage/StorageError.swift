@@ -13,10 +13,11 @@ public enum StorageError: DiagnosedError, Hashable {
     case keyLocked(reason: String)
     /// The key provider cannot be reached at the moment. The reason is half a sentence, too.
     case keyUnavailable(reason: String)
-    /// There is saved state, but no key for it. A new key would make it unreadable for good.
-    case keyMissing(path: String)
-    /// There is a key file, but it must not be used.
-    case keyFileRefused(path: String, because: KeyFileFault)
+    /// There is saved state, but no key for it. A new key would make it unreadable for good. A
+    /// store adds the directory of the state to what its key provider throws.
+    case keyMissing(path: String, state: String? = nil)
+    /// There is a key file, but it must not be used. The directory of the state is added, too.
+    case keyFileRefused(path: String, because: KeyFileFault, state: String? = nil)
     /// The key differs in one bit from the one that the file at this path was sealed with.
     case keyDamaged(path: String)
     /// While the program runs, the key file has come to hold something else than its key.
@@ -109,6 +110,8 @@ public enum SealedPart: String, Hashable, Sendable {
     case trailer
     /// The tables in the file, by which the objects in it are found.
     case tables
+    /// The only piece of a small file, which holds all objects and the tables.
+    case contents
     /// What the file does not have: it ends within its header.
     case length
     /// The file itself: it is a directory, a link, or something else that holds no bytes.

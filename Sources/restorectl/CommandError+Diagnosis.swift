@@ -129,7 +129,9 @@ extension CommandError {
                 problem: "No file \(name.quoted) was set aside",
                 place: "\(directory)/set-aside",
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
-                    + "Use restorectl archive list --set-aside \(application) to see which were."
+                    + "Use restorectl archive list --set-aside"
+                    + " \(ArchiveStore.commandSubject(of: application, in: directory)) to see which"
+                    + " were."
             )
         case .withoutTables(let path, let damage):
             Diagnosis(
@@ -156,7 +158,9 @@ extension CommandError {
                 problem: "No state is saved \(subject)",
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
-                    + "Use restorectl archive show \(application) to see what is saved."
+                    + "Use restorectl archive show"
+                    + " \(ArchiveStore.commandSubject(of: application, in: directory)) to see what"
+                    + " is saved."
             )
         case .applicationMissing(let applications):
             Diagnosis(
@@ -170,7 +174,9 @@ extension CommandError {
                 place: directory,
                 remedy:
                     "Start the program once: it restores what is intact, and saves it. Then drop"
-                    + " the state. restorectl archive verify \(application) says what it restores."
+                    + " the state. restorectl archive verify"
+                    + " \(ArchiveStore.commandSubject(of: application, in: directory)) says what it"
+                    + " restores."
             )
         case .foreignLedger(let path):
             Diagnosis(

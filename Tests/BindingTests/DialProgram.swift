@@ -8,8 +8,9 @@ final class DialProgram {
     private let isTemporary: Bool
     let journal = DialJournal()
     private let lines = CollectedLog()
-    /// What was logged.
-    var log: [String] { lines.messages }
+    /// What was logged, but for what libraries seem to have done while they were loaded: other
+    /// suites of the process may install signal handlers at that moment.
+    var log: [String] { lines.messages.filter { !$0.contains("while it was loaded") } }
 
     /// - Parameter binding: replaces that of all kinds of dials.
     /// - Parameter directory: where it keeps its state; `nil` for one of its own, which ends with

@@ -72,7 +72,9 @@ import Testing
             .directoryOwnedBySomebodyElse(user: 1), .modesIgnored(permissions: 0o777),
             .directoryModesIgnored(permissions: 0o777),
         ]
-        let parts: [SealedPart] = [.beginning, .header, .footer, .trailer, .tables, .length]
+        let parts: [SealedPart] = [
+            .beginning, .header, .footer, .trailer, .tables, .contents, .length,
+        ]
         let errors: [StorageError] =
             parts.map { .damaged(path: "/a", part: $0) }
             + faults.map { .keyFileRefused(path: "/k", because: $0) } + [

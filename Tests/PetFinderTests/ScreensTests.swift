@@ -157,6 +157,47 @@ import Testing
         #expect(shelter.canvas.line(Shelter.window.rows - 1).contains("q Quit"))
     }
 
+    @Test func `scroll to the button that has the keys where they are low`() throws {
+        let shelter = try Shelter()
+        shelter.resize(to: Size(columns: 40, rows: 10))
+        shelter.type("\ne")
+        #expect(shelter.canvas.description.contains("Name "))
+        #expect(!shelter.canvas.description.contains("[ Save ]"))
+
+        for _ in 0..<3 { shelter.press(.tab) }
+
+        #expect(shelter.canvas.description.contains("[ Save ]    [ Cancel ]"))
+        shelter.press(.tab)
+        shelter.press(.enter)
+        #expect(shelter.canvas.line(1).contains("Miso"))
+    }
+
+    @Test func `list only the keys that do something on the screen in front`() throws {
+        let shelter = try Shelter()
+        shelter.press(.control("g"))
+        let list = shelter.canvas.description
+        shelter.press(.escape)
+        shelter.type("\ne")
+        shelter.press(.control("g"))
+        let editor = shelter.canvas.description
+
+        #expect(list.contains("Quit and forget") && list.contains("Choose a tab"))
+        #expect(editor.contains("Next field"))
+        for entry in ["Quit and forget", "Choose a tab", "Choose, scroll"] {
+            #expect(!editor.contains(entry), "\(editor)")
+        }
+    }
+
+    @Test func `name the key that removes a match once`() throws {
+        let shelter = try Shelter()
+        shelter.type("m2")
+        let help = shelter.canvas.line(Shelter.window.rows - 1)
+        shelter.press(.backspace)
+
+        #expect(help.contains("Delete Remove") && !help.contains("Delete Delete"))
+        #expect(shelter.canvas.description.contains("0 matches"))
+    }
+
     @Test func `ask before they forget the place`() throws {
         let shelter = try Shelter()
         let before = shelter.canvas

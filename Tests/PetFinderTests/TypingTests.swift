@@ -87,6 +87,23 @@ import Testing
         #expect(shelter.textAtCursor.hasPrefix("Miso雪"))
     }
 
+    @Test(arguments: [
+        ("e", "0 of 8192 bytes left"), ("n", "Full at most 8192 bytes"),
+    ])
+    func `says that a paste was cut, for there is no more room`(
+        screen: String,
+        words: String
+    ) throws {
+        let shelter = try openDetails()
+        shelter.type(screen)
+        if screen == "e" { for _ in 0..<2 { shelter.press(.tab) } }
+        #expect(!shelter.canvas.description.contains("bytes"))
+
+        shelter.press(.paste(String(repeating: "雪", count: 3_000)))
+
+        #expect(shelter.canvas.description.contains(words), "\(shelter.canvas)")
+    }
+
     @Test func `into the editor changes nothing until it is saved`() throws {
         let shelter = try openDetails()
         shelter.type("e")

@@ -68,7 +68,7 @@ import Testing
 
         #expect(life.restored == "")
         let sentence =
-            "The tables of the file are damaged, without which no object in it can be found"
+            "The only piece of the file is damaged, which holds all its objects and its tables"
         #expect(life.notes.filter { $0 == sentence }.count == 2)
         #expect(life.remedies.contains { $0.hasPrefix("The program started afresh") })
         #expect(life.hasSaved)

@@ -30,12 +30,8 @@ import Testing
 
     @Test func `writes to no file that has the number of one of its own`() async {
         await #expect(processExitsWith: .success) {
-            let sandbox = Sandbox()
             let log = CollectedLog()
-            let session = try sandbox.session { $0.logger = log.logger }
-            let root = Screen("Tabs")
-            session.addRoot(root)
-            try session.restore()
+            let (sandbox, session, root) = try restored { $0.logger = log.logger }
 
             let files = try exchangeDescriptors(in: sandbox)
             root.title = "typed"
@@ -60,10 +56,7 @@ import Testing
 
     @Test func `does not spin, and wakes as before`() async {
         await #expect(processExitsWith: .success) {
-            let sandbox = Sandbox()
-            let session = try sandbox.session()
-            session.addRoot(Screen("Tabs"))
-            try session.restore()
+            let (sandbox, session, _) = try restored()
             session.runPending()
 
             _ = try exchangeDescriptors(in: sandbox)
@@ -80,11 +73,7 @@ import Testing
 
     @Test func `stops saving where another process has taken the lock meanwhile`() async {
         await #expect(processExitsWith: .success) {
-            let sandbox = Sandbox()
-            let session = try sandbox.session()
-            let root = Screen("Tabs")
-            session.addRoot(root)
-            try session.restore()
+            let (sandbox, session, root) = try restored()
             try session.preserveNow()
 
             awaitReports(of: session)
@@ -105,11 +94,7 @@ import Testing
 
     @Test func `leaves what another session has saved while the lock was closed`() async {
         await #expect(processExitsWith: .success) {
-            let sandbox = Sandbox()
-            let session = try sandbox.session()
-            let root = Screen("Tabs")
-            session.addRoot(root)
-            try session.restore()
+            let (sandbox, session, root) = try restored()
             root.title = "first"
             try session.preserveNow()
 
@@ -142,6 +127,18 @@ import Testing
             withExtendedLifetime(sandbox) {}
         }
     }
+}
+
+/// A session of one screen that has restored it.
+private func restored(
+    _ configure: (inout RestorationOptions) -> Void = { _ in }
+) throws -> (Sandbox, RestorationSession, Screen) {
+    let sandbox = Sandbox()
+    let session = try sandbox.session(configure)
+    let root = Screen("Tabs")
+    session.addRoot(root)
+    try session.restore()
+    return (sandbox, session, root)
 }
 
 /// Closes descriptors 3 to 255 and opens a file for each that was open, as a plugin of bad manners

@@ -10,7 +10,13 @@ import Testing
     @Test func `is damaged: nothing is set aside, and all is there when the bit is back`() throws {
         try save()
 
-        try expectDamage(.keyFileRefused(path: keys.path(for: .example), because: .damaged))
+        try expectDamage(
+            .keyFileRefused(
+                path: keys.path(for: .example),
+                because: .damaged,
+                state: "\(scratch.path)/state"
+            )
+        )
     }
 
     @Test func `is damaged, too, where the file holds the bare key`() throws {

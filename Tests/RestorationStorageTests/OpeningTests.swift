@@ -302,7 +302,10 @@ import Testing
         let keys = FileKeyProvider(directory: "\(scratch.path)/keys")
         let store = scratch.store(keys: keys)
 
-        let error = StorageError.keyMissing(path: keys.path(for: .example))
+        let error = StorageError.keyMissing(
+            path: keys.path(for: .example),
+            state: store.directory
+        )
         #expect(throws: error) { try store.open() }
         #expect(scratch.names(in: "keys") == [])
         #expect(throws: StorageError.notOpened(path: store.directory)) {

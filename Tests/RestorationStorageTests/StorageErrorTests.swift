@@ -5,6 +5,13 @@ import Testing
 @testable import RestorationStorage
 
 @Suite struct `Storage errors` {
+    /// Where an application's state lies if nobody says otherwise.
+    private static func usual(_ application: String) -> String? {
+        ApplicationIdentifier(application).flatMap {
+            try? ArchiveStore.defaultDirectory(for: $0)
+        }
+    }
+
     @Test(arguments: [
         (
             StorageError.noHomeDirectory(variable: "XDG_STATE_HOME"),
@@ -37,12 +44,21 @@ import Testing
             """
         ),
         (
-            .keyMissing(path: "/keys/org.example.notes.key"),
+            .keyMissing(path: "/keys/org.example.notes.key", state: usual("org.example.notes")),
             """
             error: There is saved state, but the key to it is missing
                at: /keys/org.example.notes.key
               fix: Put the key back, or start afresh with restorectl archive discard org.example.notes, \
             which sets the state aside.
+            """
+        ),
+        (
+            .keyMissing(path: "/keys/org.example.notes.key", state: "/srv/Ada's"),
+            """
+            error: There is saved state, but the key to it is missing
+               at: /keys/org.example.notes.key
+              fix: Put the key back, or start afresh with restorectl archive discard \
+            '/srv/Ada'\\''s', which sets the state aside.
             """
         ),
         (
@@ -286,7 +302,11 @@ import Testing
         (.notAFile, "Move that away, and put the key back if there is saved state."),
     ])
     func `say how to do without the key of an application`(fault: KeyFileFault, remedy: String) {
-        let error = StorageError.keyFileRefused(path: "/keys/org.example.test.key", because: fault)
+        let error = StorageError.keyFileRefused(
+            path: "/keys/org.example.test.key",
+            because: fault,
+            state: Self.usual("org.example.test")
+        )
 
         #expect(error.diagnosis.remedy == remedy)
     }

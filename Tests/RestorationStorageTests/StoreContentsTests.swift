@@ -40,9 +40,11 @@ import Testing
         try scratch.save("one")
         let keys = FileKeyProvider(directory: "\(scratch.path)/keys")
         let store = scratch.store(keys: keys)
-        #expect(throws: StorageError.keyMissing(path: keys.path(for: .example))) {
-            try store.open()
-        }
+        let error = StorageError.keyMissing(
+            path: keys.path(for: .example),
+            state: store.directory
+        )
+        #expect(throws: error) { try store.open() }
 
         try store.discard()
 

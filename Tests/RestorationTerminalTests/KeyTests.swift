@@ -189,4 +189,18 @@ import Testing
             #expect(form(program) == nil)
         }
     }
+
+    @Test func `are listed only where they do something`() throws {
+        try TerminalProgram.run(columns: 60, rows: 16, Screens.tabs) { program in
+            program.press(.control("g"))
+            #expect(program.screen.contains { $0.contains("Choose a tab") })
+        }
+        try TerminalProgram.run(columns: 60, rows: 16, Screens.list) { program in
+            program.press(.character("n"), .control("g"))
+            // The field has the keys: letters and digits are typed.
+            #expect(program.screen.contains { $0.contains(" Keys ") })
+            #expect(!program.screen.contains { $0.contains("Open, press") })
+            #expect(program.screen.contains { $0.contains("Go back") })
+        }
+    }
 }

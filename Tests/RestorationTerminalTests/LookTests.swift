@@ -114,6 +114,32 @@ import Testing
         }
     }
 
+    @Test func `is a message that covers nothing`() throws {
+        final class Bottom: UIViewController {
+            let button = UIButton()
+
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                button.setTitle("Save", for: .normal)
+                view.addSubview(button)
+            }
+
+            override func viewDidLayoutSubviews() {
+                super.viewDidLayoutSubviews()
+                let row = view.bounds.height - 1
+                button.frame = CGRect(x: 0, y: row, width: 10, height: 1)
+            }
+        }
+        try TerminalProgram.run(columns: 30, rows: 8, { Bottom() }) { program in
+            #expect(program.screen[6].contains("Save"))
+            program.interface.show("The disk is full, and what is typed is lost.")
+            #expect(program.screen[4].contains("Save"))
+            #expect(program.screen[5].hasPrefix(" The disk is full"))
+            program.press(.down)
+            #expect(program.screen[6].contains("Save"))
+        }
+    }
+
     @Test func `is no control character, whatever a text has`() throws {
         func hostile() -> UIViewController {
             let label = UILabel(frame: CGRect(x: 0, y: 0, width: 30, height: 1))

@@ -104,10 +104,13 @@ import UIKitTestSupport
     }
 
     @Test func `says that a storyboard is not loaded which may be another program's`() throws {
-        let folder = Bundle.main.bundleURL.appendingPathComponent("Test_foreign.resources")
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("bundles-\(UUID().uuidString)")
+        let folder = directory.appendingPathComponent("Test_foreign.resources")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { try? FileManager.default.removeItem(at: directory) }
         try Data().write(to: folder.appendingPathComponent("Main.storyboard.json"))
+        device.configure = { $0.bundleDirectory = directory }
 
         try device.launch(WindowlessProgram())
 

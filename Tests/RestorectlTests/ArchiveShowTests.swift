@@ -204,8 +204,8 @@ import Testing
         #expect(
             nothing
                 == run(
-                    "There is no other generation to show; restorectl archive list --set-aside shows"
-                        + " whether older files are kept."
+                    "There is no other generation, and no file is set aside: without a backup of"
+                        + " this one, the next launch starts afresh."
                 )
         )
     }

@@ -90,6 +90,39 @@ import Testing
         do { try session.preserveNow() } catch { #expect(isDiskFull) }
     }
 
+    @Test func `tells of the newest save where its report had nothing new`() throws {
+        for _ in 0..<3 { try live(isDiskFull: false) }
+
+        let output = try words("doctor")
+
+        #expect(output.contains("last save well saved generation 3, "))
+    }
+
+    /// A program whose restore has retained an object of a plugin that is gone, and which has saved
+    /// nothing since.
+    @Test func `says that retained state is not saved yet`() throws {
+        try home.save(SavedProgram([try SavedProgram.Object("Tabs", type: "Tabs")]).image())
+        let report = """
+            {"application": "org.example.petfinder", "reason": "launch", "generation": 1,
+             "savedAt": 1791036309, "notes": [], "objects": [
+              {"path": "Tabs", "outcome": "retained"}]}
+            """
+        let store = home.store()
+        _ = try store.open()
+        try store.writeReport(Array(report.utf8))
+        store.close()
+
+        let output = try words("doctor")
+
+        #expect(
+            output.contains(
+                "retained state well none saved yet: the next save writes that of 1 object, which"
+                    + " the last restore has retained"
+            ),
+            "\(output)"
+        )
+    }
+
     private func words(_ command: String) throws -> String {
         try home.restorectl(command).output.split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")
@@ -148,17 +181,20 @@ import Testing
         #expect(output.contains("retained state could not be looked at"))
     }
 
-    @Test func `words damaged tables as verify does`() throws {
+    @Test func `words damage as verify does, and advises only what is there`() throws {
         try leaveHealthy()
         // Small state has one piece, which holds objects and tables alike.
         let archive = home.stateDirectory(of: Home.application) + "/archive"
         try home.damage(archive, at: 4100)
 
         let sentence =
-            "The tables of the file are damaged, without which no object in it can be found"
+            "The only piece of the file is damaged, which holds all its objects and its tables"
         #expect(try words("doctor").contains(sentence))
         #expect(try words("archive verify").contains(sentence))
-        #expect(try !words("doctor").contains("the rest of the file is intact"))
+        #expect(try words("doctor").contains("fix: Nothing needs to be done: the next launch"))
+        try FileManager.default.removeItem(atPath: archive + ".previous")
+        #expect(try words("doctor").contains("fix: Put the file back from a backup."))
+        #expect(try !words("doctor").contains("older generation"))
     }
 
     @Test func `names a library that cannot be used, and a second file of a plugin`() throws {

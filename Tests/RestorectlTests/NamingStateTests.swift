@@ -1,4 +1,5 @@
 import Foundation
+import RestorationStorage
 import Testing
 
 @Suite struct `Naming saved state` {
@@ -50,6 +51,28 @@ import Testing
                         """,
                     status: 1
                 )
+        )
+    }
+
+    @Test func `means the state that was named where its key is missing`() throws {
+        try home.save(SavedProgram([]).image())
+        let directory = home.path + "/copied/state"
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/copied",
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.copyItem(
+            atPath: home.stateDirectory(of: Home.application),
+            toPath: directory
+        )
+        try FileManager.default.removeItem(atPath: home.keys.directory)
+
+        let run = try home.restorectl(["archive", "show", directory])
+
+        // The application's id would mean the state in its usual place.
+        #expect(
+            run.errors.contains("start afresh with restorectl archive discard '~/copied/state', "),
+            "\(run)"
         )
     }
 

@@ -192,12 +192,34 @@ import Testing
             run.errors == """
                 error: Desk/1/Sample stores nothing under "cuont"; did you mean count?
                    at: ~/steps.txt, line 3
-                  fix: list tells which objects there are, show what one has, help the steps.
+                  fix: show tells what the object has.
 
                 """
         )
         #expect(run.status == 1)
         #expect(!run.output.contains("saved"))
+    }
+
+    @Test func `says where to look for an object that is not there`() throws {
+        let run = try run("make\nshow Root/Thing\n")
+
+        #expect(
+            run.errors == """
+                error: there is no object at Root/Thing
+                   at: ~/steps.txt, line 2
+                  fix: list shows the objects.
+
+                """
+        )
+    }
+
+    @Test func `tells no call that was refused for its arguments`() throws {
+        let run = try run("make\ncall add x\n")
+
+        #expect(run.errors.hasPrefix("error: "), "\(run)")
+        #expect(run.output.contains("create of Sample"))
+        #expect(!run.output.contains("method add"))
+        #expect(run.status == 1)
     }
 
     @Test(arguments: ["make\nsave\nkill\nlist\n", "make\nexpect count 1\n", "nonsense\n"])
@@ -223,8 +245,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryDirectory) == [])
     }
 
-    @Test func `refuses to run another build that lies beside the file`() throws {
-        let file = try home.compile()
+    @Test func `runs the file that is named beside a newer build`() throws {
+        _ = try home.compile()
         let newer = ["-D_GNU_SOURCE", "-lm", #"-DVERSION="1.1.0""#]
         try ContractPlugin.compile(
             "defective",
@@ -233,10 +255,11 @@ import Testing
             options: newer
         )
 
-        let run = try restorectl(["plugin", "run", file])
+        let run = try run("make\nsave\nkill\n", compiling: false)
 
-        #expect(run.errors.hasPrefix("error: A host uses another build of the plugin"))
-        #expect(run.status == 1)
+        #expect(run.output.components(separatedBy: "~/build/libsample.so").count == 3, "\(run)")
+        #expect(!run.output.contains("libnewer.so"))
+        #expect(run.status == 0)
     }
 
     @Test func `has a new build take over, and says that there is none`() throws {
@@ -382,6 +405,25 @@ import Testing
                     status: 1
                 )
         )
+    }
+
+    @Test func `names a remedy that works in the run`() throws {
+        _ = try home.compile(Defect("state.limits"))
+
+        let run = try run(
+            "make\ncall add \(Int64.max)\nsave\nkill\n",
+            compiling: false,
+            "--quiet"
+        )
+
+        // The state goes with the run: no command finds it from outside.
+        #expect(
+            run.output.contains(
+                "(SIGABRT). What was saved of it is kept until the run ends. Mend the plugin"
+            ),
+            "\(run)"
+        )
+        #expect(!run.output.contains("restorectl archive"))
     }
 
     @Test func `says that it has crashed when all steps were done`() throws {

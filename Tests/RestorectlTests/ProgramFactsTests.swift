@@ -70,6 +70,31 @@ import Testing
         #expect(described.output == "org.example.petfinder uses no plugins\n")
     }
 
+    @Test func `is asked in place of the shell's search path, which is said`() throws {
+        try home.leaveReport(directory: plugins)
+
+        func route(_ path: String) throws -> Run {
+            try home.run(
+                "/usr/bin/env",
+                ["RESTORATION_PLUGIN_PATH=\(path)", Home.program]
+                    + ["route", "--application", "org.example.petfinder", "map/map"]
+            )
+        }
+        let (other, same) = try (route(home.path + "/elsewhere"), route(plugins))
+
+        #expect(
+            other.errors == """
+                warning: RESTORATION_PLUGIN_PATH is ignored: the directories searched are those that \
+                the program searched when it was started
+                     at: ~/plugins
+                    fix: Use --directory to search others, or start the program with the variable.
+
+                """
+        )
+        #expect(other.status == 0)
+        #expect(same.errors == "")
+    }
+
     @Test func `is that of a program which has changed since`() throws {
         try home.leaveReport(directory: plugins, sizeInBytes: 8)
 

@@ -131,6 +131,30 @@ import Testing
         }
     }
 
+    @Test func `says right after a crash that the next launch judges it`() throws {
+        try life(registering: true) { _, _ in }
+        let store = home.store()
+        _ = try store.open()
+        let page = try #require(try store.openLedger())
+        page.sheet.isWindowOpen = true
+        page.mark(generation: 1, record: 1, stage: 3, identity: 7)
+        page.stamp(signal: SIGSEGV)
+        store.close()
+
+        let run = try home.restorectl("report")
+
+        let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains(
+                "The program crashed while the object decoded its state (SIGSEGV), unless a launch"
+                    + " is at it just now. The next launch judges that, and may leave out what is"
+                    + " to blame."
+            ),
+            "\(run)"
+        )
+        #expect(run.status == 0)
+    }
+
     @Test func `shows what was restored in part`() throws {
         for _ in 0..<2 { try life(registering: true, beside: Careless()) { _, _ in } }
 
@@ -241,7 +265,8 @@ import Testing
                             }
                           ],
                           "reason" : "launch",
-                          "savedAt" : "NOW"
+                          "savedAt" : "NOW",
+                          "unjudgedEnding" : null
                         }
 
                         """#

@@ -93,13 +93,13 @@ import Testing
         let listed = try home.restorectl("archive list --set-aside")
         let run = try home.restorectl("archive reinstate \(name)")
 
-        #expect(listed.output.contains("the tables of the file are damaged, without which"))
+        #expect(listed.output.contains("nothing in it can be restored: The only piece of the file"))
         #expect(
             run
                 == Run(
                     errors: """
-                        error: The tables of the file are damaged, without which no object in it can be \
-                        found
+                        error: The only piece of the file is damaged, which holds all its objects and \
+                        its tables
                            at: \(place)/\(name)
                           fix: Nothing in this file can be restored. Reinstate another file, if there is one.
 

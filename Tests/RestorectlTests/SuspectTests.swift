@@ -162,6 +162,7 @@ import Testing
 
         let list = try home.restorectl("archive suspects org.example.petfinder")
         let named = try home.restorectl("archive suspects org.example.petfinder --key-file its.key")
+        let doctor = try home.restorectl("doctor org.example.petfinder")
         let one = try home.restorectl("archive retry org.example.petfinder Root")
         let all = try home.restorectl("archive retry org.example.petfinder")
 
@@ -169,6 +170,16 @@ import Testing
         #expect(list.errors.contains("the key to it is missing"))
         #expect(list.status == 2)
         #expect(named.output.contains("Root  set aside"))
+        #expect(
+            doctor.output.contains(
+                """
+                crashes  1 to look at
+                    the names of the objects cannot be read
+                  - The program crashed while
+                """
+            ),
+            "\(doctor)"
+        )
         #expect(one.errors.contains("the key to it is missing"))
         #expect(one.status == 1)
         #expect(all.output.contains("(name not readable)  is tried at the next launch"))

@@ -4,20 +4,32 @@ struct EditorSize: Hashable {
     let rows: Int
 }
 
-/// Where the parts of the screen are.
+/// Where the parts of the screen are. On a screen that is too low for all of them, they are
+/// scrolled so far that the focused one is seen.
 struct EditorPlaces {
     /// The fields begin here, behind their labels.
     let fieldColumn = 8
-    let nameRow = 1
-    let ageRow = 3
-    let storyRow = 5
+    let nameRow: Int
+    let ageRow: Int
+    let storyRow: Int
     let fieldColumns: Int
     let storyRows: Int
     let buttonRow: Int
 
-    init(_ size: EditorSize) {
+    init(_ size: EditorSize, focus: PetEditor.Focus) {
         fieldColumns = max(size.columns - fieldColumn - 1, 1)
-        storyRows = max(size.rows - storyRow - 3, 1)
+        storyRows = max(size.rows - 8, 1)
+        let lastRow =
+            switch focus {
+            case .name: 1
+            case .age: 3
+            case .story: 4 + storyRows
+            case .save, .cancel: 6 + storyRows
+            }
+        let top = max(lastRow + 1 - max(size.rows, 1), 0)
+        nameRow = 1 - top
+        ageRow = 3 - top
+        storyRow = 5 - top
         buttonRow = storyRow + storyRows + 1
     }
 }
@@ -38,10 +50,12 @@ enum EditorStyle {
 extension PetEditor {
     /// Draws the screen; the same state gives the same picture.
     func draw(on canvas: some EditorCanvas) {
-        let places = EditorPlaces(canvas.size)
+        let places = EditorPlaces(canvas.size, focus: focus)
         drawField(name, .name, row: places.nameRow, label: "Name", nameProblem, places, canvas)
+        drawRoom(in: name, row: places.nameRow + 1, places, canvas)
         drawField(age, .age, row: places.ageRow, label: "Age", ageProblem, places, canvas)
         drawStory(places, canvas)
+        drawRoom(in: story, row: places.storyRow - 1, places, canvas)
         drawButton("Save", .save, column: places.fieldColumn, places, canvas)
         drawButton("Cancel", .cancel, column: places.fieldColumn + 12, places, canvas)
     }
@@ -69,6 +83,22 @@ extension PetEditor {
             let column = places.fieldColumn + width + 1
             canvas.write(problem, column: column, row: row, style: .problem)
         }
+    }
+
+    /// Says that a field is full, or nearly: what is typed or pasted beyond that is left out.
+    private func drawRoom(
+        in buffer: TextBuffer,
+        row: Int,
+        _ places: EditorPlaces,
+        _ canvas: some EditorCanvas
+    ) {
+        guard let room = buffer.scarceRoom else { return }
+        canvas.write(
+            "\(room) of \(buffer.limit) bytes left",
+            column: places.fieldColumn,
+            row: row,
+            style: .problem
+        )
     }
 
     private func drawStory(_ places: EditorPlaces, _ canvas: some EditorCanvas) {
@@ -108,7 +138,7 @@ extension PetEditor {
 
     /// Where the cursor stands; `nil` on a button.
     func cursorPlace(in size: EditorSize) -> (column: Int, row: Int)? {
-        let places = EditorPlaces(size)
+        let places = EditorPlaces(size, focus: focus)
         switch focus {
         case .name: return place(in: name, .name, row: places.nameRow, places)
         case .age: return place(in: age, .age, row: places.ageRow, places)

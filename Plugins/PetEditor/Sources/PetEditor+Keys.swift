@@ -65,7 +65,7 @@ extension PetEditor {
 
     /// The field of many rows: Up in the first and Down in the last one change the field.
     private func editStory(_ key: EditorKey, in size: EditorSize) {
-        let places = EditorPlaces(size)
+        let places = EditorPlaces(size, focus: focus)
         let layout = storyLayout(places)
         let row = layout.row(holding: story.cursor)
         func move(by rows: Int) {

@@ -8,6 +8,12 @@ struct TextBuffer: Hashable {
     /// The most bytes of UTF-8 that typing makes of the text.
     let limit: Int
 
+    /// How many bytes may still be typed, where a character may be too long already; else `nil`.
+    var scarceRoom: Int? {
+        let room = limit - text.utf8.count
+        return room < 32 ? room : nil
+    }
+
     /// Text with the cursor at its end.
     init(_ text: String, limit: Int) {
         self.text = text

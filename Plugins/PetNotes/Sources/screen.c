@@ -124,7 +124,9 @@ static uint32_t key(const petfinder_screen *screen, const petfinder_key *pressed
 }
 
 static restoration_string help(const petfinder_screen *screen) {
-    (void)screen;
+    // What is typed or pasted beyond that is left out.
+    if (PETFINDER_TEXT_LIMIT - panel_text(panel_of(screen)).count < 32)
+        return RESTORATION_LITERAL("Full\tat most 8192 bytes\tEsc\tDone");
     return RESTORATION_LITERAL("Type\tNotes\tEnter\tNew line\tEsc\tDone");
 }
 

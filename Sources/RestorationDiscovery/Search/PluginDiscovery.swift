@@ -20,6 +20,9 @@ public struct PluginDiscovery: Sendable {
     /// The directories with the rule by which each is searched.
     public var searchedDirectories: [PluginDirectory] { searchPath.directories }
 
+    /// The file of a plugin of which no other build is used; a path without links.
+    package var chosenFile: String?
+
     private let acceptsUnnamed: Bool
     private let abi: ABIVersion
     private let searchPath: PluginSearchPath
@@ -80,6 +83,7 @@ public struct PluginDiscovery: Sendable {
             search.look(into: "\(directory)/\(application)")
             search.look(into: directory)
         }
+        if let chosenFile { search.leaveOutOtherBuilds(than: chosenFile) }
         return DiscoveryOutcome(search, faults: searchPath.faults, selection: selection)
     }
 

@@ -1,3 +1,5 @@
+internal import RestorationCore
+
 /// Collects the plugins in directories, without choosing between them. Each file is read once.
 struct PluginSearch {
     /// All plugins, in the order in which they were found.
@@ -9,6 +11,14 @@ struct PluginSearch {
     /// One file may be reached by several names; it does not shadow itself.
     private var seen: Set<ReadOnlyFile.Identity> = []
     private var inspector = PluginInspector()
+
+    /// Leaves out other builds of the plugin in a file that was found, as if they were not there.
+    mutating func leaveOutOtherBuilds(than file: String) {
+        guard let chosen = (plugins + otherNames).first(where: { $0.file == file }) else { return }
+        plugins.removeAll {
+            $0.manifest.identifier == chosen.manifest.identifier && $0.identity != chosen.identity
+        }
+    }
 
     /// Adds the plugins of a directory, if it exists.
     mutating func look(into path: String) {

@@ -1,5 +1,6 @@
 internal import CRestorationPlugin
 internal import RestorationCore
+internal import RestorationInvocation
 
 /// One call into a plugin, told when it has returned.
 package struct PluginCallTrace: Sendable {
@@ -38,7 +39,8 @@ extension Duration {
 }
 
 extension PluginImage {
-    /// Runs what calls the plugin, and tells of that where somebody wants to hear of it.
+    /// Runs what calls the plugin, and tells of that where somebody wants to hear of it. Arguments
+    /// that do not fit keep the call from being made.
     func traced<Result>(
         _ function: @autoclosure () -> String,
         of className: String?,
@@ -50,6 +52,7 @@ extension PluginImage {
         guard let onCall = mailbox.services.onCall else { return body() }
         let start = ContinuousClock.now
         let outcome = body()
+        if (outcome.result as? any NativeResult)?.wasRefused == true { return outcome }
         let duration = ContinuousClock.now - start
         onCall(
             PluginCallTrace(
@@ -65,6 +68,24 @@ extension PluginImage {
             )
         )
         return outcome
+    }
+}
+
+/// What came of a call with libffi.
+private protocol NativeResult {
+    /// Whether the call was not made.
+    var wasRefused: Bool { get }
+}
+
+extension Result: NativeResult where Failure == InvocationError {
+    var wasRefused: Bool {
+        guard case .failure(let error) = self else { return false }
+        return switch error {
+        case .argumentCount, .mismatch, .outOfRange, .null, .textWithNUL, .missingField,
+            .unknownField, .unknownEnumerator, .otherCallback:
+            true
+        default: false
+        }
     }
 }
 

@@ -54,8 +54,9 @@ public struct FileKeyProvider: KeyProvider {
     ///
     /// Any number of processes may do this at once; all get the same key.
     ///
-    /// - Throws: ``StorageError/keyMissing(path:)``, ``StorageError/keyFileRefused(path:because:)``
-    ///   or ``StorageError/system(_:path:errorNumber:)``.
+    /// - Throws: ``StorageError/keyMissing(path:state:)``,
+    ///   ``StorageError/keyFileRefused(path:because:state:)`` or
+    ///   ``StorageError/system(_:path:errorNumber:)``.
     public func key(
         for application: ApplicationIdentifier,
         creation: KeyCreation

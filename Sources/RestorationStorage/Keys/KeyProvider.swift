@@ -10,8 +10,8 @@ public protocol KeyProvider: Sendable {
     /// - Parameters:
     ///   - application: the one whose state is sealed.
     ///   - creation: whether to make and keep a key if there is none. With
-    ///     ``KeyCreation/refused``, a missing key is ``StorageError/keyMissing(path:)``: there is
-    ///     saved state, which a new key could not open.
+    ///     ``KeyCreation/refused``, a missing key is ``StorageError/keyMissing(path:state:)``:
+    ///     there is saved state, which a new key could not open.
     /// - Throws: ``StorageError/keyLocked(reason:)`` or ``StorageError/keyUnavailable(reason:)`` if
     ///   the key exists, or may exist, but is temporarily unavailable: nothing is then
     ///   restored, saved or set aside. Any other error is passed on to who opens the store.

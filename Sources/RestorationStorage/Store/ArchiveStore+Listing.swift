@@ -58,7 +58,7 @@ extension ArchiveStore {
         guard let directory = try Directory(existing: directory) else { return [] }
         let key: Result<ArchiveKey, StorageError>
         do {
-            key = .success(try keys.key(for: application, creation: .refused))
+            key = .success(try self.key(.refused))
         } catch {
             key = .failure(error)
         }

@@ -19,17 +19,18 @@ extension ArchiveStore {
     ///
     /// - Parameter check: how much of the archive is verified before it is handed out.
     /// - Throws: ``StorageError/inUse(path:process:)``,
-    ///   ``StorageError/directoryRefused(path:because:)``, ``StorageError/keyMissing(path:)``,
-    ///   ``StorageError/keyFileRefused(path:because:)``, ``StorageError/keyDamaged(path:)``, or
-    ///   ``StorageError/system(_:path:errorNumber:)``. Saving is not allowed then, and whatever is
-    ///   on disk stays there.
+    ///   ``StorageError/directoryRefused(path:because:)``,
+    ///   ``StorageError/keyMissing(path:state:)``,
+    ///   ``StorageError/keyFileRefused(path:because:state:)``,
+    ///   ``StorageError/keyDamaged(path:)``, or ``StorageError/system(_:path:errorNumber:)``.
+    ///   Saving is not allowed then, and whatever is on disk stays there.
     public func open(checking check: OpeningCheck = .footer) throws(StorageError) -> OpenOutcome {
         try state.withLock { (state) throws(StorageError) in
             state.saving = nil
             let directory = try lockedDirectory(&state)
             let key: ArchiveKey
             do throws(StorageError) {
-                key = try keys.key(for: application, creation: try keyCreation(in: directory))
+                key = try self.key(try keyCreation(in: directory))
             } catch {
                 switch error {
                 case .keyLocked, .keyUnavailable: return .notNow(error)

@@ -25,7 +25,7 @@ extension ArchiveStore {
         guard let directory = try Directory(existing: directory),
             try directory.status(of: generation.fileName) != nil
         else { return nil }
-        let key = try keys.key(for: application, creation: .refused)
+        let key = try self.key(.refused)
         return try Self.lookingAgain { () throws(StorageError) in
             var reader = StoreReader(store: self, directory: directory, key: key)
             return try reader.open(generation.fileName)

@@ -33,7 +33,7 @@ extension ArchiveStore {
                 try folder.status(of: name) != nil
             else { throw .system(.open, path: path, errorNumber: ENOENT) }
             let directory = try lockedDirectory(&state)
-            let key = try keys.key(for: application, creation: .refused)
+            let key = try self.key(.refused)
             key.notes.forEach(note)
             _ = try SealedFile(named: name, in: folder, conditions: conditions)
                 .open(as: .archive, of: application, with: key)

@@ -57,7 +57,7 @@ extension ArchiveStore {
         guard let directory = try Directory(existing: directory),
             try directory.status(of: file.name) != nil
         else { return nil }
-        let key = try keys.key(for: application, creation: .refused)
+        let key = try self.key(.refused)
         var reader = StoreReader(store: self, directory: directory, key: key)
         return try reader.open(file.name, as: .report).readAll()
     }

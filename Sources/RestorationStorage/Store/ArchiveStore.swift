@@ -102,6 +102,25 @@ public final class ArchiveStore: RestorationStore {
         "\(try BaseDirectories().state)/\(application.rawValue)/restoration"
     }
 
+    /// How the argument of a command names the state in a directory: by the application's id where
+    /// that is enough.
+    package static func commandSubject(
+        of application: ApplicationIdentifier,
+        in directory: String
+    ) -> String {
+        let usual = try? defaultDirectory(for: application)
+        return usual == directory ? application.rawValue : directory.quotedForShell
+    }
+
+    /// The key to the state.
+    func key(_ creation: KeyCreation) throws(StorageError) -> ArchiveKey {
+        do throws(StorageError) {
+            return try keys.key(for: application, creation: creation)
+        } catch {
+            throw error.aboutKey(ofState: directory)
+        }
+    }
+
     /// Takes the directory's lock, which everything that changes files does by itself.
     ///
     /// Call it early to learn before any other work that another instance is running.

@@ -20,12 +20,12 @@ struct HelpEntry: Hashable {
 struct HelpLine {
     let entries: [HelpEntry]
     let hiddenCount: Int
-    let message: String?
+    let messageLines: [String]
 
     func draw(on canvas: inout Canvas) {
         let (rest, line) = canvas.area.split(topRows: canvas.size.rows - 1)
         canvas.fill(line, style: .plain)
-        if let message { draw(message, at: rest, on: &canvas) }
+        drawMessage(at: rest, on: &canvas)
         var room = line.inset(left: 1, right: 1)
         if hiddenCount > 0 {
             let text = "\(hiddenCount) hidden"
@@ -44,19 +44,22 @@ struct HelpLine {
         }
     }
 
-    /// Draws a message at the bottom of `area`, on up to half of its lines.
-    private func draw(_ message: String, at area: Area, on canvas: inout Canvas) {
-        let limit = (area.rows + 1) / 2
-        guard limit > 0 else { return }
-        let columns = area.columns - 2
-        var lines = message.wrapped(toColumns: columns)
-        if lines.count > limit {
-            let rest = lines[(limit - 1)...].joined(separator: " ")
-            lines = lines.prefix(limit - 1) + [rest.shortened(toColumns: columns)]
-        }
-        let place = area.split(topRows: area.rows - lines.count).bottom
+    /// A message on up to half of the lines of a terminal.
+    static func lines(of message: String, in size: Size) -> [String] {
+        let limit = size.rows / 2
+        guard limit > 0 else { return [] }
+        let columns = size.columns - 2
+        let lines = message.wrapped(toColumns: columns)
+        guard lines.count > limit else { return lines }
+        let rest = lines[(limit - 1)...].joined(separator: " ")
+        return lines.prefix(limit - 1) + [rest.shortened(toColumns: columns)]
+    }
+
+    /// Draws the message at the bottom of `area`.
+    private func drawMessage(at area: Area, on canvas: inout Canvas) {
+        let place = area.split(topRows: area.rows - messageLines.count).bottom
         canvas.fill(place, style: .plain)
-        for (row, line) in lines.enumerated() {
+        for (row, line) in messageLines.enumerated() {
             canvas.write(line, column: 1, row: row, in: place, style: .problem)
         }
     }

@@ -13,23 +13,29 @@ extension TerminalInterface {
     /// What can be done here, the nearest first.
     var entries: [HelpEntry] {
         if showsHelp { return [HelpEntry("any key", "Back")] }
-        var entries: [HelpEntry] = []
-        if let view = window?.focusedView as? any TerminalKeyHandling {
-            entries = view.help.map { HelpEntry($0.key, $0.action) }
-        }
-        let commands = commands.commands.filter { !isTyping || $0.mayBeUsedInText }
-        entries += commands.compactMap { command in
-            command.title.map { HelpEntry(command.keyName, $0) }
-        }
+        var entries = ownEntries
         if window?.focusedView is UITableView || window?.focusedView is UICollectionView {
             entries.insert(HelpEntry("Enter", "Open"), at: 0)
         }
-        if canDelete { entries.append(HelpEntry("Delete", "Delete")) }
+        if canDelete, !entries.contains(where: { $0.key == "Delete" }) {
+            entries.append(HelpEntry("Delete", "Delete"))
+        }
         if wayBack != nil, !entries.contains(where: { $0.key == "Esc" }) {
             entries.append(HelpEntry("Esc", "Back"))
         }
         entries.append(HelpEntry("^G", "Help"))
         return entries
+    }
+
+    /// What the view that has the keys does with them, and the program's commands. Where letters
+    /// are typed, they command nothing.
+    private var ownEntries: [HelpEntry] {
+        let view = window?.focusedView as? any TerminalKeyHandling
+        let commands = commands.commands.filter { !isTyping || $0.mayBeUsedInText }
+        return (view?.help ?? []).map { HelpEntry($0.key, $0.action) }
+            + commands.compactMap { command in
+                command.title.map { HelpEntry(command.keyName, $0) }
+            }
     }
 
     private var canDelete: Bool {
@@ -40,17 +46,23 @@ extension TerminalInterface {
     }
 
     var helpEntries: [HelpEntry] {
-        var entries = commands.commands.compactMap { command in
-            command.title.map { HelpEntry(command.keyName, $0) }
+        var entries = ownEntries
+        if !isTyping {
+            entries += [
+                HelpEntry("↑ ↓ ← →, Page", "Choose, scroll"), HelpEntry("Enter", "Open, press"),
+            ]
+            if tabs != nil { entries.append(HelpEntry("1 2 3 …", "Choose a tab")) }
         }
-        entries += [
-            HelpEntry("↑ ↓ ← →, Page", "Choose, scroll"),
-            HelpEntry("Tab, Shift-Tab", "Go to the next part, or the one before"),
-            HelpEntry("Enter", "Open, press"),
-            HelpEntry("Esc", "Go back"),
-        ]
-        if canDelete { entries.append(HelpEntry("Delete", "Delete the row")) }
-        if tabs != nil { entries.append(HelpEntry("1 2 3 …", "Choose a tab")) }
+        // Such a view has told of its keys itself.
+        if !(isTyping && window?.focusedView is any TerminalKeyHandling) {
+            entries += [
+                HelpEntry("Tab, Shift-Tab", "Go to the next part, or the one before"),
+                HelpEntry("Esc", "Go back"),
+            ]
+        }
+        if canDelete, !entries.contains(where: { $0.key == "Delete" }) {
+            entries.append(HelpEntry("Delete", "Delete the row"))
+        }
         if scenes.count > 1 { entries.append(HelpEntry("F6", "Show the next window")) }
         entries.append(HelpEntry("^L", "Draw the screen anew"))
         return entries + [HelpEntry("^C", "Quit, and come back to this place")]

@@ -54,7 +54,7 @@ import TerminalScreen
     }
 
     /// Tells the person something, until the next key.
-    func show(_ message: String) { messages.append(message) }
+    package func show(_ message: String) { messages.append(message) }
 
     // MARK: What has the keys
 
@@ -74,7 +74,10 @@ import TerminalScreen
 
     /// Lays the window out, and gives the keys to a view that can be seen.
     private func prepare(_ window: UIWindow) {
-        if window.frame != UIScreen.main.bounds { window.frame = UIScreen.main.bounds }
+        // A message covers nothing: the window is lower as long as it stands there.
+        var frame = UIScreen.main.bounds
+        frame.size.height -= CGFloat(messageLines.count)
+        if window.frame != frame { window.frame = frame }
         window.layoutIfNeeded()
         guard !isTooSmall else { return }
         let order = FocusOrder(window)
@@ -147,11 +150,15 @@ import TerminalScreen
         let lines = HelpLine(
             entries: entries,
             hiddenCount: sheet.hiddenCount,
-            message: message
+            messageLines: messageLines
         )
         lines.draw(on: &sheet.canvas)
         if showsHelp { HelpPanel(entries: helpEntries).draw(on: &sheet.canvas) }
         return sheet.canvas
+    }
+
+    private var messageLines: [String] {
+        message.map { HelpLine.lines(of: $0, in: size) } ?? []
     }
 
     private var message: String? {
@@ -171,6 +178,8 @@ import TerminalScreen
     }
 
     private func perform(_ key: Key) {
+        // A click is meant for what is seen beside the message.
+        if let window { prepare(window) }
         messages = []
         // Nobody sees what it would do.
         guard !isTooSmall else { return }
@@ -178,7 +187,6 @@ import TerminalScreen
             showsHelp = false
             return
         }
-        if let window { prepare(window) }
         switch key {
         case .click(let place): return click(at: place)
         case .wheel(let place, let lines): return scroll(at: place, by: lines)

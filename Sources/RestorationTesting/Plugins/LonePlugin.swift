@@ -12,17 +12,18 @@ package struct LonePlugin {
         identifier = plugin.manifest.identifier.rawValue
     }
 
-    /// Has sessions look for plugins beside the library, and nowhere else.
+    /// Has sessions use the library, and look for other plugins beside it and nowhere else.
     package func configure(_ options: inout RestorationOptions) {
         options.pluginDirectories = [
             library.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
         ]
+        options.chosenPluginFile = library
         options.pluginSearchFacts = ProcessFacts(environment: ["XDG_DATA_DIRS": ""])
         options.acceptsPluginsForAnyApplication = true
     }
 
-    /// - Throws: ``TestingError/pluginNotUsed(file:other:fault:)``: another build of the plugin may
-    ///   lie beside it.
+    /// - Throws: ``TestingError/pluginNotUsed(file:other:fault:)``: there may be a fault in the
+    ///   library.
     package func checkUse(by session: RestorationSession) throws(TestingError) {
         let found = session.plugins.first { $0.identifier == identifier }
         guard found.flatMap({ Footprint.resolvedPath(of: $0.file) }) != library else { return }

@@ -1,4 +1,5 @@
 import Foundation
+package import FoundationEssentials
 import Logging
 public import RestorationKit
 
@@ -25,6 +26,9 @@ public import RestorationKit
     /// `["Tabs/Games": "Tabs/Matches"]`: see `RestorationSession.alias(_:forPath:)`. A path that
     /// cannot be one, or leads to the other, fails the launch.
     public var formerPaths: KeyValuePairs<String, String> = [:]
+
+    /// Where the bundles of the program's packages are, if not beside the executable; for tests.
+    package var bundleDirectory: URL?
 
     /// How programs are set up that say nothing. A delegate's `main()` takes what stands here when
     /// the delegate has been made: so the delegate's `init?(coder:)` is where to change it.

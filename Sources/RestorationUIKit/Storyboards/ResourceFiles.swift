@@ -43,7 +43,7 @@ package struct ResourceFiles {
         }
         return ResourceFiles(
             in: main.resourceURL ?? main.bundleURL,
-            bundlesIn: main.bundleURL,
+            bundlesIn: UIApplication.current?.configuration.bundleDirectory ?? main.bundleURL,
             modules: UIApplication.current?.modules ?? []
         )
     }

@@ -29,7 +29,7 @@ final class MatchesController: UITableViewController, CatScreen {
     override var keyCommands: [UIKeyCommand]? {
         guard let row = tableView.indexPathForSelectedRow else { return nil }
         return [
-            UIKeyCommand(title: "Remove", input: "x") { [self] in remove(row) }
+            UIKeyCommand(title: "Remove", input: UIKeyCommand.inputDelete) { [self] in remove(row) }
         ]
     }
 

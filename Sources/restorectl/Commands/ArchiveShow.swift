@@ -93,9 +93,17 @@ extension StateSubject {
     fileprivate var adviceIfAlone: String {
         switch self {
         case .file: "Name an archive; if this was one, use an older generation."
-        case .state:
-            "There is no other generation to show; restorectl archive list --set-aside shows"
-                + " whether older files are kept."
+        case .state(let store):
+            Self.adviceWithoutGenerations(in: store)
         }
+    }
+
+    private static func adviceWithoutGenerations(in store: ArchiveStore) -> String {
+        let count = ((try? store.files()) ?? []).count { $0.role == .setAside }
+        return count == 0
+            ? "There is no other generation, and no file is set aside: without a backup of this one,"
+                + " the next launch starts afresh."
+            : "There is no other generation; restorectl archive list --set-aside"
+                + " \(store.commandSubject) shows \(Quantity.count(count, "older file"))."
     }
 }

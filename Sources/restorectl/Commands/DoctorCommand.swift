@@ -1,6 +1,7 @@
 import ArgumentParser
 import RestorationCore
 import RestorationDiscovery
+import RestorationKit
 import RestorationStorage
 
 /// Looks at all that other commands show, and says what to do about it.
@@ -56,10 +57,16 @@ struct DoctorCommand: Command {
                 }
             ]
         }
+        let crashes = Result { [saved] in
+            try CrashFindings(
+                of: saved.subject ?? store.application.rawValue,
+                keyFile: saved.keyFile
+            )
+        }
+        let crashed = (try? crashes.get())?.objects.compactMap { $0.path?.description } ?? []
         return [
-            .archive(of: store), .retained(in: store),
-            .suspects(saved.subject ?? store.application.rawValue, keyFile: saved.keyFile),
-            .report(in: store), .save(in: store),
+            .archive(of: store), .retained(in: store), .suspects(crashes),
+            .report(in: store, without: Set(crashed)), .save(in: store),
         ]
     }
 }

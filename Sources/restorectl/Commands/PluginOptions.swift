@@ -94,10 +94,31 @@ struct PluginOptions: ParsableArguments {
             let store = try? keys.store(of: application)
         else { return (nil, []) }
         do {
-            return (try store.programFacts(), [])
+            let facts = try store.programFacts()
+            let ignored = facts.flatMap { ignoredVariable(of: application, beside: $0) }
+            return (facts, ignored.map { [$0] } ?? [])
         } catch {
             return (nil, [Diagnosis(error)])
         }
+    }
+
+    /// That the variable of this shell names directories in which the program does not look.
+    private func ignoredVariable(
+        of application: ApplicationIdentifier,
+        beside facts: ProgramFacts
+    ) -> Diagnosis? {
+        let searched = facts.searchedDirectories.map(\.path)
+        let named = PluginDiscovery(application: application, process: .current)
+            .searchedDirectories.filter { $0.rule == .environment }.map(\.path)
+        guard !named.allSatisfy((searched + directory.map(absolutePath)).contains) else {
+            return nil
+        }
+        return Diagnosis(
+            problem: "RESTORATION_PLUGIN_PATH is ignored: the directories searched are those that"
+                + " the program searched when it was started",
+            place: searched.joined(separator: ", "),
+            remedy: "Use --directory to search others, or start the program with the variable."
+        )
     }
 
     private static func directory(of path: String) -> String? {

@@ -41,9 +41,22 @@ struct ReportCommand: Command {
         }
         let report = try StoredReport(decoding: try read(subject, with: keys))
         return Findings(
-            ReportFacts(report: report, showsAll: all),
+            ReportFacts(
+                report: report,
+                showsAll: all,
+                unjudgedEnding: Self.unjudgedEnding(of: subject)
+            ),
             warnings: try subject.warnings
         )
+    }
+
+    /// How the last launch has ended, if the next one judges that: the report is of its restore,
+    /// and knows nothing of it. Of a ledger that cannot be read, other commands tell.
+    private static func unjudgedEnding(of subject: StateSubject) -> String? {
+        guard case .state(let store) = subject,
+            let page = (try? store.readLedger()).flatMap(\.self), page.condition != .damaged
+        else { return nil }
+        return SetAsideObject.unjudgedEnding(in: page)
     }
 
     private static func lastSave(in store: ArchiveStore) throws -> StoredSave {

@@ -21,7 +21,15 @@ extension Examination.Part {
                                 + " which objects are in it."
                         )
                     )
-                case .damaged(let reason), .unreadable(let reason): part.report(reason)
+                case .damaged(let reason):
+                    part.report(
+                        Diagnosis(
+                            problem: reason.problem,
+                            place: reason.place,
+                            remedy: check.remedy(forDamaged: file) ?? reason.remedy
+                        )
+                    )
+                case .unreadable(let reason): part.report(reason)
                 }
             }
             let setAside = check.files.count { $0.role == .setAside }
@@ -42,9 +50,10 @@ extension Examination.Part {
     }
 
     /// What launches leave out since earlier ones have ended in it.
-    static func suspects(_ subject: String, keyFile: String?) -> Self {
+    static func suspects(_ crashes: Result<CrashFindings, any Error>) -> Self {
         Self("crashes") { part in
-            let crashes = try CrashFindings(of: subject, keyFile: keyFile)
+            let crashes = try crashes.get()
+            let subject = crashes.store.commandSubject
             if let ending = crashes.unjudged {
                 part.report(
                     Diagnosis(
@@ -67,8 +76,9 @@ extension Examination.Part {
                     )
                 )
             }
-            if crashes.objects.isEmpty { part.note("nothing is left out of restores") }
-            if let obstacle = crashes.obstacle { throw obstacle }
+            if part.findings.isEmpty { part.note("nothing is left out of restores") }
+            // Why that is, an earlier part tells.
+            if crashes.obstacle != nil { part.note("the names of the objects cannot be read") }
         }
     }
 
@@ -79,7 +89,7 @@ extension Examination.Part {
             let retained = try RetainedGroup.all(in: archive)
             let older = try? store.openForReading(.previous)
             let before = try? older.map { try RetainedGroup.all(in: $0) }
-            if retained.isEmpty { part.note("none") }
+            if retained.isEmpty { part.note(nothingRetained(in: archive, of: store)) }
             for group in retained {
                 // An archive does not say since when; the older one tells whether it had it.
                 let wasThere = before?.contains { $0.owner == group.owner } ?? false
@@ -98,6 +108,21 @@ extension Examination.Part {
         }
     }
 
+    /// That an archive has no retained state, beside a restore that may have retained some.
+    private static func nothingRetained(
+        in archive: OpenedArchive,
+        of store: ArchiveStore
+    ) -> String {
+        let report = try? store.readReport().map { try StoredReport(decoding: $0) }
+        guard let report, case let facts = ReportFacts(report: report, showsAll: false),
+            case let count = facts.count(of: .retained), count > 0
+        else { return "none" }
+        return report.generation == archive.generation
+            ? "none saved yet: the next save writes that of \(Quantity.count(count, "object")),"
+                + " which the last restore has retained"
+            : "none any more in generation \(archive.generation), saved since the last restore"
+    }
+
     /// What the last save came to.
     static func save(in store: ArchiveStore) -> Self {
         Self("last save") { part in
@@ -107,7 +132,14 @@ extension Examination.Part {
             }
             let moment = Quantity.moment(saved.savedAt)
             guard let error = saved.error?.diagnosis else {
-                part.note("saved generation \(saved.generation), \(moment)")
+                // The report is not written again where a save has nothing else to tell.
+                let newest = (try? store.openNewestForReading()).flatMap(\.self)
+                if let newest, newest.generation > saved.generation {
+                    let moment = Quantity.moment(newest.savedAt.seconds)
+                    part.note("saved generation \(newest.generation), \(moment)")
+                } else {
+                    part.note("saved generation \(saved.generation), \(moment)")
+                }
                 return
             }
             part.report(
@@ -121,7 +153,9 @@ extension Examination.Part {
     }
 
     /// What the last restore came to.
-    static func report(in store: ArchiveStore) -> Self {
+    ///
+    /// - Parameter told: The objects that an earlier part tells of.
+    static func report(in store: ArchiveStore, without told: Set<String>) -> Self {
         Self("last restore") { part in
             guard let bytes = try store.readReport() else {
                 part.note("there was none yet")
@@ -132,7 +166,7 @@ extension Examination.Part {
             part.note(facts.origin)
             if let summary = facts.summary { part.note(summary) }
             report.notes.forEach { part.report($0.diagnosis) }
-            for object in report.objects {
+            for object in report.objects where !told.contains(object.path) {
                 guard let reason = object.reason else { continue }
                 part.report(
                     Diagnosis(
@@ -145,6 +179,18 @@ extension Examination.Part {
                 )
             }
         }
+    }
+}
+
+extension StateCheck {
+    /// What to do about a damaged generation, by what there is besides; `nil` for another file.
+    fileprivate func remedy(forDamaged file: FileCheck) -> String? {
+        let generations = files.filter { $0.role == .current || $0.role == .previous }
+        guard generations.contains(where: { $0.path == file.path }) else { return nil }
+        let other = generations.first { $0.path != file.path && $0.isUsable }
+        return other?.generation.map {
+            "Nothing needs to be done: the next launch restores generation \($0)."
+        } ?? "Put the file back from a backup. Without one, the next launch starts afresh."
     }
 }
 

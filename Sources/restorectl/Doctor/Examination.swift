@@ -65,8 +65,11 @@ struct Examination {
             return part
         }
 
+        /// Whether it tells the same, whatever it advises.
         private func tells(_ obstacle: Diagnosis?) -> Bool {
-            self.obstacle == obstacle || findings.contains { $0 == obstacle }
+            ([self.obstacle].compactMap(\.self) + findings).contains {
+                $0.problem == obstacle?.problem && $0.place == obstacle?.place
+            }
         }
     }
 

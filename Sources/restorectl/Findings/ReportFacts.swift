@@ -7,12 +7,18 @@ struct ReportFacts: Presentable {
     let report: StoredReport
     /// Whether objects are shown that were restored.
     let showsAll: Bool
+    /// How the last launch has ended, if the next one judges that.
+    var unjudgedEnding: String?
 
     func page() -> Page {
         var page = Page()
         page.add(Span(report.application, .title))
         page.add(Span(origin), indent: 4)
         if let summary { page.add(Span(summary), indent: 4) }
+        if let unjudgedEnding {
+            page.addGap()
+            page.add(wrapping: CrashFindings.sentence(about: unjudgedEnding), .caution)
+        }
         for note in report.notes {
             page.addGap()
             page.add(Span(note.problem, .caution))
@@ -34,6 +40,7 @@ struct ReportFacts: Presentable {
         try members.encode(report.savedAt.map(Quantity.isoMoment), forKey: "savedAt")
         try members.encode(report.applicationVersion, forKey: "applicationVersion")
         try members.encode(Dictionary(uniqueKeysWithValues: counts), forKey: "counts")
+        try members.encode(unjudgedEnding, forKey: "unjudgedEnding")
         try members.encode(report.notes.map(\.diagnosis), forKey: "notes")
         try members.encode(shown.map(ObjectFacts.init), forKey: "objects")
     }
@@ -46,13 +53,12 @@ struct ReportFacts: Presentable {
 
     /// How many objects came to each outcome, in the order of the outcomes.
     private var counts: [(outcome: String, count: Int)] {
-        RestorationReport.Outcome.allCases.map { outcome in
-            let count = report.counts?[outcome.rawValue]
-            return (
-                outcome.rawValue,
-                count ?? report.objects.count { $0.outcome == outcome.rawValue }
-            )
-        }
+        RestorationReport.Outcome.allCases.map { ($0.rawValue, count(of: $0)) }
+    }
+
+    func count(of outcome: RestorationReport.Outcome) -> Int {
+        report.counts?[outcome.rawValue]
+            ?? report.objects.count { $0.outcome == outcome.rawValue }
     }
 
     var origin: String {

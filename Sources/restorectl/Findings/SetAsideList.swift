@@ -6,8 +6,8 @@ import RestorationStorage
 /// The files that were set aside: why, when, and what brings each back.
 struct SetAsideList: Presentable {
     let lists: [StoredFileList]
-    /// The paths of those that are damaged in part, in which no object can be found all the same.
-    private let withoutTables: Set<String>
+    /// By path, why no object can be found in those that are damaged in part.
+    private let obstacles: [String: String]
 
     /// - Parameters:
     ///   - lists: all files of some applications; those without any set aside are left out.
@@ -15,7 +15,11 @@ struct SetAsideList: Presentable {
     init(_ lists: [StoredFileList], keys: Keys) {
         self.lists = lists.filter { !$0.setAside.isEmpty }
         let damaged = lists.flatMap(\.setAside).filter { $0.condition.isDamagedInPart }
-        withoutTables = Set(damaged.map(\.path).filter { !keys.canFindObjects(in: $0) })
+        obstacles = Dictionary(
+            uniqueKeysWithValues: damaged.compactMap { file in
+                keys.obstacle(in: file.path).map { (file.path, $0) }
+            }
+        )
     }
 
     func page() -> Page {
@@ -30,7 +34,7 @@ struct SetAsideList: Presentable {
             page.add(Span("\(list.directory)/set-aside"), indent: 4)
             for file in list.setAside {
                 page.addGap()
-                file.addSetAside(to: &page, hasTables: !withoutTables.contains(file.path))
+                file.addSetAside(to: &page, obstacle: obstacles[file.path])
             }
         }
         return page
@@ -43,9 +47,14 @@ struct SetAsideList: Presentable {
 }
 
 extension Keys {
-    /// Whether an archive with a damaged piece has its tables still.
-    fileprivate func canFindObjects(in file: String) -> Bool {
-        (try? ArchiveReader(open(file, kind: .archive))) != nil
+    /// Why no object can be found in an archive with a damaged piece; `nil` if some can.
+    fileprivate func obstacle(in file: String) -> String? {
+        do {
+            _ = try ArchiveReader(open(file, kind: .archive))
+            return nil
+        } catch {
+            return Diagnosis(error).problem
+        }
     }
 }
 
@@ -56,7 +65,7 @@ extension StoredFile.Condition {
 }
 
 extension StoredFile {
-    fileprivate func addSetAside(to page: inout Page, hasTables: Bool) {
+    fileprivate func addSetAside(to page: inout Page, obstacle: String?) {
         page.add(Span(name, .title))
         let reason = setAsideReason.map { "\($0.problem)." } ?? "A later version says why."
         page.add(wrapping: "set aside \(setAsideMoment): \(reason)", indent: 4)
@@ -65,21 +74,17 @@ extension StoredFile {
             Quantity.bytes(sizeInBytes),
         ]
         page.add(Span(facts.compactMap(\.self).joined(separator: ", ")), indent: 4)
-        let verdict = verdict(hasTables: hasTables)
+        let verdict = verdict(obstacle)
         page.add(wrapping: verdict.text, verdict.meaning, indent: 4)
     }
 
     /// Whether the file can be had back here and now.
-    private func verdict(hasTables: Bool) -> Span {
+    private func verdict(_ obstacle: String?) -> Span {
         switch condition {
         case .intact: Span("readable here: archive reinstate brings it back", .good)
-        case .damaged(.damagedPiece) where !hasTables:
-            Span(
-                "the tables of the file are damaged, without which no object in it can be found",
-                .bad
-            )
         case .damaged(.damagedPiece):
-            Span("readable in part: archive reinstate brings that part back", .caution)
+            obstacle.map { Span("nothing in it can be restored: \($0)", .bad) }
+                ?? Span("readable in part: archive reinstate brings that part back", .caution)
         case .damaged: Span("damaged: nothing in it can be read", .bad)
         case .unreadable(let error):
             Span("not readable here: \(error.diagnosis.remedy)", .caution)

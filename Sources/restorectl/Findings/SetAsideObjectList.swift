@@ -45,8 +45,7 @@ struct SetAsideObjectList: Presentable {
         page.add(
             wrapping: isForgiven
                 ? "The next launch leaves nothing out for how the last one ended: \(unjudgedEnding)."
-                : "\(unjudgedEnding), unless a launch is at it just now. The next launch judges"
-                    + " that, and may leave out what is to blame.",
+                : CrashFindings.sentence(about: unjudgedEnding),
             .caution
         )
         return page

@@ -44,7 +44,13 @@ final class PluginProgram: RestorationDelegate {
     /// What a person was told and the host cannot do.
     struct Fault: Error {
         let sentence: String
-        init(_ sentence: String) { self.sentence = sentence }
+        let remedy: String
+
+        /// - Parameter remedy: if it is not to look at the object.
+        init(_ sentence: String, remedy: String = "show tells what the object has.") {
+            self.sentence = sentence
+            self.remedy = remedy
+        }
     }
 
     /// The object at a path; the last one that was made or asked for where it is `nil`.
@@ -52,18 +58,16 @@ final class PluginProgram: RestorationDelegate {
         // After a crash, nobody has asked for one yet.
         let objects = objects
         guard let path = path ?? current ?? (objects.count == 1 ? objects[0].path : nil) else {
-            throw Fault(
-                objects.isEmpty
-                    ? "there is no object yet: make one"
-                    : "say which object, by its path"
-            )
+            throw objects.isEmpty
+                ? Fault("there is no object yet", remedy: "make makes one.")
+                : Fault("the step names no object", remedy: "Write its path; list shows them.")
         }
         guard let object = holder(of: path)?.objects[Self.name(path)] else {
             let known = objects.map(\.path)
             let near = Spelling.nearest(to: path, among: known)
             throw Fault(
-                "there is no object at \(path)"
-                    + (near.map { "; did you mean \($0)?" } ?? "; list shows them")
+                "there is no object at \(path)" + (near.map { "; did you mean \($0)?" } ?? ""),
+                remedy: "list shows the objects."
             )
         }
         current = path
@@ -96,14 +100,15 @@ final class PluginProgram: RestorationDelegate {
             let near = className.flatMap { Spelling.nearest(to: $0, among: names) }
             throw Fault(
                 near.map { "there is no such class; did you mean \($0)?" }
-                    ?? "there is no such class, but \(names.joined(separator: ", "))"
+                    ?? "there is no such class, but \(names.joined(separator: ", "))",
+                remedy: "Name a class of the plugin, or none."
             )
         }
         let path =
             path ?? declared.routes.first?.example.map { $0.joined(separator: "/") }
             ?? "Root/\(declared.name)"
         guard path.split(separator: "/").count > 1 else {
-            throw Fault("a path has a root and an object: Root/\(path)")
+            throw Fault("a path has a root and an object", remedy: "Write Root/\(path).")
         }
         let holder = place(String(path.dropLast(Self.name(path).count + 1)))
         try folder.keep(places: holders.keys.sorted())
@@ -124,7 +129,10 @@ final class PluginProgram: RestorationDelegate {
         let plugin = try DiscoveredPlugin.named(file)
         let (identifier, former) = (plugin.manifest.identifier, self.plugin.manifest.identifier)
         guard identifier == former else {
-            throw Fault("the file has another plugin now, \(identifier) instead of \(former)")
+            throw Fault(
+                "the file has another plugin now, \(identifier) instead of \(former)",
+                remedy: "Run that one in a run of its own."
+            )
         }
         try TrialLoad.check(file)
         try session.reloadPlugin(identifier.rawValue)
@@ -134,7 +142,7 @@ final class PluginProgram: RestorationDelegate {
     /// What the objects would save now.
     func snapshot() throws -> StateSnapshot {
         guard let image = try session.captureImage() else {
-            throw Fault("the program declines to be saved")
+            throw Fault("the program declines to be saved", remedy: "Try the step again.")
         }
         return try StateSnapshot(image)
     }

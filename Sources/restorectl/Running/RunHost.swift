@@ -74,9 +74,17 @@ struct RunHost {
         guard !counts.isEmpty else { return }
         say("restored generation \(report.generation ?? 0): " + counts.joined(separator: ", "))
         for entry in report.entries where !entry.outcome.isSuccess {
-            let reason = entry.reason.map { ": \($0.problem). \($0.remedy)" } ?? ""
+            let reason = entry.reason.map { ": \($0.problem). \(Self.remedy(of: $0))" } ?? ""
             say("\(entry.path): \(entry.outcome.rawValue)\(reason)", .caution)
         }
+    }
+
+    /// What to do about a finding, in this run. Its state is in use until the run ends and removes
+    /// it, so that no command changes it from outside.
+    private static func remedy(of finding: Diagnosis) -> String {
+        guard finding.remedy.contains("restorectl archive") else { return finding.remedy }
+        return "What was saved of it is kept until the run ends. Mend the plugin and build it anew:"
+            + " the step restart, on a terminal, then tries it again."
     }
 
     /// Does all steps. Returns whether none has failed.
@@ -119,17 +127,14 @@ struct RunHost {
                     remedy: "restorectl plugin run --help lists the steps."
                 )
             case let fault as PluginProgram.Fault:
-                Diagnosis(
-                    problem: fault.sentence,
-                    remedy: "list tells which objects there are, show what one has, help the steps."
-                )
+                Diagnosis(problem: fault.sentence, remedy: fault.remedy)
             default: Diagnosis(error)
             }
         streams.report(
             Diagnosis(
                 problem: diagnosis.problem,
                 place: place ?? diagnosis.place,
-                remedy: diagnosis.remedy
+                remedy: Self.remedy(of: diagnosis)
             )
         )
     }
@@ -189,7 +194,7 @@ struct RunHost {
         let time = ContinuousClock.now - start
         say("saved generation \(outcome?.generation ?? 0), \(time.briefly)")
         for issue in outcome?.report.issues ?? [] {
-            say("\(issue.diagnosis.problem). \(issue.diagnosis.remedy)", .caution)
+            say("\(issue.diagnosis.problem). \(Self.remedy(of: issue.diagnosis))", .caution)
         }
     }
 

@@ -37,6 +37,12 @@ struct CrashFindings {
         obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
     }
 
+    /// That a launch has ended, and what follows from it.
+    static func sentence(about unjudgedEnding: String) -> String {
+        "\(unjudgedEnding), unless a launch is at it just now. The next launch judges that, and may"
+            + " leave out what is to blame."
+    }
+
     /// What the program has left about itself, and the plugins that it finds; `nil` if it has left
     /// nothing.
     private static func program(
