@@ -55,25 +55,6 @@ import Testing
         #expect(report.notes.map(\.place) == ["Tabs/B"])
     }
 
-    @Test func `of both generations is told in the report, file by file`() throws {
-        let text = String(repeating: "x", count: 1_000)
-        for _ in 0..<2 { _ = try HelperProgram(sandbox.root, saving: text) }
-        for name in [archive, archive + ".previous"] {
-            var bytes = try Data(contentsOf: URL(fileURLWithPath: name))
-            bytes[4_500] ^= 0x55
-            try bytes.write(to: URL(fileURLWithPath: name))
-        }
-
-        let life = try HelperProgram(sandbox.root, saving: "new")
-
-        #expect(life.restored == "")
-        let sentence =
-            "The tables of the file are damaged, without which no object in it can be found"
-        #expect(life.notes.filter { $0 == sentence }.count == 2)
-        #expect(life.remedies.contains { $0.hasPrefix("The program started afresh") })
-        #expect(life.hasSaved)
-    }
-
     @Test func `keeps what only the damaged object leads to`() throws {
         func life(_ body: (Screen, RestorationSession) throws -> Void) throws {
             let root = graph()
