@@ -20,29 +20,6 @@ import UIKitTestSupport
         #expect(controller.countOfDecodes == 1)
     }
 
-    @Test func `reads numbers at any width that holds them`() throws {
-        _ = try device.carry {
-            $0.encode(11.0, forKey: "version")
-            $0.encode(Int32(7), forKey: "small")
-            $0.encode(Int64(1) << 40, forKey: "large")
-            $0.encode(2.5 as Float, forKey: "single")
-            $0.encodeCInt(-3, forKey: "c")
-            $0.encode(true, forKey: "flag")
-        } _: {
-            #expect($0.decodeFloat(forKey: "version") == 11)
-            #expect($0.decodeInteger(forKey: "small") == 7)
-            #expect($0.decodeInt64(forKey: "large") == 1 << 40)
-            #expect($0.decodeDouble(forKey: "single") == 2.5)
-            #expect($0.decodeCInt(forKey: "c") == -3)
-            #expect($0.decodeBool(forKey: "flag"))
-            #expect($0.decodeInteger(forKey: "absent") == 0)
-            #expect($0.decodeDouble(forKey: "small") == 7)
-            #expect($0.allowedClasses == nil)
-            #expect(!$0.containsValue(forKey: "absent") && $0.containsValue(forKey: "small"))
-            #expect($0.error == nil)
-        }
-    }
-
     @Test func `fails once, and for good, where a number does not fit`() throws {
         _ = try device.carry {
             $0.encode(Int64(1) << 40, forKey: "large")
