@@ -32,25 +32,6 @@ import Testing
         )
     }
 
-    @Test func `says which directory of the environment has a name that is not UTF-8`() throws {
-        let run = try home.run(
-            "/bin/sh",
-            "-c",
-            "export RESTORATION_PLUGIN_PATH=$(printf '/caf\\351:/cats');"
-                + " exec \(Home.program) plugin list --application org.example.petfinder"
-        )
-
-        #expect(run.status == 2)
-        #expect(
-            run.errors == #"""
-                error: RESTORATION_PLUGIN_PATH names a plugin directory that is not valid UTF-8
-                   at: /caf\xE9
-                  fix: Rename it; each \x stands before a byte that is not UTF-8.
-
-                """#
-        )
-    }
-
     @Test func `says with --all what is passed over, and where it looked`() throws {
         try home.installSome()
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
@@ -247,25 +228,6 @@ import Testing
                 """,
             status: 2
         )
-    }
-
-    @Test(arguments: ["", " --application org.example.petfinder"])
-    func `reports a name that is not UTF-8`(option: String) throws {
-        let file = try home.write([UInt8](), to: home.pluginDirectory + "/new")
-        let rename = #"mv "$0" "$(dirname "$0")/$(printf 'libcaf\351.so')""#
-        _ = try home.run("/bin/sh", "-c", rename, file)
-
-        let run = try home.restorectl("plugin list" + option)
-
-        #expect(
-            run.errors == #"""
-                error: The file's name is not valid UTF-8, so the host ignores the file
-                   at: ~/data/restoration/plugins/libcaf\xE9.so
-                  fix: Rename it; each \x stands before a byte that is not UTF-8.
-
-                """#
-        )
-        #expect(run.status == 2)
     }
 
     @Test func `lists every plugin if no application is named`() throws {

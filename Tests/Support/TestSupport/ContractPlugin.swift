@@ -66,7 +66,7 @@ package enum ContractPlugin {
 
     /// Writes a new file, as a linker does: another process may have the former one loaded.
     private static func write(_ library: Data, to file: String) throws {
-        unlink(file)
+        try? FileManager.default.removeItem(atPath: file)
         try library.write(to: URL(filePath: file))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
     }
