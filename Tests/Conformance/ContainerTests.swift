@@ -166,6 +166,41 @@ import Testing
         #expect(second.outcomes == ["Stack/B": .skipped, "Stack/C": .skipped])
     }
 
+    @Test(.rule("CONT-3", under: .granular))
+    func `brings back what was above a gap although the stack has grown over it`() throws {
+        let first = try stackProgram().launch()
+        try first.push("A", "B", "C")
+        first.program.faults = [.creationFails(at: "Stack/B")]
+        let second = try first.relaunch()
+        #expect(second.graph.names == ["A"])
+        #expect(second.outcomes == ["Stack/B": .retained, "Stack/C": .retained])
+        try second.push("X")
+        let third = try second.relaunch()
+        #expect(third.graph.names == ["A", "X"])
+        third.program.faults = []
+
+        let fourth = try third.relaunch()
+
+        #expect(fourth.graph.names == ["A", "X", "B", "C"])
+    }
+
+    @Test(.rule("CONT-6", under: .granular))
+    func `passes over a place whose child does not come back, until it does`() throws {
+        let first = try stackProgram(.places) { stack in
+            for name in ["X", "Y"] { stack.add(Node(name)) }
+        }.launch()
+        let slots = first.graph.restorationSlots
+        let made = try first.session.make("B", under: first.graph, className: "Node")
+        first.graph.attachRestored([slots[0], RestorationSlot(made), slots[1]], selecting: nil)
+        first.program.faults = [.creationFails(at: "Stack/B")]
+
+        let second = try first.relaunch()
+        #expect(second.graph.names == ["X", "Y"])
+        second.program.faults = []
+
+        #expect(try second.relaunch().graph.names == ["X", "B", "Y"])
+    }
+
     @Test(.rule("T-86", "CONT-4"))
     func `passes over a member without an identifier`() throws {
         let first = try stackProgram { $0.add(Node(nil, text: "as built")) }.launch()
@@ -330,6 +365,19 @@ import Testing
         let second = try first.relaunch()
 
         #expect(second.graph.members.map(\.text) == ["of secondary", "of primary"])
+    }
+
+    @Test(.rule("CONT-7"))
+    func `puts a restored child into its slot, whatever the program put there`() throws {
+        var isBuilt = false
+        let first = try stackProgram(.places) { stack in
+            if isBuilt { stack.add(Node(nil), in: "secondary") }
+        }.launch()
+        let pane = try first.session.make("Pane", under: first.graph, className: "Node")
+        first.graph.attachRestored([RestorationSlot(pane, key: "secondary")], selecting: nil)
+        isBuilt = true
+
+        #expect(try first.relaunch().graph.names == ["Pane"])
     }
 
     @Test(.rule("CONT-7"))

@@ -1,46 +1,15 @@
 import RestorationTesting
 import Testing
 
-/// Decodes two values, one after the other.
-private final class Form: Restorable {
-    let restorationIdentifier: String?
-    weak var restorationParent: (any Restorable)?
-    var title = "new title"
-    var text = "new text"
-
-    init(_ identifier: String) { restorationIdentifier = identifier }
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(title, forKey: "title")
-        coder.encode(text, forKey: "text")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        title = try coder.decode(String.self, forKey: "title") ?? ""
-        text = try coder.decode(String.self, forKey: "text") ?? ""
-    }
-}
-
-extension TestProgram where Graph: Restorable {
-    /// A program whose root `build` makes anew on every launch.
-    fileprivate convenience init(
-        _ build: @escaping () -> Graph
-    ) {
-        self.init(preset: .tested) { session in
-            let root = build()
-            session.addRoot(root)
-            return root
-        }
-    }
-}
-
-extension TestProgram where Graph: Form {
-    /// Lets it save what a person has typed.
-    fileprivate func saved() throws -> TestProgram {
-        let first = try launch()
-        (first.graph.title, first.graph.text) = ("typed title", "typed text")
-        return try first.terminate()
-    }
+/// A program whose root was left with what a person has typed.
+private func savedForm() throws -> TestProgram<TwoTexts> {
+    let first = try TestProgram(preset: .tested) { session in
+        let form = TwoTexts("Form")
+        session.addRoot(form)
+        return form
+    }.launch()
+    (first.graph.title, first.graph.text) = ("typed title", "typed text")
+    return try first.terminate()
 }
 
 @Suite struct `An object of the program's own that fails to decode half-way` {
@@ -57,7 +26,7 @@ extension TestProgram where Graph: Form {
 
     @Test(.rule("FAIL-19", "SEC-12"))
     func `stays as far as it came, and is told of`() throws {
-        let program = try TestProgram { Form("Form") }.saved()
+        let program = try savedForm()
 
         program.faults = [.decodingFails(at: "Form", key: "text")]
         let second = try program.launch()
@@ -73,7 +42,7 @@ extension TestProgram where Graph: Form {
 
     @Test(.rule("FAIL-19", under: .granular))
     func `has its state kept for a launch in which it succeeds`() throws {
-        let program = try TestProgram { Form("Form") }.saved()
+        let program = try savedForm()
         program.faults = [.decodingFails(at: "Form", key: "text")]
         let second = try program.launch()
         #expect(second.outcomes == ["Form": .retained])

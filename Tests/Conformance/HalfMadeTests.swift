@@ -1,35 +1,14 @@
 import RestorationTesting
 import Testing
 
-/// Decodes two values, one after the other.
-private final class Page: RestorableObject {
-    let restorationIdentifier: String?
-    var title = "new title"
-    var text = "new text"
-
-    required init(_ request: CreationRequest) throws {
-        restorationIdentifier = request.identifier
-    }
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(title, forKey: "title")
-        coder.encode(text, forKey: "text")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        title = try coder.decode(String.self, forKey: "title") ?? ""
-        text = try coder.decode(String.self, forKey: "text") ?? ""
-    }
-}
-
 /// A program whose root was left with a page, to which it refers itself.
 private func savedPage() throws -> TestProgram<Node> {
     let first = try program { session in
-        session.register(Page.self, as: "Page")
+        session.register(TwoTexts.self, as: "Page")
         return Node("Root")
     }.launch()
     let made = try first.session.make("Page", under: first.graph, className: "Page")
-    let page = try #require(made as? Page)
+    let page = try #require(made as? TwoTexts)
     (page.title, page.text) = ("typed title", "typed text")
     first.graph.add(page)
     return try first.terminate()
@@ -44,7 +23,7 @@ extension TestProgram<Node> {
 }
 
 extension TestLaunch<Node> {
-    fileprivate var page: Page? { graph.restorationChildren.first as? Page }
+    fileprivate var page: TwoTexts? { graph.restorationChildren.first as? TwoTexts }
 }
 
 @Suite struct `An object of a restoration class that fails to decode half-way` {
@@ -103,7 +82,7 @@ extension TestLaunch<Node> {
         put: (Stack, any Restorable) -> Void
     ) throws -> TestProgram<Stack> {
         let program = TestProgram(preset: .tested) { session in
-            session.register(Page.self, as: "Page")
+            session.register(TwoTexts.self, as: "Page")
             let stack = Stack("Stack", arrangement)
             session.addRoot(stack)
             return stack

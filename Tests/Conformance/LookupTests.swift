@@ -213,6 +213,9 @@ import Testing
                 second.report.notRestored.first?.reason?.problem
                     == #"No restoration class is registered as "ConformanceTests.Node""#
             )
+            let missing = try #require(second.graph.restorationChildren.last)
+            let error = #expect(throws: MethodError.self) { try missing.call("zoom") }
+            #expect(error?.diagnosis.problem.contains("because the object is unavailable") == true)
             bringBack()
             let third = try second.relaunch()
 

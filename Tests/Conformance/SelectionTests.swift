@@ -23,19 +23,6 @@ import Testing
     }
 
     @Test(.rule("CONT-5", under: .granular))
-    func `is selected again when it could not be restored for some launches`() throws {
-        let program = try selectingProgram()
-        program.faults = [.creationFails(at: "Stack/b")]
-        let third = try program.launch().relaunch()
-        try third.session.preserveNow()
-        program.faults = []
-
-        let fourth = try third.relaunch()
-
-        #expect((fourth.graph.restorationSelection as? Node)?.name == "b")
-    }
-
-    @Test(.rule("CONT-5", under: .granular))
     func `is selected again when it is the program's own and was set aside`() throws {
         let program = stackProgram(.places) { stack in
             for name in ["a", "b"] { stack.add(Node(name)) }

@@ -10,12 +10,17 @@ import Testing
     private static let rounds =
         ProcessInfo.processInfo.environment["RESTORATION_MAIL_ROUNDS"].flatMap { UInt64($0) } ?? 5
 
-    @Test func `never loses a step that was durable, in either window`() async throws {
+    /// The directory of the program, which is built once.
+    private static let built = Task {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "mail-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let built = try await Toolchain().buildMail(in: folder)
-        #expect(built.isEmpty, "\(built)")
+        let output = try await Toolchain().buildMail(in: folder)
+        #expect(output.isEmpty, "\(output)")
+        return folder
+    }
+
+    @Test func `never loses a step that was durable, in either window`() async throws {
+        let folder = try await Self.built.value
 
         var visited: Set<String> = []
         for seed in 1...Self.rounds {
@@ -39,13 +44,11 @@ import Testing
     }
 
     @Test func `takes a paste in time that grows with its size, not its square`() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "mail-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let built = try await Toolchain().buildMail(in: folder)
-        #expect(built.isEmpty, "\(built)")
+        let folder = try await Self.built.value
+        let home = folder.appending(path: "home-of-paste")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
         var environment = TerminalProgram.standardEnvironment()
-        environment["HOME"] = folder.path
+        environment["HOME"] = home.path
         let life = try TerminalLife(["\(folder.path)/Mail"], environment: environment)
         for step: TerminalLife.Step in [.text("c"), .key(.tab), .key(.tab)] {
             try life.perform(step)

@@ -17,6 +17,22 @@ import Testing
         try CompiledPlugin(fixture, in: directory).discovered()
     }
 
+    /// Expects an error that names the plugin, what it failed to do, and what its authors can do.
+    private func expect(
+        _ error: (any DiagnosedError)?,
+        toSay failure: String,
+        at place: String = "Tabs/Find"
+    ) {
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to \(failure)
+                   at: \(place)
+                  fix: If you write org.example.failing, mend what is said here; \
+                if not, report this to its authors.
+                """
+        )
+    }
+
     // MARK: Creating
 
     @Test func `tells it where, why and with what an object is created`() throws {
@@ -111,14 +127,7 @@ import Testing
             try Record.coder { try object.encodeRestorableState(with: $0) }
         }
 
-        #expect(
-            error?.description == """
-                error: org.example.failing failed to encode \(className)\(reasons[className]!)
-                   at: Tabs/Find
-                  fix: If you write org.example.failing, mend what is said here; \
-                if not, report this to its authors.
-                """
-        )
+        expect(error, toSay: "encode \(className)\(reasons[className]!)")
     }
 
     @Test(arguments: [
@@ -155,14 +164,7 @@ import Testing
             try Record.coder { try object.encodeRestorableState(with: $0) }
         }
 
-        #expect(
-            error?.description == """
-                error: org.example.failing failed to encode \(className): \(reason)
-                   at: Tabs/Find
-                  fix: If you write org.example.failing, mend what is said here; \
-                if not, report this to its authors.
-                """
-        )
+        expect(error, toSay: "encode \(className): \(reason)")
     }
 
     @Test func `takes another value in place of one that it has refused`() throws {
@@ -278,14 +280,7 @@ import Testing
             try object.decodeRestorableState(with: state)
         }
 
-        #expect(
-            error?.description == """
-                error: org.example.failing failed to decode \(className): \(reason)
-                   at: Tabs/Find
-                  fix: If you write org.example.failing, mend what is said here; \
-                if not, report this to its authors.
-                """
-        )
+        expect(error, toSay: "decode \(className): \(reason)")
     }
 
     @Test(arguments: [
@@ -301,14 +296,7 @@ import Testing
             try PluginHost().create(className, of: plugin, at: ###"Tabs/a\/b#slot"###)
         }
 
-        #expect(
-            error?.description == """
-                error: org.example.failing failed to create \(className): \(reason)
-                   at: Tabs/a\\/b
-                  fix: If you write org.example.failing, mend what is said here; \
-                if not, report this to its authors.
-                """
-        )
+        expect(error, toSay: "create \(className): \(reason)", at: #"Tabs/a\/b"#)
     }
 
     // MARK: The end of an object

@@ -1,9 +1,7 @@
-import Foundation
 import RestorationDiscovery
-import RestorationPlugins
+import TestSupport
 
-/// Compiles the C plugins of `Tests/Fixtures/Plugins`, each test its own copy: a library stays in
-/// memory until the process ends, so no test can share one with another.
+/// Compiles the plugins of `Tests/Fixtures`, each test its own copy.
 struct CompiledPlugin {
     /// The path of the library.
     let file: String
@@ -20,41 +18,18 @@ struct CompiledPlugin {
         options: [String] = []
     ) throws {
         file = "\(directory.path)/lib\(name ?? fixture).so"
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            [
-                Self.compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-                "-fvisibility=hidden", "-pthread", "-I", Self.headers,
-                "\(Self.fixtures)/\(fixture).c", "-o", file,
-            ] + options
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CompilationFailure(fixture: fixture) }
+        try ContractPlugin.compile(fixture, named: name, into: directory.path, options: options)
     }
 
     /// Compiles a fixture in C++, of `Tests/Fixtures/Wrappers`.
-    init(
-        inCxx fixture: String,
-        in directory: TemporaryDirectory,
-        options: [String] = []
-    ) throws {
+    init(inCxx fixture: String, in directory: TemporaryDirectory, options: [String] = []) throws {
         file = "\(directory.path)/lib\(fixture).so"
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            [
-                "c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-                "-fvisibility=hidden", "-I", Self.headers, "\(Self.wrappers)/\(fixture).cpp", "-o",
-                file,
-            ] + options
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CompilationFailure(fixture: fixture) }
-    }
-
-    struct CompilationFailure: Error {
-        let fixture: String
+        try ContractPlugin.compile(
+            "../Wrappers/\(fixture).cpp",
+            named: fixture,
+            into: directory.path,
+            options: options
+        )
     }
 
     /// What the library declares about itself.
@@ -62,11 +37,5 @@ struct CompiledPlugin {
         try DiscoveredPlugin(inspecting: file)
     }
 
-    // The toolchain brings clang.
-    private static let compiler = "clang"
-    private static let package = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    static let headers = package.appending(path: "Sources/CRestorationPlugin/include").path
-    private static let wrappers = package.appending(path: "Tests/Fixtures/Wrappers").path
-    private static let fixtures = package.appending(path: "Tests/Fixtures/Plugins").path
+    static let headers = ContractPlugin.headers
 }

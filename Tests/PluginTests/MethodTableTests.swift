@@ -3,22 +3,6 @@ import RestorationPlugins
 import Testing
 
 @Suite struct `The methods that a class declares` {
-    private func load(_ options: [String]) throws -> (TemporaryDirectory, (any DiagnosedError)?) {
-        let directory = try TemporaryDirectory()
-        let library = try CompiledPlugin(
-            "methods",
-            in: directory,
-            options: options.map { "-D\($0)" }
-        )
-        let plugin = try library.discovered()
-        do {
-            _ = try PluginHost().loader.classes(of: plugin)
-            return (directory, nil)
-        } catch let error as any DiagnosedError {
-            return (directory, error)
-        }
-    }
-
     @Test(arguments: [
         (
             #"ZOOM_SIGNATURE="(object, double)""#,
@@ -92,17 +76,7 @@ import Testing
         problem: String,
         remedy: String
     ) throws {
-        let (directory, error) = try load([option])
-
-        #expect(
-            error?.description == """
-                error: \(problem)
-                   at: \(directory.path)/libmethods.so
-                  fix: \(remedy)
-                """
-        )
-        // What is shown on one line must be one.
-        #expect(error?.diagnosis.problem.contains("\n") == false)
+        try TableFault("methods", [option]).expect(problem, remedy)
     }
 
     static let first = "Let it take what create delivered as its first parameter."
@@ -112,7 +86,7 @@ import Testing
 
     @Test(arguments: [["ZOOM_SIZE=64"], ["METHODS=NULL", "METHOD_COUNT=0"]])
     func `may be larger than the host knows, or none`(options: [String]) throws {
-        #expect(try load(options).1 == nil)
+        #expect(try TableFault("methods", options).error == nil)
     }
 
     @Test func `are none for a class from before the field`() throws {

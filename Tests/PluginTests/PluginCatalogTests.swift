@@ -167,18 +167,4 @@ import Testing
                 """
         )
     }
-
-    @Test func `loads all plugins at once for a host that asks, and names those that fail`() throws
-    {
-        _ = try CompiledPlugin("counter", in: directory)
-        let refusing = try CompiledPlugin("entry", in: directory, options: ["-DREFUSES"])
-
-        let faults = catalog().loadAll()
-
-        #expect(
-            faults as? [PluginError] == [
-                .refused(file: refusing.file, message: "there is no cat in this program")
-            ]
-        )
-    }
 }

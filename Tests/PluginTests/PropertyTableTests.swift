@@ -3,22 +3,6 @@ import RestorationPlugins
 import Testing
 
 @Suite struct `The properties that a class declares` {
-    private func load(_ options: [String]) throws -> (TemporaryDirectory, (any DiagnosedError)?) {
-        let directory = try TemporaryDirectory()
-        let library = try CompiledPlugin(
-            "properties",
-            in: directory,
-            options: options.map { "-D\($0)" }
-        )
-        let plugin = try library.discovered()
-        do {
-            _ = try PluginHost().loader.classes(of: plugin)
-            return (directory, nil)
-        } catch let error as any DiagnosedError {
-            return (directory, error)
-        }
-    }
-
     @Test(arguments: [
         (
             #"ZOOM_GETTER_SIGNATURE="(object) -> flaot64""#,
@@ -139,17 +123,7 @@ import Testing
         problem: String,
         remedy: String
     ) throws {
-        let (directory, error) = try load([option])
-
-        #expect(
-            error?.description == """
-                error: \(problem)
-                   at: \(directory.path)/libproperties.so
-                  fix: \(remedy)
-                """
-        )
-        // What is shown on one line must be one.
-        #expect(error?.diagnosis.problem.contains("\n") == false)
+        try TableFault("properties", [option]).expect(problem, remedy)
     }
 
     static let getterShape =
@@ -163,10 +137,10 @@ import Testing
     static let count = "Set property_count to the number of entries of properties."
 
     @Test func `wait for one another in no circle`() throws {
-        let (_, error) = try load([#"ZOOM_AFTER="title""#, #"TITLE_AFTER="zoom""#])
+        let fault = try TableFault("properties", [#"ZOOM_AFTER="title""#, #"TITLE_AFTER="zoom""#])
 
         #expect(
-            error?.diagnosis.problem
+            fault.error?.diagnosis.problem
                 == #"The property "title" of Dial is to be restored after itself: "#
                 + "title after zoom after title"
         )
@@ -179,7 +153,7 @@ import Testing
         ["PROPERTIES=NULL", "PROPERTY_COUNT=0"],
     ])
     func `may be larger than the host knows, sensitive, or none`(options: [String]) throws {
-        #expect(try load(options).1 == nil)
+        #expect(try TableFault("properties", options).error == nil)
     }
 
     @Test func `are none for a class from before the field`() throws {

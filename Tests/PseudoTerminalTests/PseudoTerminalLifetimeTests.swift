@@ -83,14 +83,6 @@ import Testing
     @Test(arguments: [
         (TerminalProgram("/nonexistent/petfinder"), "execve failed: No such file or directory"),
         (TerminalProgram("/etc/passwd"), "execve failed: Permission denied"),
-        (
-            TerminalProgram("/bin/sh", workingDirectory: "/nonexistent"),
-            "chdir failed: No such file or directory"
-        ),
-        (
-            TerminalProgram("/bin/sh", inherited: [.init(-1, as: 3)]),
-            "fcntl failed: Bad file descriptor"
-        ),
     ])
     func `is no question if it cannot be started`(program: TerminalProgram, problem: String) {
         let error = #expect(throws: PseudoTerminalError.self) {

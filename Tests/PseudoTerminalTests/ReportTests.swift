@@ -107,15 +107,6 @@ import Testing
         try terminal.waitForExit()
 
         #expect(terminal.screen.text == "abcd")
-        #expect(terminal.screen.markers == ["one", "two", "three"])
-    }
-
-    @Test func `can be taken later together with the others`() throws {
-        let terminal = try shell(Self.script)
-        try terminal.waitForExit()
-
-        #expect(terminal.takeMarkers().map(\.text) == ["one", "two", "three"])
-        #expect(terminal.takeMarkers().isEmpty)
     }
 
     @Test func `that the program does not set is missed when it ends`() throws {

@@ -74,14 +74,6 @@ import Testing
         #expect(screen.cursor == TerminalPosition(row: 1, column: 2))
     }
 
-    @Test func `stay in the row if they are wide and wrapping is off`() {
-        var screen = TerminalScreen(rows: 2, columns: 3)
-
-        screen.feed("\u{1B}[?7la日本".utf8)
-
-        #expect(screen.text == "a本")
-    }
-
     @Test func `have no place if they are wide and the screen is not`() {
         var screen = TerminalScreen(rows: 2, columns: 1)
 
@@ -91,10 +83,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\u{1B}[1Gx", "x 本語"), ("\u{1B}[2Gx", " x本語"), ("\u{1B}[2G語", " 語 語"),
-        ("\u{1B}[2G\u{1B}[X", "  本語"), ("\u{1B}[4G\u{1B}[K", "日"), ("\u{1B}[3G\u{1B}[1K", "    語"),
-        ("\u{1B}[2G\u{1B}[P", " 本語"), ("\u{1B}[1G\u{1B}[P", " 本語"), ("\u{1B}[2G\u{1B}[2P", "  語"),
-        ("\u{1B}[2G\u{1B}[@", "   本"), ("\u{1B}[1G\u{1B}[@", " 日本"),
+        ("\u{1B}[1;1Hx", "x 本語"), ("\u{1B}[1;2Hx", " x本語"), ("\u{1B}[1;2H語", " 語 語"),
+        ("\u{1B}[1;4H\u{1B}[K", "日"), ("\u{1B}[1;3H\u{1B}[1K", "    語"),
     ])
     func `are blanked as a whole if half of a wide one is overwritten`(
         input: String,
@@ -117,10 +107,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("e\u{301}x", "e\u{301}x"), ("日\u{302}x", "日\u{302}x"), ("ab\u{1B}[3G\u{301}", "ab\u{301}"),
+        ("e\u{301}x", "e\u{301}x"), ("日\u{302}x", "日\u{302}x"),
+        ("ab\u{1B}[1;3H\u{301}", "ab\u{301}"),
         ("abcdef\u{301}", "abcdef\u{301}"), ("a\u{301}\u{323}", "a\u{301}\u{323}"),
         ("\u{301}x", "x"),
-        ("a\u{301}\rb", "b"), ("\u{1B}[?7labcdefg\u{301}", "abcdeg\u{301}"),
+        ("a\u{301}\rb", "b"),
         ("\u{1F469}\u{200D}\u{1F52C}", "\u{1F469}\u{200D}\u{1F52C}"),
     ])
     func `combine with the one before the cursor`(input: String, text: String) {
@@ -137,23 +128,5 @@ import Testing
         screen.feed("a\u{80}\u{9B}2\u{9F}b".utf8)
 
         #expect(screen.text == "a2b")
-    }
-
-    @Test(arguments: ["\u{1B}(0%\u{1B}(B", "\u{1B})0\u{E}%\u{F}"])
-    func `become lines and boxes in the line drawing set`(switching: String) {
-        let drawn = "lqwqk xtnux mqvqj `afgy".replacing("%", with: "")
-        var screen = TerminalScreen(rows: 1, columns: 40)
-
-        screen.feed("q\(switching.replacing("%", with: drawn))q".utf8)
-
-        #expect(screen.text == "q┌─┬─┐ │├┼┤│ └─┴─┘ ◆▒°±≤q")
-    }
-
-    @Test func `are repeated as they were shown`() {
-        var screen = TerminalScreen(rows: 2, columns: 8)
-
-        screen.feed("\u{1B}(0q\u{1B}[3b\u{1B}(B\r\n日\u{1B}[2b".utf8)
-
-        #expect(screen.text == "────\n日日日")
     }
 }

@@ -21,10 +21,8 @@ private struct OutputGenerator {
 
     private static let texts = [
         "a", "word", "é", "日", "\u{1F408}", "\u{301}", "\u{200D}", "\r", "\n", "\t", "\u{8}",
-        "\u{E}", "\u{F}", "\u{1B}7", "\u{1B}8", "\u{1B}D", "\u{1B}E", "\u{1B}H", "\u{1B}M",
-        "\u{1B}c", "\u{1B}(0", "\u{1B}(B", "\u{1B})0", "\u{1B}]777;mark\u{7}",
-        "\u{1B}]0;t\u{1B}\\", "\u{1B}P", "\u{1B}\\", "\u{18}", "\u{1B}[?1049h", "\u{1B}[?1049l",
-        "\u{1B}[?47h", "\u{1B}[?7l", "\u{1B}[?7h", "\u{1B}[4h", "\u{1B}[4l", "\u{1B}[!p",
+        "\u{1B}(B", "\u{1B}]777;mark\u{7}", "\u{1B}]0;t\u{1B}\\", "\u{1B}\\", "\u{18}",
+        "\u{1B}[?1049h", "\u{1B}[?1049l",
     ].map { Array($0.utf8) }
 
     private mutating func piece() -> [UInt8] {
@@ -47,7 +45,7 @@ private struct OutputGenerator {
 }
 
 @Suite struct `Any output` {
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `gives the same screen however it is cut, and one that is in order`(seed: Int) {
         for number in 0..<100 {
             var generator = OutputGenerator(seed: UInt64(seed * 100 + number))

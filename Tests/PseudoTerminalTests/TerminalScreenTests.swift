@@ -13,23 +13,13 @@ import Testing
         #expect(screen.cursor == TerminalPosition(row: 1, column: 1))
     }
 
-    @Test(arguments: ["\r", "\u{1B}[4G", "\u{8}\u{1B}[C", "\u{1B}[K"])
+    @Test(arguments: ["\r", "\u{1B}[1;4H", "\u{8}", "\u{1B}[K"])
     func `forgets to wrap when anything else follows the last column`(input: String) {
         var screen = TerminalScreen(rows: 2, columns: 4)
 
         screen.feed("abcd\(input)e".utf8)
 
         #expect(screen.cursor.row == 0)
-    }
-
-    @Test func `overwrites the last column when wrapping is off`() {
-        var screen = TerminalScreen(rows: 2, columns: 4)
-
-        screen.feed("\u{1B}[?7labcdef".utf8)
-        #expect(screen.text == "abcf")
-        screen.feed("\u{1B}[?7hgh".utf8)
-
-        #expect(screen.text == "abcg\nh")
     }
 
     @Test func `scrolls when wrapping in the last row`() {
@@ -55,16 +45,6 @@ import Testing
         #expect(screen.snapshot.rows[0].cells[4].style.attributes == .reverse)
     }
 
-    @Test func `begins each alternate screen blank, and keeps it with mode 47`() {
-        var screen = TerminalScreen(rows: 2, columns: 10)
-
-        screen.feed("\u{1B}[?1049hold\u{1B}[?1049l\u{1B}[?47h".utf8)
-        #expect(screen.text == "old")
-        screen.feed("\u{1B}[?47l\u{1B}[?1049h".utf8)
-
-        #expect(screen.text == "")
-    }
-
     @Test func `says whether the cursor is shown`() {
         var screen = TerminalScreen(rows: 2, columns: 10)
         #expect(screen.isCursorVisible)
@@ -76,36 +56,6 @@ import Testing
 
         #expect(screen.isCursorVisible)
         #expect(screen.snapshot.cursor == TerminalPosition(row: 0, column: 2))
-    }
-
-    @Test func `restores style, character set and wrapping with the cursor`() {
-        var screen = TerminalScreen(rows: 2, columns: 4)
-
-        screen.feed("\u{1B}[1m\u{1B}(0abcx\u{1B}7\u{1B}[m\u{1B}(B\u{1B}[H\u{1B}8x".utf8)
-
-        #expect(screen.text == "▒␉␌│\n│")
-        #expect(screen.snapshot.rows[1].cells[0].style.attributes == .bold)
-    }
-
-    @Test func `is blank but for its marks after a full reset`() {
-        var screen = TerminalScreen(rows: 2, columns: 10)
-        screen.feed("\u{1B}]777;one\u{7}\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1h\u{1B}[1mtext".utf8)
-
-        screen.feed("\u{1B}c".utf8)
-
-        #expect(screen.markers == ["one"])
-        #expect(screen.snapshot == TerminalScreen(rows: 2, columns: 10).snapshot)
-        #expect(!screen.usesApplicationCursorKeys && !screen.isAlternate)
-    }
-
-    @Test func `ends what a program left behind after a soft reset`() {
-        var screen = TerminalScreen(rows: 2, columns: 10)
-
-        screen.feed("\u{1B}[?25l\u{1B}[?1h\u{1B}[?7l\u{1B}[4h\u{1B}[1m\u{1B}(0\u{1B}[!pq".utf8)
-
-        #expect(screen.text == "q")
-        #expect(screen.snapshot.rows[0].cells[0].style == .plain)
-        #expect(screen.isCursorVisible && !screen.usesApplicationCursorKeys)
     }
 
     @Test func `keeps its upper left corner when it is resized`() {
@@ -128,15 +78,5 @@ import Testing
 
         #expect(screen.text == "mno\nstu")
         #expect(screen.cursor == TerminalPosition(row: 1, column: 2))
-    }
-
-    @Test func `scrolls and tabs over its whole new size`() {
-        var screen = TerminalScreen(rows: 2, columns: 10)
-        screen.feed("\u{1B}[1;2r\u{1B}[3g".utf8)
-
-        screen.resize(rows: 3, columns: 30)
-        screen.feed("\u{1B}[2d\n\t".utf8)
-
-        #expect(screen.cursor == TerminalPosition(row: 2, column: 16))
     }
 }

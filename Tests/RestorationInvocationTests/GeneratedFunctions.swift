@@ -8,6 +8,18 @@ import TestSupport
 /// For each there is a function that computes all that it returns from its arguments, and one that
 /// calls a function of that type with certain arguments and prints what comes back.
 struct GeneratedFunctions {
+    /// Functions and their library, which is compiled once for the tests of a suite.
+    struct Made {
+        let functions: GeneratedFunctions
+        let library: Result<GeneratedLibrary, any Error>
+
+        init(_ make: () -> GeneratedFunctions) {
+            let functions = make()
+            self.functions = functions
+            library = Result { try GeneratedLibrary(functions.source) }
+        }
+    }
+
     /// One function.
     struct Case {
         let signature: Signature

@@ -6,13 +6,11 @@ import Testing
 
 /// What a C compiler makes of calls, and what libffi makes of the same.
 @Suite(.serialized) struct `Functions of random types` {
-    private let functions: GeneratedFunctions
+    private static let made = GeneratedFunctions.Made { GeneratedFunctions(count: 200, seed: 5) }
+    private let functions = made.functions
     private let library: GeneratedLibrary
 
-    init() throws {
-        functions = GeneratedFunctions(count: 200, seed: 5)
-        library = try GeneratedLibrary(functions.source)
-    }
+    init() throws { library = try Self.made.library.get() }
 
     @Test func `return what they return to a C compiler`() throws {
         for (index, one) in functions.cases.enumerated() {
@@ -39,13 +37,13 @@ import Testing
 
 /// The same where all goes through registers, without libffi.
 @Suite(.serialized) struct `Plain functions of random types` {
-    private let functions: GeneratedFunctions
+    private static let made = GeneratedFunctions.Made {
+        GeneratedFunctions(count: 150, seed: 6, .plain)
+    }
+    private let functions = made.functions
     private let library: GeneratedLibrary
 
-    init() throws {
-        functions = GeneratedFunctions(count: 150, seed: 6, .plain)
-        library = try GeneratedLibrary(functions.source)
-    }
+    init() throws { library = try Self.made.library.get() }
 
     @Test func `return through registers what they return to libffi and to a compiler`() throws {
         var count = 0
@@ -99,13 +97,13 @@ import Testing
 
 /// The same with types that were chosen: what is counted has been called, and compared.
 @Suite(.serialized) struct `Functions of chosen types` {
-    private let functions: GeneratedFunctions
+    private static let made = GeneratedFunctions.Made {
+        GeneratedFunctions(of: ChosenSignatures.all, seed: 7)
+    }
+    private let functions = made.functions
     private let library: GeneratedLibrary
 
-    init() throws {
-        functions = GeneratedFunctions(of: try ChosenSignatures.all(), seed: 7)
-        library = try GeneratedLibrary(functions.source)
-    }
+    init() throws { library = try Self.made.library.get() }
 
     @Test func `return what they return to a compiler: 100 of them, and every kind`() throws {
         var called: Set<Signature> = []

@@ -4,7 +4,8 @@ import Glibc
 @testable import RestorationInvocation
 
 /// C source, compiled and loaded.
-@safe struct GeneratedLibrary {
+@safe struct GeneratedLibrary: @unchecked Sendable {
+    // Invariant: the dynamic loader's handle, never closed.
     private let handle: UnsafeMutableRawPointer
 
     struct Failed: Error { let message: String }

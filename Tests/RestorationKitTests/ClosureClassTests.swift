@@ -51,32 +51,6 @@ import Testing
         #expect(made?.title == "half-typed")
     }
 
-    @Test func `may return an object that exists already`() throws {
-        try save()
-        let screen = Screen("Edit")
-
-        let (session, edit) = try restore { $0.register("Editor") { _ in screen } }
-        defer { session.close() }
-
-        #expect(edit?.outcome == .restored)
-        #expect(screen.title == "half-typed")
-    }
-
-    @Test func `may decline, wait or fail`() throws {
-        try save()
-        let answers: [(any Error, RestorationReport.Outcome)] = [
-            (ObjectNotYetAvailable(), .awaited), (Failure(), .retained),
-            (CreationDeclined(), .skipped),
-        ]
-
-        for (answer, outcome) in answers {
-            let (session, edit) = try restore { $0.register("Editor") { _ in throw answer } }
-            session.close()
-
-            #expect(edit?.outcome == outcome)
-        }
-    }
-
     @Test func `is found by its former names`() throws {
         try save()
 

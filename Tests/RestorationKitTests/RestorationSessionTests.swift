@@ -73,33 +73,6 @@ import Testing
         )
     }
 
-    @Test func `retains an object whose class is gone until it returns`() throws {
-        let first = Screen("Tabs")
-        try life(first) { session, _ in
-            first.presented = try session.make(
-                "Edit",
-                under: first,
-                className: "Screen",
-                parameters: ["title": "half-typed"]
-            )
-        }
-
-        let without = Screen("Tabs")
-        let report = try life(without, register: false)
-        #expect(without.presented is UnavailableObject)
-        #expect {
-            try without.presented?.call("zoom")
-        } throws: { error in
-            "\(error)".contains("zoom was not called, because the object is unavailable: ")
-        }
-        #expect(report.notRestored.map(\.outcome) == [.retained])
-        #expect(report.notRestored.map(\.path.description) == ["Tabs/Edit"])
-
-        let again = Screen("Tabs")
-        try life(again)
-        #expect((again.presented as? Screen)?.title == "half-typed")
-    }
-
     @Test func `refuses to save before it has restored`() throws {
         let session = try sandbox.session()
         session.addRoot(Screen("Tabs"))
@@ -127,29 +100,6 @@ import Testing
         let report = try life(after)
         #expect(after.title == "")
         #expect(report.entries.isEmpty)
-    }
-
-    @Test func `reports two siblings of one identifier and saves neither's state for the other`()
-        throws
-    {
-        let root = Screen("Tabs")
-        root.add(Screen("d"))
-        root.add(Screen("d"))
-        root.children[0].title = "first"
-        root.children[1].title = "second"
-        try life(root) { session, _ in
-            session.onSave = { outcome in
-                #expect(outcome.report.issues.count == 1)
-            }
-        }
-
-        let after = Screen("Tabs")
-        after.add(Screen("d"))
-        after.add(Screen("d"))
-        let report = try life(after)
-
-        #expect(after.children.map(\.title) == ["", ""])
-        #expect(report.notRestored.map(\.outcome) == [.missing])
     }
 }
 

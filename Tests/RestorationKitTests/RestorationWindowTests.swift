@@ -11,29 +11,6 @@ import Testing
         return session
     }
 
-    @Test func `is open while the program restores, and no longer`() throws {
-        let session = try session()
-        let root = Probe()
-        session.addRoot(root)
-        #expect(!session.restorationWindow.isOpen)
-        try session.restore()
-        try session.preserveNow()
-        session.close()
-
-        let again = try self.session()
-        let probe = Probe()
-        probe.window = again.restorationWindow
-        again.addRoot(probe)
-        var settledCount = 0
-        again.onSettled = { settledCount += 1 }
-        try again.restore()
-
-        #expect(probe.wasOpen == true)
-        #expect(!again.restorationWindow.isOpen)
-        #expect(settledCount == 1)
-        again.close()
-    }
-
     private func save() throws {
         let session = try sandbox.session()
         session.addRoot(Announcer(session.restorationWindow))
@@ -112,15 +89,6 @@ private final class Recorder: RestorationRecorder {
         lines.append(words.compactMap(\.self).joined(separator: " "))
     }
     func didRun(_ step: RestorationStep) { depth -= 1 }
-}
-
-/// Looks whether the window is open while it decodes.
-private final class Probe: Restorable {
-    let restorationIdentifier: String? = "Probe"
-    var window: RestorationWindow?
-    private(set) var wasOpen: Bool?
-
-    func decodeRestorableState(with coder: RestorationCoder) throws { wasOpen = window?.isOpen }
 }
 
 /// Goes on restoring twice after it has decoded.

@@ -17,19 +17,6 @@ import Testing
         return issues
     }
 
-    @Test func `brings back a value of each type that is listed`() throws {
-        let canvases = [Canvas(), Canvas("Second")]
-        canvases[0].shape = Circle(radius: 2)
-        canvases[1].shape = Square(side: 3)
-        try life(canvases[0], canvases[1])
-
-        let after = [Canvas(), Canvas("Second")]
-        try life(after[0], after[1])
-
-        #expect(after[0].shape as? Circle == Circle(radius: 2))
-        #expect(after[1].shape as? Square == Square(side: 3))
-    }
-
     @Test func `knows a type by a former name`() throws {
         let canvas = Canvas()
         canvas.types = AllowedTypes { $0.allow(Circle.self, as: "round") }
@@ -67,14 +54,6 @@ private struct Circle: RestorationCodable, Equatable {
     }
 }
 
-private struct Square: RestorationCodable, Equatable {
-    var side: Int
-    func encode(into coder: RestorationCoder) { side.encode(into: coder) }
-    static func decode(from coder: RestorationCoder) throws(CoderError) -> Square {
-        Square(side: try Int.decode(from: coder))
-    }
-}
-
 /// Tells whether anything was made of it.
 private struct Witness: RestorationCodable {
     func encode(into coder: RestorationCoder) { coder.put(true) }
@@ -87,7 +66,6 @@ private final class Canvas: Restorable {
     let restorationIdentifier: String?
     var types = AllowedTypes { types in
         types.allow(Circle.self, as: "circle", formerly: ["round"])
-        types.allow(Square.self, as: "square")
     }
     var shape: (any RestorationCodable)?
 

@@ -201,21 +201,13 @@ private let heardBefore = Atomic<Int>(0)
         while ContinuousClock.now < end { body() }
     }
 
-    @Test func `ends by SIGTERM although its loop hangs`() async {
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `ends by it although its loop hangs`(signal: Int32) async {
         let sandbox = Sandbox()
-        await #expect(processExitsWith: .signal(SIGTERM)) { [path = sandbox.root as String] in
+        await #expect(processExitsWith: .signal(signal)) {
+            [path = sandbox.root as String, signal = signal as Int32] in
             let session = try Self.session(in: path) { _ in }
-            Self.spend(10) { raiseHere(SIGTERM) }
-            // Closing would hand the signal back.
-            withExtendedLifetime(session) { _exit(0) }
-        }
-    }
-
-    @Test func `ends by SIGINT although its loop hangs`() async {
-        let sandbox = Sandbox()
-        await #expect(processExitsWith: .signal(SIGINT)) { [path = sandbox.root as String] in
-            let session = try Self.session(in: path) { _ in }
-            Self.spend(10) { raiseHere(SIGINT) }
+            Self.spend(10) { raiseHere(signal) }
             // Closing would hand the signal back.
             withExtendedLifetime(session) { _exit(0) }
         }

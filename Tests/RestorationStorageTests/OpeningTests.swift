@@ -128,41 +128,6 @@ import Testing
         #expect(try scratch.relaunch().text == "three")
     }
 
-    @Test func `has an outcome for every length the current file is cut off at`() throws {
-        try scratch.save("one and some more", "two and some more")
-        let whole = try #require(scratch["state/archive"])
-        let previous = try #require(scratch["state/archive.previous"])
-
-        for length in 0..<whole.count {
-            scratch["state/archive"] = Array(whole.prefix(length))
-            scratch["state/archive.previous"] = previous
-
-            #expect(try scratch.relaunch().text == "one and some more")
-        }
-    }
-
-    @Test func `has an outcome for every byte of the current file that differs`() throws {
-        try scratch.save("one and some more", "two and some more")
-        let whole = try #require(scratch["state/archive"])
-        let previous = try #require(scratch["state/archive.previous"])
-        let pieces = 4096..<(4096 + 17)
-
-        for position in whole.indices {
-            var bytes = whole
-            bytes[position] ^= 0x10
-            scratch["state/archive"] = bytes
-            scratch["state/archive.previous"] = previous
-
-            let outcome = try scratch.relaunch()
-            if pieces.contains(position) {
-                #expect(outcome.generation == 2)
-                #expect(outcome.text == nil)
-            } else {
-                #expect(outcome.text == "one and some more")
-            }
-        }
-    }
-
     @Test func `that checks every piece falls back for one damaged piece`() throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive", at: 4096)

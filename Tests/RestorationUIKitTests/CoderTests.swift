@@ -1,7 +1,6 @@
 import Foundation
 import RestorationKit
 import RestorationUIKit
-import Synchronization
 import TestSupport
 import Testing
 import UIKitTestSupport
@@ -19,29 +18,6 @@ import UIKitTestSupport
             #expect($0.decodeObject(forKey: "set") == nil && $0.error != nil)
         }
         #expect(controller.countOfDecodes == 1)
-    }
-
-    @Test func `reads numbers at any width that holds them`() throws {
-        _ = try device.carry {
-            $0.encode(11.0, forKey: "version")
-            $0.encode(Int32(7), forKey: "small")
-            $0.encode(Int64(1) << 40, forKey: "large")
-            $0.encode(2.5 as Float, forKey: "single")
-            $0.encodeCInt(-3, forKey: "c")
-            $0.encode(true, forKey: "flag")
-        } _: {
-            #expect($0.decodeFloat(forKey: "version") == 11)
-            #expect($0.decodeInteger(forKey: "small") == 7)
-            #expect($0.decodeInt64(forKey: "large") == 1 << 40)
-            #expect($0.decodeDouble(forKey: "single") == 2.5)
-            #expect($0.decodeCInt(forKey: "c") == -3)
-            #expect($0.decodeBool(forKey: "flag"))
-            #expect($0.decodeInteger(forKey: "absent") == 0)
-            #expect($0.decodeDouble(forKey: "small") == 7)
-            #expect($0.allowedClasses == nil)
-            #expect(!$0.containsValue(forKey: "absent") && $0.containsValue(forKey: "small"))
-            #expect($0.error == nil)
-        }
     }
 
     @Test func `fails once, and for good, where a number does not fit`() throws {
@@ -98,33 +74,6 @@ import UIKitTestSupport
         }
     }
 
-    @Test func `carries objects by value, each its own copy`() throws {
-        _ = try device.carry(secure: false) {
-            let badge = Badge("gold", inner: Badge("inner", inner: nil))
-            $0.encode(badge, forKey: "one")
-            $0.encode([badge, badge], forKey: "two")
-        } _: {
-            let one = $0.decodeObject(forKey: "one") as? Badge
-            #expect(one?.name == "gold" && one?.inner?.name == "inner")
-            let two = $0.decodeObject(forKey: "two") as? [Badge]
-            #expect(two?.map(\.name) == ["gold", "gold"])
-        }
-    }
-
-    @Test func `refuses a class that is not allowed, before it makes anything`() throws {
-        let before = Badge.countOfDecodes
-        _ = try device.carry {
-            $0.encode(Badge("gold", inner: nil), forKey: "badge")
-            $0.encode("text", forKey: "text")
-        } _: {
-            #expect($0.requiresSecureCoding)
-            #expect($0.decodeObject(of: NSString.self, forKey: "badge") == nil)
-            #expect($0.error != nil)
-            #expect($0.decodeObject(forKey: "text") == nil)
-        }
-        #expect(Badge.countOfDecodes == before)
-    }
-
     @Test func `makes an object of an allowed class`() throws {
         _ = try device.carry {
             $0.encode(Badge("gold", inner: Badge("inner", inner: nil)), forKey: "badge")
@@ -133,26 +82,6 @@ import UIKitTestSupport
             #expect(badge?.name == "gold" && badge?.inner?.name == "inner")
             #expect($0.error == nil)
         }
-    }
-
-    @Test func `keeps the state from before where a value cannot be stored`() throws {
-        let first = SingleController()
-        first.encodes = { $0.encode("first", forKey: "text") }
-        let application = try device.launch(SecureProgram(first))
-        try UISystem(application).enterBackground()
-        UISystem(application).enterForeground()
-        let circle = Badge("circle", inner: nil)
-        circle.inner = circle
-        first.encodes = { $0.encode(circle, forKey: "text") }
-        try device.leave()
-        circle.inner = nil
-
-        let after = SingleController()
-        var text: String?
-        after.decodes = { text = $0.decodeObject(forKey: "text") as? String }
-        try device.launch(SecureProgram(after))
-
-        #expect(text == "first")
     }
 
     @Test func `refuses objects that refer to each other, however many they are`() throws {
@@ -198,21 +127,6 @@ import UIKitTestSupport
         #expect(try life(classes) { _ in } == [nil, nil])
     }
 
-    @Test func `tells of the save under UIKit's keys, and nobody else writes there`() throws {
-        let key = UIApplication.stateRestorationSystemVersionKey
-        _ = try device.carry {
-            $0.encode("mine", forKey: key)
-            $0.encode("other", forKey: "other")
-        } _: {
-            let system = $0.decodeObject(forKey: key) as? String
-            #expect(system?.isEmpty == false && system != "mine")
-            #expect($0.decodeObject(forKey: UIApplication.stateRestorationTimestampKey) is Date)
-            let idiom = UIApplication.stateRestorationUserInterfaceIdiomKey
-            #expect($0.decodeInteger(forKey: idiom) == UIUserInterfaceIdiom.phone.rawValue)
-            #expect($0.decodeObject(forKey: "other") as? String == "other")
-        }
-    }
-
     @Test func `has nil for an object that nobody has registered, and says so`() throws {
         _ = try device.carry {
             $0.encode(Filter(), forKey: "filter")
@@ -221,43 +135,6 @@ import UIKitTestSupport
             #expect($0.error == nil)
         }
         #expect(device.log.problems.contains { $0.contains("Filter was encoded that is not reg") })
-    }
-
-    @Test func `leads to controllers, views and registered objects, in values too`() throws {
-        let before = SingleController()
-        let filter = Filter()
-        let program = SecureProgram(before)
-        program.didLaunch = {
-            UIApplication.registerObject(
-                forStateRestoration: filter,
-                restorationIdentifier: "Filter"
-            )
-        }
-        before.encodes = { coder in
-            coder.encode(["all": [filter, before] as [Any]], forKey: "objects")
-            coder.encode(before.view.subviews[0], forKey: "view")
-        }
-        filter.text = "red"
-        try device.launch(program)
-        try device.leave()
-        filter.text = ""
-
-        let after = SingleController()
-        let second = SecureProgram(after)
-        second.didLaunch = program.didLaunch
-        var objects: [AnyObject] = []
-        var view: UIView?
-        after.decodes = { coder in
-            let values = coder.decodeObject(forKey: "objects") as? [String: [Any]]
-            objects = values?["all"]?.map { $0 as AnyObject } ?? []
-            view = coder.decodeObject(forKey: "view") as? UIView
-        }
-        try device.launch(second)
-
-        #expect(objects.count == 2)
-        #expect(objects.first === filter && objects.last === after)
-        #expect(view === after.view.subviews[0])
-        #expect(filter.text == "red")
     }
 }
 
@@ -289,8 +166,6 @@ final class SingleController: UIViewController {
 /// A value that is stored as a whole.
 final class Badge: NSObject, NSSecureCoding {
     static let supportsSecureCoding = true
-    private static let counter = Counter()
-    static var countOfDecodes: Int { counter.value }
     let name: String
     var inner: Badge?
 
@@ -305,7 +180,6 @@ final class Badge: NSObject, NSSecureCoding {
     }
 
     init?(coder: NSCoder) {
-        Self.counter.increment()
         name = coder.decodeObject(of: NSString.self, forKey: "name").map { "\($0)" } ?? ""
         inner = coder.decodeObject(of: Badge.self, forKey: "inner")
     }
@@ -322,13 +196,6 @@ final class Node: NSObject, NSSecureCoding {
         for index in links.indices { coder.encode(links[index], forKey: "\(index)") }
         coder.encode(links, forKey: "links")
     }
-}
-
-/// Counts from whatever thread.
-final class Counter: Sendable {
-    private let count = Mutex(0)
-    var value: Int { count.withLock { $0 } }
-    func increment() { count.withLock { $0 += 1 } }
 }
 
 /// A registered object.

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationUIKit
 import TestSupport
+import UIKitTestSupport
 
 /// Windows whose screens are made by a seed, and changed at random.
 @MainActor final class RandomScreens {
@@ -157,10 +158,9 @@ import TestSupport
 }
 
 /// A screen of a field, a table, a collection and a scrolled view.
-final class Screen: UIViewController, UIViewControllerRestoration, UITableViewDataSource,
-    UICollectionViewDataSource
-{
+final class Screen: UIViewController, UIViewControllerRestoration {
     static let rows = 40
+    private let source = Rows(0..<rows)
     let field = UITextField()
     let table = UITableView(frame: CGRect(x: 0, y: 20, width: 320, height: 220))
     let scroll = UIScrollView(frame: CGRect(x: 0, y: 240, width: 320, height: 200))
@@ -176,8 +176,8 @@ final class Screen: UIViewController, UIViewControllerRestoration, UITableViewDa
         table.restorationIdentifier = "Table"
         scroll.restorationIdentifier = "Scroll"
         collection.restorationIdentifier = "Collection"
-        table.dataSource = self
-        collection.dataSource = self
+        table.dataSource = source
+        collection.dataSource = source
         scroll.contentSize = CGSize(width: 320, height: 900)
         for part in [field, table, scroll, collection] { view.addSubview(part) }
     }
@@ -192,25 +192,6 @@ final class Screen: UIViewController, UIViewControllerRestoration, UITableViewDa
         let shown = (selected + offsets).joined(separator: " ")
         return "\(field.text ?? "-") \(field.selectedRange) \(shown)"
     }
-
-    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
-        Self.rows
-    }
-
-    func tableView(
-        _ tableView: UITableView,
-        cellForRowAt indexPath: IndexPath
-    ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
-
-    func collectionView(
-        _ collectionView: UICollectionView,
-        numberOfItemsInSection section: Int
-    ) -> Int { Self.rows }
-
-    func collectionView(
-        _ collectionView: UICollectionView,
-        cellForItemAt indexPath: IndexPath
-    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
 
     override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)

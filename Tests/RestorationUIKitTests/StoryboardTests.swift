@@ -41,38 +41,6 @@ import UIKitTestSupport
         #expect((program.stack?.topViewController as? CatDetails)?.cat == "Milo")
     }
 
-    @Test func `gets controllers back by their scenes, with their state`() throws {
-        let before = try launch(Self.cats)
-        before.list?.performSegue(withIdentifier: "ShowCat", sender: nil)
-        let details = try #require(before.stack?.topViewController as? CatDetails)
-        details.cat = "Lili"
-        try device.leave()
-
-        let after = try launch(Self.cats)
-
-        #expect(after.stack?.viewControllers.count == 2)
-        #expect((after.stack?.topViewController as? CatDetails)?.cat == "Lili")
-        #expect(after.stack?.topViewController?.storyboard != nil)
-    }
-
-    @Test func `goes on without a controller whose scene is gone, and says so`() throws {
-        let before = try launch(Self.cats)
-        before.list?.performSegue(withIdentifier: "ShowCat", sender: nil)
-        before.list?.note = "kept"
-        try device.leave()
-
-        let without = #"{"id": "Cat", "class": "CatDetails", "restorationIdentifier": "Details"}"#
-        let text = Self.cats.replacingOccurrences(of: without, with: #"{"id": "Other"}"#)
-            .replacingOccurrences(of: #""to": "Cat""#, with: #""to": "Other""#)
-        let after = try launch(text)
-
-        #expect(after.stack?.viewControllers.count == 1)
-        #expect(after.list?.note == "kept")
-        let entry = device.application?.restorationSession.report?.entries
-            .first { "\($0.path)".hasSuffix("Details") }
-        #expect(entry?.reason?.problem.contains("no scene \"Cat\"") == true)
-    }
-
     @Test func `has a plain controller in place of an unknown class`() throws {
         let program = try launch(
             #"{"format": 1, "initial": "A", "scenes": [{"id": "A", "class": "Nobody"}]}"#

@@ -20,15 +20,12 @@ import Testing
 
         let run = try home.restorectl("archive drop --plugin org.example.editor --yes")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                        Tabs/Matches/Details#cat 17/Edit  given up, 14 bytes  PetEditor of org.example.editor
+        run.expect(
+            output: """
+                org.example.petfinder
+                Tabs/Matches/Details#cat 17/Edit  given up, 14 bytes  PetEditor of org.example.editor
 
-                        """
-                )
+                """
         )
         let after = try shown()
         #expect(after.contains("generation 2"))

@@ -15,33 +15,30 @@ import Testing
 
         let run = try home.restorectl("archive show org.example.petfinder")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            5 objects, 800 bytes
+        run.expect(
+            output: """
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    5 objects, 800 bytes
 
-                        (the application itself)  5 bytes
-                            language  "en"
+                (the application itself)  5 bytes
+                    language  "en"
 
-                        Tabs  17 bytes, type PetFinder.TabBar
-                        │  selectedIndex  1
-                        │  children       [→ Tabs/Find, → Tabs/Matches]
-                        ├─ Find  8 bytes, type PetFinder.FindScreen
-                        │     cat  "cat-3"
-                        └─ Matches  29 bytes, type PetFinder.MatchesScreen
-                           │  matches       ["cat-17", "cat-21"]
-                           │  scrollOffset  12
-                           └─ Details#cat 17  3 bytes, class Details
-                              │  presented  → Tabs/Matches/Details#cat 17/Edit
-                              └─ Edit  14 bytes, retained, class PetEditor of org.example.editor, schem…
-                                    petID  17
-                                    draft  "half-typ"
+                Tabs  17 bytes, type PetFinder.TabBar
+                │  selectedIndex  1
+                │  children       [→ Tabs/Find, → Tabs/Matches]
+                ├─ Find  8 bytes, type PetFinder.FindScreen
+                │     cat  "cat-3"
+                └─ Matches  29 bytes, type PetFinder.MatchesScreen
+                   │  matches       ["cat-17", "cat-21"]
+                   │  scrollOffset  12
+                   └─ Details#cat 17  3 bytes, class Details
+                      │  presented  → Tabs/Matches/Details#cat 17/Edit
+                      └─ Edit  14 bytes, retained, class PetEditor of org.example.editor, schem…
+                            petID  17
+                            draft  "half-typ"
 
-                        """
-                )
+                """
         )
     }
 
@@ -69,22 +66,19 @@ import Testing
             "archive", "show", "org.example.petfinder", "Tabs/Matches/Details#cat 17",
         ])
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            5 objects, 800 bytes
+        run.expect(
+            output: """
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    5 objects, 800 bytes
 
-                        Tabs/Matches/Details#cat 17  3 bytes, class Details
-                        │  presented  → Tabs/Matches/Details#cat 17/Edit
-                        └─ Edit  14 bytes, retained, class PetEditor of org.example.editor, schema 3
-                              petID  17
-                              draft  "half-typ"
+                Tabs/Matches/Details#cat 17  3 bytes, class Details
+                │  presented  → Tabs/Matches/Details#cat 17/Edit
+                └─ Edit  14 bytes, retained, class PetEditor of org.example.editor, schema 3
+                      petID  17
+                      draft  "half-typ"
 
-                        """
-                )
+                """
         )
     }
 
@@ -93,17 +87,14 @@ import Testing
 
         let run = try home.restorectl("archive show org.example.petfinder Tabs/Settings")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The archive has no object at Tabs/Settings
-                           at: ~/state/org.example.petfinder/restoration/archive
-                          fix: There are Tabs/Find, Tabs/Matches. Leave the path out to see all objects.
+        run.expect(
+            errors: """
+                error: The archive has no object at Tabs/Settings
+                   at: ~/state/org.example.petfinder/restoration/archive
+                  fix: There are Tabs/Find, Tabs/Matches. Leave the path out to see all objects.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -113,18 +104,15 @@ import Testing
         let path = "Tabs/Matches/Details/Edit"
         let run = try home.restorectl(["archive", "show", Home.application, path])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The archive has no object at Tabs/Matches/Details/Edit
-                           at: ~/state/org.example.petfinder/restoration/archive
-                          fix: There is Tabs/Matches/Details#cat 17. Leave the path out to see all \
-                        objects.
+        run.expect(
+            errors: """
+                error: The archive has no object at Tabs/Matches/Details/Edit
+                   at: ~/state/org.example.petfinder/restoration/archive
+                  fix: There is Tabs/Matches/Details#cat 17. Leave the path out to see all \
+                objects.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -136,18 +124,15 @@ import Testing
 
         let run = try home.restorectl("archive show --previous")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            1 object, 232 bytes
+        run.expect(
+            output: """
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    1 object, 232 bytes
 
-                        Old  0 bytes
+                Old  0 bytes
 
-                        """
-                )
+                """
         )
     }
 
@@ -156,17 +141,14 @@ import Testing
 
         let run = try home.restorectl("archive show --previous")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: There is no previous generation
-                           at: ~/state/org.example.petfinder/restoration
-                          fix: Leave --previous out; the second save makes one.
+        run.expect(
+            errors: """
+                error: There is no previous generation
+                   at: ~/state/org.example.petfinder/restoration
+                  fix: Leave --previous out; the second save makes one.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -263,19 +245,16 @@ import Testing
 
         let run = try home.restorectl("archive show ./archive Tabs/Find --key-file a.key")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            5 objects, 800 bytes
+        run.expect(
+            output: """
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    5 objects, 800 bytes
 
-                        Tabs/Find  8 bytes, type PetFinder.FindScreen
-                           cat  "cat-3"
+                Tabs/Find  8 bytes, type PetFinder.FindScreen
+                   cat  "cat-3"
 
-                        """
-                )
+                """
         )
     }
 
@@ -287,18 +266,15 @@ import Testing
 
         let run = try home.restorectl(["archive", "show", Home.application])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: There is saved state, but the key to it is missing
-                           at: ~/data/restoration/keys/org.example.petfinder.key
-                          fix: Put the key back, or start afresh with restorectl archive discard \
-                        org.example.petfinder, which sets the state aside.
+        run.expect(
+            errors: """
+                error: There is saved state, but the key to it is missing
+                   at: ~/data/restoration/keys/org.example.petfinder.key
+                  fix: Put the key back, or start afresh with restorectl archive discard \
+                org.example.petfinder, which sets the state aside.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -308,18 +284,15 @@ import Testing
 
         let run = try home.restorectl(["archive", "show", Home.application])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The key file is damaged: its check value does not fit the key
-                           at: ~/data/restoration/keys/org.example.petfinder.key
-                          fix: Put the key back from a backup; without one, remove this file and start \
-                        afresh with restorectl archive discard org.example.petfinder.
+        run.expect(
+            errors: """
+                error: The key file is damaged: its check value does not fit the key
+                   at: ~/data/restoration/keys/org.example.petfinder.key
+                  fix: Put the key back from a backup; without one, remove this file and start \
+                afresh with restorectl archive discard org.example.petfinder.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -336,29 +309,26 @@ import Testing
 
         let run = try home.restorectl("archive show")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            2 objects, 320 bytes
+        run.expect(
+            output: """
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    2 objects, 320 bytes
 
-                        Intact  3 bytes
-                           one  1
+                Intact  3 bytes
+                   one  1
 
-                        Broken  3 bytes
-                           damaged: The record cannot be read at byte 3
+                Broken  3 bytes
+                   damaged: The record cannot be read at byte 3
 
-                        """,
-                    errors: """
-                        error: The record cannot be read at byte 3
-                           at: Broken
-                          fix: Report this: the record was written by a faulty version.
+                """,
+            errors: """
+                error: The record cannot be read at byte 3
+                   at: Broken
+                  fix: Report this: the record was written by a faulty version.
 
-                        """,
-                    status: 2
-                )
+                """,
+            status: 2
         )
     }
 

@@ -33,23 +33,20 @@ import Testing
 
         let run = try home.restorectl("archive verify")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration
+        run.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration
 
-                        current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                            intact: 3 objects in 8 pieces
+                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                    intact: 3 objects in 8 pieces
 
-                        previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
-                            intact: 2 objects in 6 pieces
+                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
+                    intact: 2 objects in 6 pieces
 
-                        The current generation is intact.
+                The current generation is intact.
 
-                        """
-                )
+                """
         )
     }
 
@@ -68,25 +65,22 @@ import Testing
 
         let run = try home.restorectl("archive verify")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration
+        run.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration
 
-                        current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                            intact: 3 objects in 8 pieces
+                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                    intact: 3 objects in 8 pieces
 
-                        previous  generation 1, 4.9 KiB
-                            damaged: The end of the file is missing or damaged
-                            Harmless: an interrupted save leaves it so, and the current generation is
-                            intact.
+                previous  generation 1, 4.9 KiB
+                    damaged: The end of the file is missing or damaged
+                    Harmless: an interrupted save leaves it so, and the current generation is
+                    intact.
 
-                        The current generation is intact.
+                The current generation is intact.
 
-                        """
-                )
+                """
         )
     }
 
@@ -99,110 +93,104 @@ import Testing
         let run = try home.restorectl("archive verify")
         let json = try home.restorectl("archive verify --format json")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration
+        run.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration
 
-                        current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                            partly damaged: 3 objects in 8 pieces
-                            damaged pieces, counted from 0: 0, 3
-                                Window/Item-1  generation 1 has it
-                                    Piece 0 of the file is damaged
-                                Window/Item-2  generation 1 has it
-                                    Piece 3 of the file is damaged
-                                Window/Item-3  lost
-                                    Piece 3 of the file is damaged
+                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                    partly damaged: 3 objects in 8 pieces
+                    damaged pieces, counted from 0: 0, 3
+                        Window/Item-1  generation 1 has it
+                            Piece 0 of the file is damaged
+                        Window/Item-2  generation 1 has it
+                            Piece 3 of the file is damaged
+                        Window/Item-3  lost
+                            Piece 3 of the file is damaged
 
-                        previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
-                            intact: 2 objects in 6 pieces
+                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
+                    intact: 2 objects in 6 pieces
 
-                        Part of the current generation is damaged: 3 objects, of which the previous
-                        generation has 2.
+                Part of the current generation is damaged: 3 objects, of which the previous
+                generation has 2.
 
-                        """,
-                    status: 2
-                )
+                """,
+            status: 2
         )
-        #expect(
-            json
-                == Run(
-                    output: """
+        json.expect(
+            output: """
+                {
+                  "application" : "org.example.petfinder",
+                  "exitStatus" : 2,
+                  "files" : [
+                    {
+                      "condition" : "partly-damaged",
+                      "damagedObjects" : [
                         {
-                          "application" : "org.example.petfinder",
-                          "exitStatus" : 2,
-                          "files" : [
-                            {
-                              "condition" : "partly-damaged",
-                              "damagedObjects" : [
-                                {
-                                  "heldByGeneration" : 1,
-                                  "path" : "Window/Item-1",
-                                  "reason" : {
-                                    "place" : "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
-                                    "problem" : "Piece 0 of the file is damaged",
-                                    "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
-                                  }
-                                },
-                                {
-                                  "heldByGeneration" : 1,
-                                  "path" : "Window/Item-2",
-                                  "reason" : {
-                                    "place" : "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
-                                    "problem" : "Piece 3 of the file is damaged",
-                                    "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
-                                  }
-                                },
-                                {
-                                  "heldByGeneration" : null,
-                                  "path" : "Window/Item-3",
-                                  "reason" : {
-                                    "place" : "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
-                                    "problem" : "Piece 3 of the file is damaged",
-                                    "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
-                                  }
-                                }
-                              ],
-                              "damagedPieces" : [
-                                0,
-                                3
-                              ],
-                              "generation" : 2,
-                              "objectCount" : 3,
-                              "path" : "~/state/org.example.petfinder/restoration/archive",
-                              "pieceCount" : 8,
-                              "reason" : null,
-                              "role" : "current",
-                              "savedAt" : "2026-10-03T14:05:10Z",
-                              "sizeInBytes" : 5288
-                            },
-                            {
-                              "condition" : "intact",
-                              "damagedObjects" : [
-
-                              ],
-                              "damagedPieces" : [
-
-                              ],
-                              "generation" : 1,
-                              "objectCount" : 2,
-                              "path" : "~/state/org.example.petfinder/restoration/archive.previous",
-                              "pieceCount" : 6,
-                              "reason" : null,
-                              "role" : "previous",
-                              "savedAt" : "2026-10-03T14:05:10Z",
-                              "sizeInBytes" : 4984
-                            }
-                          ],
-                          "place" : "~/state/org.example.petfinder/restoration",
-                          "verdict" : "Part of the current generation is damaged: 3 objects, of which the previous generation has 2."
+                          "heldByGeneration" : 1,
+                          "path" : "Window/Item-1",
+                          "reason" : {
+                            "place" : "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
+                            "problem" : "Piece 0 of the file is damaged",
+                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
+                          }
+                        },
+                        {
+                          "heldByGeneration" : 1,
+                          "path" : "Window/Item-2",
+                          "reason" : {
+                            "place" : "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
+                            "problem" : "Piece 3 of the file is damaged",
+                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
+                          }
+                        },
+                        {
+                          "heldByGeneration" : null,
+                          "path" : "Window/Item-3",
+                          "reason" : {
+                            "place" : "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
+                            "problem" : "Piece 3 of the file is damaged",
+                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
+                          }
                         }
+                      ],
+                      "damagedPieces" : [
+                        0,
+                        3
+                      ],
+                      "generation" : 2,
+                      "objectCount" : 3,
+                      "path" : "~/state/org.example.petfinder/restoration/archive",
+                      "pieceCount" : 8,
+                      "reason" : null,
+                      "role" : "current",
+                      "savedAt" : "2026-10-03T14:05:10Z",
+                      "sizeInBytes" : 5288
+                    },
+                    {
+                      "condition" : "intact",
+                      "damagedObjects" : [
 
-                        """,
-                    status: 2
-                )
+                      ],
+                      "damagedPieces" : [
+
+                      ],
+                      "generation" : 1,
+                      "objectCount" : 2,
+                      "path" : "~/state/org.example.petfinder/restoration/archive.previous",
+                      "pieceCount" : 6,
+                      "reason" : null,
+                      "role" : "previous",
+                      "savedAt" : "2026-10-03T14:05:10Z",
+                      "sizeInBytes" : 4984
+                    }
+                  ],
+                  "place" : "~/state/org.example.petfinder/restoration",
+                  "verdict" : "Part of the current generation is damaged: 3 objects, of which the previous generation has 2."
+                }
+
+                """,
+            status: 2
         )
     }
 
@@ -212,24 +200,21 @@ import Testing
 
         let run = try home.restorectl("archive verify")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration
+        run.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration
 
-                        current  generation 2, 5.2 KiB
-                            damaged: The footer of the file is damaged
+                current  generation 2, 5.2 KiB
+                    damaged: The footer of the file is damaged
 
-                        previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
-                            intact: 2 objects in 6 pieces
+                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
+                    intact: 2 objects in 6 pieces
 
-                        The current generation is damaged. The next launch restores generation 1.
+                The current generation is damaged. The next launch restores generation 1.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -241,24 +226,21 @@ import Testing
 
         let run = try home.restorectl("archive verify")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration
+        run.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration
 
-                        current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                            damaged: The tables of the file are damaged, without which no object in it can be found
+                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                    damaged: The tables of the file are damaged, without which no object in it can be found
 
-                        previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
-                            intact: 2 objects in 6 pieces
+                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
+                    intact: 2 objects in 6 pieces
 
-                        The current generation is damaged. The next launch restores generation 1.
+                The current generation is damaged. The next launch restores generation 1.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -269,25 +251,22 @@ import Testing
 
         let run = try home.restorectl("archive verify")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration
+        run.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration
 
-                        current  5.2 KiB
-                            damaged: The header of the file is damaged
+                current  5.2 KiB
+                    damaged: The header of the file is damaged
 
-                        previous  4.9 KiB
-                            damaged: The header of the file is damaged
+                previous  4.9 KiB
+                    damaged: The header of the file is damaged
 
-                        The current generation is damaged. The next launch starts fresh and sets aside
-                        what is there.
+                The current generation is damaged. The next launch starts fresh and sets aside
+                what is there.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -300,25 +279,22 @@ import Testing
 
         let run = try home.restorectl("archive verify --key-file other.key")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration
+        run.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration
 
-                        current  generation 2, 5.2 KiB
-                            unreadable: The file was sealed with another key
+                current  generation 2, 5.2 KiB
+                    unreadable: The file was sealed with another key
 
-                        previous  generation 1, 4.9 KiB
-                            unreadable: The file was sealed with another key
+                previous  generation 1, 4.9 KiB
+                    unreadable: The file was sealed with another key
 
-                        The current generation cannot be read. Put back the key that was in use when the
-                        file was written.
+                The current generation cannot be read. Put back the key that was in use when the
+                file was written.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -329,39 +305,33 @@ import Testing
         try home.damage(state + "/archive", at: Self.headerSize)
         let damaged = try home.restorectl(["archive", "verify", state + "/archive"])
 
-        #expect(
-            intact
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration/archive
+        intact.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration/archive
 
-                        file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                            intact: 3 objects in 8 pieces
+                file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                    intact: 3 objects in 8 pieces
 
-                        The file is intact.
+                The file is intact.
 
-                        """
-                )
+                """
         )
-        #expect(
-            damaged
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration/archive
+        damaged.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration/archive
 
-                        file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                            partly damaged: 3 objects in 8 pieces
-                            damaged pieces, counted from 0: 0
-                                Window/Item-1  lost
-                                    Piece 0 of the file is damaged
+                file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                    partly damaged: 3 objects in 8 pieces
+                    damaged pieces, counted from 0: 0
+                        Window/Item-1  lost
+                            Piece 0 of the file is damaged
 
-                        Part of the file is damaged: 1 object cannot be read.
+                Part of the file is damaged: 1 object cannot be read.
 
-                        """,
-                    status: 2
-                )
+                """,
+            status: 2
         )
     }
 

@@ -13,25 +13,22 @@ import Testing
 
         let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.lamp 1.1.0  Lamps
+        run.expect(
+            output: """
+                org.example.lamp 1.1.0  Lamps
 
-                            ok  binding   1 class, 2 properties, 9 functions
-                            ok  trust     only you and root may change it, and what is on the way to it
-                            ok  library   ./liblamp.so
-                            ok  functions all are there
-                            ok  loading   it loads, and all calls can be prepared
+                    ok  binding   1 class, 2 properties, 9 functions
+                    ok  trust     only you and root may change it, and what is on the way to it
+                    ok  library   ./liblamp.so
+                    ok  functions all are there
+                    ok  loading   it loads, and all calls can be prepared
 
-                            not verified
-                                the types of the calls: name the library's headers with --header
-                                whether objects are of the right kind, who frees what, and how long
-                                callbacks are called: no header says so
+                    not verified
+                        the types of the calls: name the library's headers with --header
+                        whether objects are of the right kind, who frees what, and how long
+                        callbacks are called: no header says so
 
-                        """
-                )
+                """
         )
     }
 
@@ -290,20 +287,17 @@ import Testing
 
         let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: A call cannot be read. At column 28 stands "doubel" in place of a type or void
-                               lamp_brightness(object) -> doubel
-                                                          ^
-                           at: lamp.restoration-binding.json, classes[0].state[1].get, line 22
-                          fix: Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, \
-                        size, float32, float64, string, object, pointer.
+        run.expect(
+            errors: """
+                error: A call cannot be read. At column 28 stands "doubel" in place of a type or void
+                       lamp_brightness(object) -> doubel
+                                                  ^
+                   at: lamp.restoration-binding.json, classes[0].state[1].get, line 22
+                  fix: Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, \
+                size, float32, float64, string, object, pointer.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -333,52 +327,49 @@ import Testing
             "binding check drafted.restoration-binding.json --header lamp.h"
         )
 
-        #expect(
-            draft
-                == Run(
-                    output: """
-                        // Drafted from headers. Look at each property: does it belong to what a person left?
-                        // Which come after which? Does a setter take null, where its getter may return it?
-                        // Does the program make objects itself, and hand them over? Then "adopt" and "release"
-                        // are calls that keep one and let go of it, if the library has such.
-                        // What a setter returns may say that it failed: then write "fails nonzero" behind it, or
-                        // "fails negative", or "fails false".
-                        // Left out with their getters:
-                        //   lamp_set_colour: lamp_get_colour has 2 parameters, not the object alone
+        draft.expect(
+            output: """
+                // Drafted from headers. Look at each property: does it belong to what a person left?
+                // Which come after which? Does a setter take null, where its getter may return it?
+                // Does the program make objects itself, and hand them over? Then "adopt" and "release"
+                // are calls that keep one and let go of it, if the library has such.
+                // What a setter returns may say that it failed: then write "fails nonzero" behind it, or
+                // "fails negative", or "fails false".
+                // Left out with their getters:
+                //   lamp_set_colour: lamp_get_colour has 2 parameters, not the object alone
+                {
+                  "binding": 1,
+                  "id": "org.example.lamp",
+                  "version": "0.1.0",
+                  "library": "./liblamp.so",
+                  "classes": [
+                    {
+                      "id": "lamp",
+                      "routes": ["**/lamp:*"],
+                      "create": "lamp_new() -> object",
+                      "destroy": "lamp_free(object)",
+                      "state": [
                         {
-                          "binding": 1,
-                          "id": "org.example.lamp",
-                          "version": "0.1.0",
-                          "library": "./liblamp.so",
-                          "classes": [
-                            {
-                              "id": "lamp",
-                              "routes": ["**/lamp:*"],
-                              "create": "lamp_new() -> object",
-                              "destroy": "lamp_free(object)",
-                              "state": [
-                                {
-                                  "key": "brightness",
-                                  "get": "lamp_brightness(object) -> float64",
-                                  "set": "lamp_set_brightness(object, float64) -> int32",
-                                },
-                                {
-                                  "key": "on",
-                                  "get": "lamp_is_on(object) -> bool",
-                                  "set": "lamp_set_on(object, bool)",
-                                },
-                                {
-                                  "key": "room",
-                                  "get": "lamp_get_room(object) -> string?",
-                                  "set": "lamp_set_room(object, string)",
-                                },
-                              ],
-                            },
-                          ]
-                        }
+                          "key": "brightness",
+                          "get": "lamp_brightness(object) -> float64",
+                          "set": "lamp_set_brightness(object, float64) -> int32",
+                        },
+                        {
+                          "key": "on",
+                          "get": "lamp_is_on(object) -> bool",
+                          "set": "lamp_set_on(object, bool)",
+                        },
+                        {
+                          "key": "room",
+                          "get": "lamp_get_room(object) -> string?",
+                          "set": "lamp_set_room(object, string)",
+                        },
+                      ],
+                    },
+                  ]
+                }
 
-                        """
-                )
+                """
         )
         #expect(check.status == 0, "\(check)")
         #expect(check.output.contains("ok  types     the calls of 8 functions are as headers"))
@@ -496,16 +487,13 @@ import Testing
 
         let run = try home.restorectlWithTools("binding new libnowhere.so.7 --header lamp.h")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The library libnowhere.so.7 cannot be found where programs look for libraries
-                          fix: Install the library, correct the name, or give the path of the file.
+        run.expect(
+            errors: """
+                error: The library libnowhere.so.7 cannot be found where programs look for libraries
+                  fix: Install the library, correct the name, or give the path of the file.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -529,17 +517,14 @@ import Testing
 
         let run = try home.restorectlWithTools("binding new ./lamp.h --header lamp.h")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The file is not a library
-                           at: ./lamp.h
-                          fix: Name the library as programs load it, such as libmixer.so.1 or its whole path.
+        run.expect(
+            errors: """
+                error: The file is not a library
+                   at: ./lamp.h
+                  fix: Name the library as programs load it, such as libmixer.so.1 or its whole path.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 

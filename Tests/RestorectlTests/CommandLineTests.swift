@@ -24,38 +24,29 @@ import Testing
         let subcommand = try home.restorectl("plugin lst")
         let stranger = try home.restorectl("frobnicate")
 
-        #expect(
-            command
-                == Run(
-                    errors: """
-                        error: There is no command "archve"
-                          fix: Did you mean archive?
+        command.expect(
+            errors: """
+                error: There is no command "archve"
+                  fix: Did you mean archive?
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
-        #expect(
-            subcommand
-                == Run(
-                    errors: """
-                        error: There is no command "lst"
-                          fix: Did you mean list?
+        subcommand.expect(
+            errors: """
+                error: There is no command "lst"
+                  fix: Did you mean list?
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
-        #expect(
-            stranger
-                == Run(
-                    errors: """
-                        error: There is no command "frobnicate"
-                          fix: Use plugin, binding, route, archive, report, doctor or storyboard.
+        stranger.expect(
+            errors: """
+                error: There is no command "frobnicate"
+                  fix: Use plugin, binding, route, archive, report, doctor or storyboard.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 
@@ -146,34 +137,28 @@ import Testing
         let run = try home.run(Self.product(program), arguments)
 
         let place = try #require(arguments.first { $0.hasPrefix("./") || $0.hasPrefix("/") })
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: There is no such directory
-                           at: \(place)
-                          fix: Name a directory that holds plugins, or leave \(option) out.
+        run.expect(
+            errors: """
+                error: There is no such directory
+                   at: \(place)
+                  fix: Name a directory that holds plugins, or leave \(option) out.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
     @Test func `does not pass over a program that is not there`() throws {
         let run = try home.restorectl("plugin list --program ./none")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: There is no such program
-                           at: ./none
-                          fix: Name the program's file, or leave --program out.
+        run.expect(
+            errors: """
+                error: There is no such program
+                   at: ./none
+                  fix: Name the program's file, or leave --program out.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -198,18 +183,15 @@ import Testing
             "XDG_STATE_HOME=state '\(Home.program)' archive list"
         )
 
-        #expect(
-            run
-                == Run(
-                    output: "No application has saved state in ~/.local/state.\n",
-                    errors: """
-                        warning: XDG_STATE_HOME is not an absolute path and is ignored: \
-                        ~/.local/state is used
-                             at: environment variable XDG_STATE_HOME
-                            fix: Write the whole path, from '/' on.
+        run.expect(
+            output: "No application has saved state in ~/.local/state.\n",
+            errors: """
+                warning: XDG_STATE_HOME is not an absolute path and is ignored: \
+                ~/.local/state is used
+                     at: environment variable XDG_STATE_HOME
+                    fix: Write the whole path, from '/' on.
 
-                        """
-                )
+                """
         )
     }
 
@@ -239,17 +221,14 @@ import Testing
             "'\(Home.program)' archive show > /dev/full"
         )
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The result could not be written: No space left on device
-                           at: standard output
-                          fix: Write to another place, or free some space.
+        run.expect(
+            errors: """
+                error: The result could not be written: No space left on device
+                   at: standard output
+                  fix: Write to another place, or free some space.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 

@@ -23,34 +23,28 @@ import Testing
 
         let run = try home.restorectl("archive show")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: 2 applications have saved state, and none is named
-                           at: ~/state
-                          fix: Name one of org.example.atlas, org.example.petfinder.
+        run.expect(
+            errors: """
+                error: 2 applications have saved state, and none is named
+                   at: ~/state
+                  fix: Name one of org.example.atlas, org.example.petfinder.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 
     @Test func `says that nobody has state`() throws {
         let run = try home.restorectl("archive show")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: No application has saved state
-                           at: ~/state
-                          fix: Name a file, or set XDG_STATE_HOME to the directory in use.
+        run.expect(
+            errors: """
+                error: No application has saved state
+                   at: ~/state
+                  fix: Name a file, or set XDG_STATE_HOME to the directory in use.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -82,28 +76,22 @@ import Testing
         let word = try home.restorectl("archive show archive")
         let application = try home.restorectl("archive show org.example.atlas")
 
-        #expect(
-            word
-                == Run(
-                    errors: """
-                        error: "archive" is not an application's id
-                          fix: Write an id such as org.restorationkit.petfinder; the path of a file has a slash, such as ./archive.
+        word.expect(
+            errors: """
+                error: "archive" is not an application's id
+                  fix: Write an id such as org.restorationkit.petfinder; the path of a file has a slash, such as ./archive.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
-        #expect(
-            application
-                == Run(
-                    errors: """
-                        error: org.example.atlas has no saved state
-                           at: ~/state/org.example.atlas/restoration
-                          fix: Use restorectl archive list to see which applications have.
+        application.expect(
+            errors: """
+                error: org.example.atlas has no saved state
+                   at: ~/state/org.example.atlas/restoration
+                  fix: Use restorectl archive list to see which applications have.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -138,53 +126,41 @@ import Testing
         let directory = try home.restorectl("archive show ./empty/")
         let older = try home.restorectl("archive show ./archive --previous")
 
-        #expect(
-            damaged
-                == Run(
-                    errors: """
-                        error: The file does not begin as saved state does: it is something else, or damaged
-                           at: ./archive
-                          fix: Name an archive; if this was one, use an older generation.
+        damaged.expect(
+            errors: """
+                error: The file does not begin as saved state does: it is something else, or damaged
+                   at: ./archive
+                  fix: Name an archive; if this was one, use an older generation.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
-        #expect(
-            missing
-                == Run(
-                    errors: """
-                        error: Could not open the file: it or a directory above it is missing
-                           at: ./missing
-                          fix: Check the path, or put back what was there.
+        missing.expect(
+            errors: """
+                error: Could not open the file: it or a directory above it is missing
+                   at: ./missing
+                  fix: Check the path, or put back what was there.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
-        #expect(
-            directory
-                == Run(
-                    errors: """
-                        error: This is no directory with saved state
-                           at: ./empty
-                          fix: Name the one that holds the program's archive and ledger.
+        directory.expect(
+            errors: """
+                error: This is no directory with saved state
+                   at: ./empty
+                  fix: Name the one that holds the program's archive and ledger.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
-        #expect(
-            older
-                == Run(
-                    errors: """
-                        error: A single file has no generation before it
-                           at: ./archive
-                          fix: Name the other file, or the application instead of a file.
+        older.expect(
+            errors: """
+                error: A single file has no generation before it
+                   at: ./archive
+                  fix: Name the other file, or the application instead of a file.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 }

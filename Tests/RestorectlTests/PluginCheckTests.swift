@@ -49,17 +49,14 @@ import Testing
             ["plugin", "check", file, "--examples", try home.examples()]
         )
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.sample 1.0.0
-                            ~/build/libsample.so
+        run.expect(
+            output: """
+                org.example.sample 1.0.0
+                    ~/build/libsample.so
 
-                            72 rules: 71 kept, 1 without meaning here
+                    72 rules: 71 kept, 1 without meaning here
 
-                        """
-                )
+                """
         )
     }
 
@@ -71,22 +68,19 @@ import Testing
             "plugin", "check", file, "--only", "state.limits", "--reproducers", folder,
         ])
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.sample 1.0.0
-                            ~/build/libsample.so
+        run.expect(
+            output: """
+                org.example.sample 1.0.0
+                    ~/build/libsample.so
 
-                            no  state.limits  survives values at the limits of their kinds
-                                it crashed the process by SIGABRT
-                                repeat: restorectl plugin check ~/build/libsample.so --only state.limits
-                                see: ~/reproducers/libsample.so.state.limits.json
-                            1 rule: 1 broken
+                    no  state.limits  survives values at the limits of their kinds
+                        it crashed the process by SIGABRT
+                        repeat: restorectl plugin check ~/build/libsample.so --only state.limits
+                        see: ~/reproducers/libsample.so.state.limits.json
+                    1 rule: 1 broken
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
         let bytes = try Data(
             contentsOf: URL(filePath: folder + "/libsample.so.state.limits.json")
@@ -136,16 +130,13 @@ import Testing
     @Test func `suggests a rule for one that is misspelt`() throws {
         let run = try home.restorectl("plugin check lib.so --only state.randm")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: There is no rule "state.randm"
-                          fix: Did you mean state.random? restorectl plugin check --list shows all rules.
+        run.expect(
+            errors: """
+                error: There is no rule "state.randm"
+                  fix: Did you mean state.random? restorectl plugin check --list shows all rules.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 
@@ -159,29 +150,23 @@ import Testing
         let missing = try home.restorectl(["plugin", "check", file, "nowhere.so"])
         let misspelt = try home.restorectl(["plugin", "check", file, "--examples", examples])
 
-        #expect(
-            missing
-                == Run(
-                    errors: """
-                        error: Cannot be read: No such file or directory
-                           at: nowhere.so
-                          fix: Check the path, or install it again.
+        missing.expect(
+            errors: """
+                error: Cannot be read: No such file or directory
+                   at: nowhere.so
+                  fix: Check the path, or install it again.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
-        #expect(
-            misspelt
-                == Run(
-                    errors: """
-                        error: The examples are for a class "Smaple", which is in no manifest
-                           at: ~/e.json
-                          fix: Did you mean Sample?
+        misspelt.expect(
+            errors: """
+                error: The examples are for a class "Smaple", which is in no manifest
+                   at: ~/e.json
+                  fix: Did you mean Sample?
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -226,17 +211,14 @@ import Testing
 
         let run = try home.restorectl(["plugin", "check", file, "--examples", examples])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: A class has no example "old", but parameters, calls and older
-                           at: ~/e.json
-                          fix: restorectl plugin check --help shows what a file of examples looks like.
+        run.expect(
+            errors: """
+                error: A class has no example "old", but parameters, calls and older
+                   at: ~/e.json
+                  fix: restorectl plugin check --help shows what a file of examples looks like.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 

@@ -16,42 +16,39 @@ import Testing
             "org.example.petfinder",
         ])
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.editor 1.2.0  Pet Editor
-                            Edits a pet.
+        run.expect(
+            output: """
+                org.example.editor 1.2.0  Pet Editor
+                    Edits a pet.
 
-                            file          ~/data/restoration/plugins/libeditor.so
-                            sidecar       ~/data/restoration/plugins/libeditor.restoration.json
-                            ABI           0.2
-                            applications  org.example.petfinder
-                            licence       Apache-2.0
+                    file          ~/data/restoration/plugins/libeditor.so
+                    sidecar       ~/data/restoration/plugins/libeditor.restoration.json
+                    ABI           0.2
+                    applications  org.example.petfinder
+                    licence       Apache-2.0
 
-                            PetEditor, schema 3, priority 5
-                                Tabs/*/Details/Edit
-                                Tabs/*/{pet}/Edit
-                                formerly Editor
+                    PetEditor, schema 3, priority 5
+                        Tabs/*/Details/Edit
+                        Tabs/*/{pet}/Edit
+                        formerly Editor
 
-                            PetPhoto, schema 1
-                                no route: only saved state that names the class leads to it
+                    PetPhoto, schema 1
+                        no route: only saved state that names the class leads to it
 
-                            ok  library   a shared library for this processor, whose memory is never
-                                          both writable and executable
-                            ok  manifest  complete, of format 1
-                            ok  sidecar   read, libeditor.restoration.json
-                            ok  ABI       0.2 is spoken by both
-                            ok  scope     meant for org.example.petfinder
-                            ok  entry     exports restoration_plugin_entry itself
-                            ok  trust     only you and root may change it, and what is on the way to it
-                            ok  linkage   what it brings along may be loaded, too
+                    ok  library   a shared library for this processor, whose memory is never
+                                  both writable and executable
+                    ok  manifest  complete, of format 1
+                    ok  sidecar   read, libeditor.restoration.json
+                    ok  ABI       0.2 is spoken by both
+                    ok  scope     meant for org.example.petfinder
+                    ok  entry     exports restoration_plugin_entry itself
+                    ok  trust     only you and root may change it, and what is on the way to it
+                    ok  linkage   what it brings along may be loaded, too
 
-                            not checked
-                                what its code does: restorectl plugin check runs it
+                    not checked
+                        what its code does: restorectl plugin check runs it
 
-                        """
-                )
+                """
         )
     }
 
@@ -63,46 +60,43 @@ import Testing
             "org.example.atlas",
         ])
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.future 1.0.0
+        run.expect(
+            output: """
+                org.example.future 1.0.0
 
-                            file          ~/data/restoration/plugins/libfuture.so
-                            sidecar       ~/data/restoration/plugins/libfuture.restoration.json
-                            ABI           7.0
-                            applications  org.example.petfinder
+                    file          ~/data/restoration/plugins/libfuture.so
+                    sidecar       ~/data/restoration/plugins/libfuture.restoration.json
+                    ABI           7.0
+                    applications  org.example.petfinder
 
-                            Panel, schema 1
-                                no route: only saved state that names the class leads to it
+                    Panel, schema 1
+                        no route: only saved state that names the class leads to it
 
-                            ok  library   a shared library for this processor, whose memory is never
-                                          both writable and executable
-                            ok  manifest  complete, of format 1
-                            ok  sidecar   read, libfuture.restoration.json
-                            no  ABI       the plugin speaks 7.0, this host 0.2
-                                          at: ~/data/restoration/plugins/libfuture.so
-                                          fix: Rebuild the plugin against the 0.2 headers, with "abi":
-                                               "0.2" in its manifest.
-                            no  scope     not meant for org.example.atlas
-                                          at: ~/data/restoration/plugins/libfuture.so
-                                          fix: Name it in the manifest's "applications", or install the
-                                               build that does.
-                            ok  entry     exports restoration_plugin_entry itself
-                            ok  trust     only you and root may change it, and what is on the way to it
-                            ok  linkage   what it brings along may be loaded, too
+                    ok  library   a shared library for this processor, whose memory is never
+                                  both writable and executable
+                    ok  manifest  complete, of format 1
+                    ok  sidecar   read, libfuture.restoration.json
+                    no  ABI       the plugin speaks 7.0, this host 0.2
+                                  at: ~/data/restoration/plugins/libfuture.so
+                                  fix: Rebuild the plugin against the 0.2 headers, with "abi":
+                                       "0.2" in its manifest.
+                    no  scope     not meant for org.example.atlas
+                                  at: ~/data/restoration/plugins/libfuture.so
+                                  fix: Name it in the manifest's "applications", or install the
+                                       build that does.
+                    ok  entry     exports restoration_plugin_entry itself
+                    ok  trust     only you and root may change it, and what is on the way to it
+                    ok  linkage   what it brings along may be loaded, too
 
-                            warnings
-                                No class has a route: only saved state that names one of them leads to
-                                it.
+                    warnings
+                        No class has a route: only saved state that names one of them leads to
+                        it.
 
-                            not checked
-                                what its code does: restorectl plugin check runs it
+                    not checked
+                        what its code does: restorectl plugin check runs it
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -314,122 +308,119 @@ import Testing
             "plugin", "inspect", home.pluginDirectory + "/libeditor.so", "--format", "json",
         ])
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        {
-                          "abi" : "0.2",
-                          "applications" : [
-                            "org.example.petfinder"
-                          ],
-                          "authors" : [
+        run.expect(
+            output: """
+                {
+                  "abi" : "0.2",
+                  "applications" : [
+                    "org.example.petfinder"
+                  ],
+                  "authors" : [
 
-                          ],
-                          "checks" : [
-                            {
-                              "finding" : "a shared library for this processor, whose memory is never both \
-                        writable and executable",
-                              "passes" : true,
-                              "place" : null,
-                              "remedy" : null,
-                              "subject" : "library"
-                            },
-                            {
-                              "finding" : "complete, of format 1",
-                              "passes" : true,
-                              "place" : null,
-                              "remedy" : null,
-                              "subject" : "manifest"
-                            },
-                            {
-                              "finding" : "read, libeditor.restoration.json",
-                              "passes" : true,
-                              "place" : null,
-                              "remedy" : null,
-                              "subject" : "sidecar"
-                            },
-                            {
-                              "finding" : "0.2 is spoken by both",
-                              "passes" : true,
-                              "place" : null,
-                              "remedy" : null,
-                              "subject" : "ABI"
-                            },
-                            {
-                              "finding" : "exports restoration_plugin_entry itself",
-                              "passes" : true,
-                              "place" : null,
-                              "remedy" : null,
-                              "subject" : "entry"
-                            },
-                            {
-                              "finding" : "only you and root may change it, and what is on the way to it",
-                              "passes" : true,
-                              "place" : null,
-                              "remedy" : null,
-                              "subject" : "trust"
-                            },
-                            {
-                              "finding" : "what it brings along may be loaded, too",
-                              "passes" : true,
-                              "place" : null,
-                              "remedy" : null,
-                              "subject" : "linkage"
-                            }
-                          ],
-                          "classes" : [
-                            {
-                              "aliases" : [
-                                "Editor"
-                              ],
-                              "id" : "PetEditor",
-                              "priority" : 5,
-                              "routes" : [
-                                "Tabs/*/Details/Edit",
-                                "Tabs/*/{pet}/Edit"
-                              ],
-                              "schemaVersion" : 3
-                            },
-                            {
-                              "aliases" : [
+                  ],
+                  "checks" : [
+                    {
+                      "finding" : "a shared library for this processor, whose memory is never both \
+                writable and executable",
+                      "passes" : true,
+                      "place" : null,
+                      "remedy" : null,
+                      "subject" : "library"
+                    },
+                    {
+                      "finding" : "complete, of format 1",
+                      "passes" : true,
+                      "place" : null,
+                      "remedy" : null,
+                      "subject" : "manifest"
+                    },
+                    {
+                      "finding" : "read, libeditor.restoration.json",
+                      "passes" : true,
+                      "place" : null,
+                      "remedy" : null,
+                      "subject" : "sidecar"
+                    },
+                    {
+                      "finding" : "0.2 is spoken by both",
+                      "passes" : true,
+                      "place" : null,
+                      "remedy" : null,
+                      "subject" : "ABI"
+                    },
+                    {
+                      "finding" : "exports restoration_plugin_entry itself",
+                      "passes" : true,
+                      "place" : null,
+                      "remedy" : null,
+                      "subject" : "entry"
+                    },
+                    {
+                      "finding" : "only you and root may change it, and what is on the way to it",
+                      "passes" : true,
+                      "place" : null,
+                      "remedy" : null,
+                      "subject" : "trust"
+                    },
+                    {
+                      "finding" : "what it brings along may be loaded, too",
+                      "passes" : true,
+                      "place" : null,
+                      "remedy" : null,
+                      "subject" : "linkage"
+                    }
+                  ],
+                  "classes" : [
+                    {
+                      "aliases" : [
+                        "Editor"
+                      ],
+                      "id" : "PetEditor",
+                      "priority" : 5,
+                      "routes" : [
+                        "Tabs/*/Details/Edit",
+                        "Tabs/*/{pet}/Edit"
+                      ],
+                      "schemaVersion" : 3
+                    },
+                    {
+                      "aliases" : [
 
-                              ],
-                              "id" : "PetPhoto",
-                              "priority" : 0,
-                              "routes" : [
+                      ],
+                      "id" : "PetPhoto",
+                      "priority" : 0,
+                      "routes" : [
 
-                              ],
-                              "schemaVersion" : 1
-                            }
-                          ],
-                          "converters" : [
+                      ],
+                      "schemaVersion" : 1
+                    }
+                  ],
+                  "converters" : [
 
-                          ],
-                          "file" : "~/data/restoration/plugins/libeditor.so",
-                          "id" : "org.example.editor",
-                          "isBinding" : false,
-                          "license" : "Apache-2.0",
-                          "name" : "Pet Editor",
-                          "neededInterfaces" : [
+                  ],
+                  "file" : "~/data/restoration/plugins/libeditor.so",
+                  "id" : "org.example.editor",
+                  "isBinding" : false,
+                  "license" : "Apache-2.0",
+                  "name" : "Pet Editor",
+                  "neededInterfaces" : [
 
-                          ],
-                          "needs" : [
+                  ],
+                  "needs" : [
 
-                          ],
-                          "sidecar" : "~/data/restoration/plugins/libeditor.restoration.json",
-                          "summary" : "Edits a pet.",
-                          "unchecked" : [
-                            "what its code does: restorectl plugin check runs it"
-                          ],
-                          "version" : "1.2.0",
-                          "warnings" : [
+                  ],
+                  "sidecar" : "~/data/restoration/plugins/libeditor.restoration.json",
+                  "summary" : "Edits a pet.",
+                  "unchecked" : [
+                    "what its code does: restorectl plugin check runs it"
+                  ],
+                  "version" : "1.2.0",
+                  "warnings" : [
 
-                          ]
-                        }
+                  ]
+                }
 
-                        """
-                )
+                """
         )
     }
 
@@ -438,34 +429,28 @@ import Testing
 
         let run = try home.restorectl(["plugin", "inspect", file])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The library is empty
-                           at: ~/work/libempty.so
-                          fix: Install the plugin again.
+        run.expect(
+            errors: """
+                error: The library is empty
+                   at: ~/work/libempty.so
+                  fix: Install the plugin again.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
     @Test func `says of a name that is not UTF-8 that it is none`() throws {
         let run = try home.restorectl(["plugin", "inspect", "./lib\u{FFFD}.so"])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The file's name is not valid UTF-8, so no program looks at it
-                           at: ./lib\u{FFFD}.so
-                          fix: Rename it.
+        run.expect(
+            errors: """
+                error: The file's name is not valid UTF-8, so no program looks at it
+                   at: ./lib\u{FFFD}.so
+                  fix: Rename it.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -477,43 +462,34 @@ import Testing
         let text = try home.write("text".utf8, to: home.workingDirectory + "/notes.txt")
         let other = try home.restorectl("plugin inspect \(text)")
 
-        #expect(
-            missing
-                == Run(
-                    errors: """
-                        error: Cannot be read: No such file or directory
-                           at: ./libnothing.so
-                          fix: Check the path, or install it again.
+        missing.expect(
+            errors: """
+                error: Cannot be read: No such file or directory
+                   at: ./libnothing.so
+                  fix: Check the path, or install it again.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
-        #expect(
-            other
-                == Run(
-                    errors: """
-                        error: The file is not a library
-                           at: ~/work/notes.txt
-                          fix: Name a library, NAME.so, or a binding, \
-                        NAME.restoration-binding.json.
+        other.expect(
+            errors: """
+                error: The file is not a library
+                   at: ~/work/notes.txt
+                  fix: Name a library, NAME.so, or a binding, \
+                NAME.restoration-binding.json.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
-        #expect(
-            directory
-                == Run(
-                    errors: """
-                        error: This is not a file
-                           at: .
-                          fix: Name a library, NAME.so; restorectl plugin list --directory . lists \
-                        those of a directory.
+        directory.expect(
+            errors: """
+                error: This is not a file
+                   at: .
+                  fix: Name a library, NAME.so; restorectl plugin list --directory . lists \
+                those of a directory.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 }

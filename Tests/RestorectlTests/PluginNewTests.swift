@@ -22,27 +22,24 @@ import Testing
     @Test func `says which files it has written, and what to do with them`() throws {
         let run = try home.restorectl("plugin new my-notes --language rust")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        my-notes, a plugin in Rust for org.example.desk
-                            my-notes/src/lib.rs
-                            my-notes/restoration-plugin.json
-                            my-notes/Cargo.toml
-                            my-notes/src/restoration.rs
-                            my-notes/tests/check.rs
-                            my-notes/README.md
-                            my-notes/.github/workflows/check.yml
-                            my-notes/.gitignore
+        run.expect(
+            output: """
+                my-notes, a plugin in Rust for org.example.desk
+                    my-notes/src/lib.rs
+                    my-notes/restoration-plugin.json
+                    my-notes/Cargo.toml
+                    my-notes/src/restoration.rs
+                    my-notes/tests/check.rs
+                    my-notes/README.md
+                    my-notes/.github/workflows/check.yml
+                    my-notes/.gitignore
 
-                        Build it, test it, and try it:
-                            cd my-notes
-                            cargo build && cargo test
-                            restorectl plugin run target/debug/libmy_notes.so
+                Build it, test it, and try it:
+                    cd my-notes
+                    cargo build && cargo test
+                    restorectl plugin run target/debug/libmy_notes.so
 
-                        """
-                )
+                """
         )
     }
 
@@ -52,35 +49,32 @@ import Testing
             "--application", "net.example.app", "--directory", "a place", "--format", "json",
         ])
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        {
-                          "application" : "net.example.app",
-                          "class" : "MyNotes",
-                          "directory" : "a place/my-notes",
-                          "files" : [
-                            "Sources/MyNotesPlugin/MyNotes.swift",
-                            "Sources/MyNotesPlugin/restoration-plugin.json",
-                            "Package.swift",
-                            "Tests/MyNotesPluginTests/CheckTests.swift",
-                            "README.md",
-                            ".github/workflows/check.yml",
-                            ".gitignore"
-                          ],
-                          "id" : "net.example.notes",
-                          "language" : "swift",
-                          "name" : "my-notes",
-                          "next" : [
-                            "cd 'a place/my-notes'",
-                            "swift build && swift test",
-                            "restorectl plugin run .build/debug/libmy_notes.so"
-                          ]
-                        }
+        run.expect(
+            output: """
+                {
+                  "application" : "net.example.app",
+                  "class" : "MyNotes",
+                  "directory" : "a place/my-notes",
+                  "files" : [
+                    "Sources/MyNotesPlugin/MyNotes.swift",
+                    "Sources/MyNotesPlugin/restoration-plugin.json",
+                    "Package.swift",
+                    "Tests/MyNotesPluginTests/CheckTests.swift",
+                    "README.md",
+                    ".github/workflows/check.yml",
+                    ".gitignore"
+                  ],
+                  "id" : "net.example.notes",
+                  "language" : "swift",
+                  "name" : "my-notes",
+                  "next" : [
+                    "cd 'a place/my-notes'",
+                    "swift build && swift test",
+                    "restorectl plugin run .build/debug/libmy_notes.so"
+                  ]
+                }
 
-                        """
-                )
+                """
         )
     }
 
@@ -143,17 +137,14 @@ import Testing
         let second = try home.restorectl("plugin new notes --language c")
 
         #expect(first.status == 0)
-        #expect(
-            second
-                == Run(
-                    errors: """
-                        error: The directory is not empty, and nothing was written
-                           at: notes
-                          fix: Choose another name, or another place with --directory.
+        second.expect(
+            errors: """
+                error: The directory is not empty, and nothing was written
+                   at: notes
+                  fix: Choose another name, or another place with --directory.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
         #expect(files(below: "notes")["notes.c"] == "mine")
     }
@@ -163,18 +154,15 @@ import Testing
 
         let run = try home.restorectl("plugin new notes --language c")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The file or directory cannot be made
-                           at: notes
-                          fix: Check that no file is in its place or on the way to it, that you may \
-                        write there, and that there is space.
+        run.expect(
+            errors: """
+                error: The file or directory cannot be made
+                   at: notes
+                  fix: Check that no file is in its place or on the way to it, that you may \
+                write there, and that there is space.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -185,16 +173,13 @@ import Testing
     func `names the languages where one is misspelt`(word: String, meant: String) throws {
         let run = try home.restorectl("plugin new notes --language \(word)")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: There is no template in the language "\(word)"
-                          fix: \(meant)Write --language c, cxx, rust or swift.
+        run.expect(
+            errors: """
+                error: There is no template in the language "\(word)"
+                  fix: \(meant)Write --language c, cxx, rust or swift.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 
@@ -206,17 +191,14 @@ import Testing
     func `suggests a name for one that cannot be`(name: String, meant: String) throws {
         let run = try home.restorectl(["plugin", "new", name, "--language", "c"])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: "\(name)" cannot be the name of a plugin
-                          fix: \(meant)Write up to 63 letters of ASCII, digits, - and _, with a \
-                        letter at the beginning and none of the two signs at the end.
+        run.expect(
+            errors: """
+                error: "\(name)" cannot be the name of a plugin
+                  fix: \(meant)Write up to 63 letters of ASCII, digits, - and _, with a \
+                letter at the beginning and none of the two signs at the end.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 
@@ -231,17 +213,14 @@ import Testing
     ) throws {
         let run = try home.restorectl("plugin new \(name) --language \(language)")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The class of a plugin "\(name)" would be called \(type), which means \
-                        something else in its source
-                          fix: Choose another name, such as my-\(name).
+        run.expect(
+            errors: """
+                error: The class of a plugin "\(name)" would be called \(type), which means \
+                something else in its source
+                  fix: Choose another name, such as my-\(name).
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 
@@ -249,17 +228,14 @@ import Testing
         let identifier = try home.restorectl("plugin new notes --language c --id notes")
         let application = try home.restorectl("plugin new notes --language c --application desk")
 
-        #expect(
-            identifier
-                == Run(
-                    errors: """
-                        error: --id takes a reversed domain name, such as org.example.notes, and \
-                        not "notes"
-                          fix: Use it as restorectl plugin new --help shows.
+        identifier.expect(
+            errors: """
+                error: --id takes a reversed domain name, such as org.example.notes, and \
+                not "notes"
+                  fix: Use it as restorectl plugin new --help shows.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
         #expect(application.status == 64)
         #expect(application.errors.hasPrefix("error: \"desk\" is not an application's id\n"))

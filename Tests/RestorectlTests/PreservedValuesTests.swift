@@ -15,33 +15,30 @@ import Testing
 
         let run = try home.restorectl("archive show")
 
-        #expect(
-            run
-                == Run(
-                    output: #"""
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            1 object, 560 bytes
+        run.expect(
+            output: #"""
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    1 object, 560 bytes
 
-                        All  162 bytes
-                           null          null
-                           bool          true
-                           integer       -7
-                           unsigned      18446744073709551615
-                           float         0.5
-                           double        nan
-                           string        "Žofie \"the cat\"\n"
-                           bytes         <00 7f ff>
-                           date          2026-10-03 14:05:09.25 UTC
-                           "far future"  9223372036854775807 seconds after 1970
-                           uuid          01234567-89ab-cdef-8000-000000000001
-                           array         [[1, 2], []]
-                           dictionary    {"a key": 2, b: 1}
-                           itself        → All
-                           nobody        null
+                All  162 bytes
+                   null          null
+                   bool          true
+                   integer       -7
+                   unsigned      18446744073709551615
+                   float         0.5
+                   double        nan
+                   string        "Žofie \"the cat\"\n"
+                   bytes         <00 7f ff>
+                   date          2026-10-03 14:05:09.25 UTC
+                   "far future"  9223372036854775807 seconds after 1970
+                   uuid          01234567-89ab-cdef-8000-000000000001
+                   array         [[1, 2], []]
+                   dictionary    {"a key": 2, b: 1}
+                   itself        → All
+                   nobody        null
 
-                        """#
-                )
+                """#
         )
     }
 
@@ -50,143 +47,140 @@ import Testing
 
         let run = try home.restorectl("archive show --format json")
 
-        #expect(
-            run
-                == Run(
-                    output: #"""
+        run.expect(
+            output: #"""
+                {
+                  "application" : "org.example.petfinder",
+                  "applicationVersion" : "1.2",
+                  "file" : "~/state/org.example.petfinder/restoration/archive",
+                  "generation" : 1,
+                  "objectCount" : 1,
+                  "objects" : [
+                    {
+                      "class" : null,
+                      "damage" : null,
+                      "fields" : [
                         {
-                          "application" : "org.example.petfinder",
-                          "applicationVersion" : "1.2",
-                          "file" : "~/state/org.example.petfinder/restoration/archive",
-                          "generation" : 1,
-                          "objectCount" : 1,
-                          "objects" : [
+                          "key" : "null",
+                          "kind" : "null",
+                          "value" : null
+                        },
+                        {
+                          "key" : "bool",
+                          "kind" : "bool",
+                          "value" : true
+                        },
+                        {
+                          "key" : "integer",
+                          "kind" : "integer",
+                          "value" : -7
+                        },
+                        {
+                          "key" : "unsigned",
+                          "kind" : "integer",
+                          "value" : "18446744073709551615"
+                        },
+                        {
+                          "key" : "float",
+                          "kind" : "float",
+                          "value" : 0.5
+                        },
+                        {
+                          "key" : "double",
+                          "kind" : "double",
+                          "value" : "nan"
+                        },
+                        {
+                          "key" : "string",
+                          "kind" : "string",
+                          "value" : "Žofie \"the cat\"\n"
+                        },
+                        {
+                          "key" : "bytes",
+                          "kind" : "bytes",
+                          "value" : "AH//"
+                        },
+                        {
+                          "key" : "date",
+                          "kind" : "date",
+                          "value" : "2026-10-03T14:05:09.25Z"
+                        },
+                        {
+                          "key" : "far future",
+                          "kind" : "date",
+                          "value" : "9223372036854775807"
+                        },
+                        {
+                          "key" : "uuid",
+                          "kind" : "uuid",
+                          "value" : "01234567-89ab-cdef-8000-000000000001"
+                        },
+                        {
+                          "key" : "array",
+                          "kind" : "array",
+                          "value" : [
                             {
-                              "class" : null,
-                              "damage" : null,
-                              "fields" : [
+                              "kind" : "array",
+                              "value" : [
                                 {
-                                  "key" : "null",
-                                  "kind" : "null",
-                                  "value" : null
-                                },
-                                {
-                                  "key" : "bool",
-                                  "kind" : "bool",
-                                  "value" : true
-                                },
-                                {
-                                  "key" : "integer",
                                   "kind" : "integer",
-                                  "value" : -7
+                                  "value" : 1
                                 },
                                 {
-                                  "key" : "unsigned",
                                   "kind" : "integer",
-                                  "value" : "18446744073709551615"
-                                },
-                                {
-                                  "key" : "float",
-                                  "kind" : "float",
-                                  "value" : 0.5
-                                },
-                                {
-                                  "key" : "double",
-                                  "kind" : "double",
-                                  "value" : "nan"
-                                },
-                                {
-                                  "key" : "string",
-                                  "kind" : "string",
-                                  "value" : "Žofie \"the cat\"\n"
-                                },
-                                {
-                                  "key" : "bytes",
-                                  "kind" : "bytes",
-                                  "value" : "AH//"
-                                },
-                                {
-                                  "key" : "date",
-                                  "kind" : "date",
-                                  "value" : "2026-10-03T14:05:09.25Z"
-                                },
-                                {
-                                  "key" : "far future",
-                                  "kind" : "date",
-                                  "value" : "9223372036854775807"
-                                },
-                                {
-                                  "key" : "uuid",
-                                  "kind" : "uuid",
-                                  "value" : "01234567-89ab-cdef-8000-000000000001"
-                                },
-                                {
-                                  "key" : "array",
-                                  "kind" : "array",
-                                  "value" : [
-                                    {
-                                      "kind" : "array",
-                                      "value" : [
-                                        {
-                                          "kind" : "integer",
-                                          "value" : 1
-                                        },
-                                        {
-                                          "kind" : "integer",
-                                          "value" : 2
-                                        }
-                                      ]
-                                    },
-                                    {
-                                      "kind" : "array",
-                                      "value" : [
-
-                                      ]
-                                    }
-                                  ]
-                                },
-                                {
-                                  "key" : "dictionary",
-                                  "kind" : "dictionary",
-                                  "value" : {
-                                    "a key" : {
-                                      "kind" : "integer",
-                                      "value" : 2
-                                    },
-                                    "b" : {
-                                      "kind" : "integer",
-                                      "value" : 1
-                                    }
-                                  }
-                                },
-                                {
-                                  "key" : "itself",
-                                  "kind" : "reference",
-                                  "value" : "All"
-                                },
-                                {
-                                  "key" : "nobody",
-                                  "kind" : "null",
-                                  "value" : null
+                                  "value" : 2
                                 }
-                              ],
-                              "isEmpty" : false,
-                              "isRegistered" : false,
-                              "isRetained" : false,
-                              "path" : "All",
-                              "plugin" : null,
-                              "schemaVersion" : 1,
-                              "sizeInBytes" : 162,
-                              "type" : null
-                            }
-                          ],
-                          "savedAt" : "2026-10-03T14:05:09Z",
-                          "sizeInBytes" : 560,
-                          "systemVersion" : "Linux 6.12"
-                        }
+                              ]
+                            },
+                            {
+                              "kind" : "array",
+                              "value" : [
 
-                        """#
-                )
+                              ]
+                            }
+                          ]
+                        },
+                        {
+                          "key" : "dictionary",
+                          "kind" : "dictionary",
+                          "value" : {
+                            "a key" : {
+                              "kind" : "integer",
+                              "value" : 2
+                            },
+                            "b" : {
+                              "kind" : "integer",
+                              "value" : 1
+                            }
+                          }
+                        },
+                        {
+                          "key" : "itself",
+                          "kind" : "reference",
+                          "value" : "All"
+                        },
+                        {
+                          "key" : "nobody",
+                          "kind" : "null",
+                          "value" : null
+                        }
+                      ],
+                      "isEmpty" : false,
+                      "isRegistered" : false,
+                      "isRetained" : false,
+                      "path" : "All",
+                      "plugin" : null,
+                      "schemaVersion" : 1,
+                      "sizeInBytes" : 162,
+                      "type" : null
+                    }
+                  ],
+                  "savedAt" : "2026-10-03T14:05:09Z",
+                  "sizeInBytes" : 560,
+                  "systemVersion" : "Linux 6.12"
+                }
+
+                """#
         )
     }
 
@@ -236,23 +230,20 @@ import Testing
         let cut = try home.restorectl("archive show")
         let full = try home.restorectl("archive show --full")
 
-        #expect(
-            cut
-                == Run(
-                    output: """
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            1 object, 196.6 KiB
+        cut.expect(
+            output: """
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    1 object, 196.6 KiB
 
-                        Editor  196.3 KiB
-                           draft      "猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と… 300 bytes
-                           thumbnail  <00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10 11 … 100 bytes
-                           rows       [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 100… 100 elements
-                           columns    {a: "猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と… 2 keys
-                           log        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… 195.3 KiB
+                Editor  196.3 KiB
+                   draft      "猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と… 300 bytes
+                   thumbnail  <00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10 11 … 100 bytes
+                   rows       [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 100… 100 elements
+                   columns    {a: "猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と… 2 keys
+                   log        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… 195.3 KiB
 
-                        """
-                )
+                """
         )
         #expect(full.output.contains(#"draft      "\#(draft)""#))
         #expect(full.output.contains(String(repeating: "x", count: 200_000) + "\""))
@@ -271,36 +262,33 @@ import Testing
 
         let run = try home.restorectl("archive show")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            3 objects, 704 bytes
+        run.expect(
+            output: """
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    3 objects, 704 bytes
 
-                        level-0
-                        └─ level-1
-                           └─ level-2
-                              └─ level-3
-                                 └─ level-4
-                                    └─ level-5
-                                       └─ level-6
-                                          └─ level-7
-                                             └─ level-8
-                                                └─ level-9
-                                                   └─ level-10
-                                                      └─ level-11
-                                                         └─ level-12
-                                                         └─ … level-13
-                                                         └─ … level-14  0 bytes
+                level-0
+                └─ level-1
+                   └─ level-2
+                      └─ level-3
+                         └─ level-4
+                            └─ level-5
+                               └─ level-6
+                                  └─ level-7
+                                     └─ level-8
+                                        └─ level-9
+                                           └─ level-10
+                                              └─ level-11
+                                                 └─ level-12
+                                                 └─ … level-13
+                                                 └─ … level-14  0 bytes
 
-                        Window
-                        ├─ Pane  0 bytes
-                        └─ Sheet  0 bytes
+                Window
+                ├─ Pane  0 bytes
+                └─ Sheet  0 bytes
 
-                        """
-                )
+                """
         )
     }
 
@@ -326,21 +314,18 @@ import Testing
             #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.isSeen })
         }
         let run = try home.restorectl("archive show")
-        #expect(
-            run
-                == Run(
-                    output: #"""
-                        org.example.petfinder, generation 1
-                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                            1 object, 416 bytes
+        run.expect(
+            output: #"""
+                org.example.petfinder, generation 1
+                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                    1 object, 416 bytes
 
-                        Evil\u{1B}]0;title\u{7}  85 bytes, class C\u{1B}[8m of P\u{9B}
-                           "\u{1B}[2J\u{9B}31m\u{7}\u{202E}\r\u{E0…  "\u{1B}[2J\u{9B}31m\u{7}\… 19 bytes
-                           nested                    {"\u{1B}[2J\u{9B}31m\u{7}\u{202E}\r\u{0}\u{E… 1 key
-                           reference                 → Evil\u{1B}]0;title\u{7}
+                Evil\u{1B}]0;title\u{7}  85 bytes, class C\u{1B}[8m of P\u{9B}
+                   "\u{1B}[2J\u{9B}31m\u{7}\u{202E}\r\u{E0…  "\u{1B}[2J\u{9B}31m\u{7}\… 19 bytes
+                   nested                    {"\u{1B}[2J\u{9B}31m\u{7}\u{202E}\r\u{0}\u{E… 1 key
+                   reference                 → Evil\u{1B}]0;title\u{7}
 
-                        """#
-                )
+                """#
         )
     }
 }

@@ -13,28 +13,25 @@ import Testing
             "route --application org.example.petfinder Tabs/Matches/Details#2/Edit"
         )
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        Tabs/Matches/Details#2/Edit
-                          PetEditor of org.example.editor 1.2.0
-                            route     Tabs/*/Details/Edit
-                            file      ~/data/restoration/plugins/libeditor.so
+        run.expect(
+            output: """
+                Tabs/Matches/Details#2/Edit
+                  PetEditor of org.example.editor 1.2.0
+                    route     Tabs/*/Details/Edit
+                    file      ~/data/restoration/plugins/libeditor.so
 
-                        behind it
-                          PetEditor of org.example.editor 1.2.0
-                            route     Tabs/*/{pet}/Edit
-                            because   '{pet}' is less specific than 'Details', component 3
-                          Notes of org.example.notes 1.0.0
-                            route     Tabs/**
-                            because   '**' is less specific than '*', component 2
-                          Notes of org.example.notes 1.0.0
-                            route     **/Edit
-                            because   '**' is less specific than 'Tabs', component 1
+                behind it
+                  PetEditor of org.example.editor 1.2.0
+                    route     Tabs/*/{pet}/Edit
+                    because   '{pet}' is less specific than 'Details', component 3
+                  Notes of org.example.notes 1.0.0
+                    route     Tabs/**
+                    because   '**' is less specific than '*', component 2
+                  Notes of org.example.notes 1.0.0
+                    route     **/Edit
+                    because   '**' is less specific than 'Tabs', component 1
 
-                        """
-                )
+                """
         )
     }
 
@@ -44,55 +41,52 @@ import Testing
             "json",
         ])
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        {
-                          "application" : "org.example.petfinder",
-                          "losers" : [
-                            {
-                              "class" : "Notes",
-                              "plugin" : "org.example.notes",
-                              "priority" : 0,
-                              "reason" : "'**' is less specific than '*', component 2",
-                              "route" : "Tabs/**",
-                              "rule" : "specificity",
-                              "version" : "1.0.0"
-                            },
-                            {
-                              "class" : "Notes",
-                              "plugin" : "org.example.notes",
-                              "priority" : 0,
-                              "reason" : "'**' is less specific than 'Tabs', component 1",
-                              "route" : "**/Edit",
-                              "rule" : "specificity",
-                              "version" : "1.0.0"
-                            }
-                          ],
-                          "lowered" : [
+        run.expect(
+            output: """
+                {
+                  "application" : "org.example.petfinder",
+                  "losers" : [
+                    {
+                      "class" : "Notes",
+                      "plugin" : "org.example.notes",
+                      "priority" : 0,
+                      "reason" : "'**' is less specific than '*', component 2",
+                      "route" : "Tabs/**",
+                      "rule" : "specificity",
+                      "version" : "1.0.0"
+                    },
+                    {
+                      "class" : "Notes",
+                      "plugin" : "org.example.notes",
+                      "priority" : 0,
+                      "reason" : "'**' is less specific than 'Tabs', component 1",
+                      "route" : "**/Edit",
+                      "rule" : "specificity",
+                      "version" : "1.0.0"
+                    }
+                  ],
+                  "lowered" : [
 
-                          ],
-                          "notAsked" : [
+                  ],
+                  "notAsked" : [
 
-                          ],
-                          "path" : "Tabs/Find/cat 17/Edit",
-                          "program" : null,
-                          "winner" : {
-                            "captures" : {
-                              "pet" : "cat 17"
-                            },
-                            "class" : "PetEditor",
-                            "file" : "~/data/restoration/plugins/libeditor.so",
-                            "plugin" : "org.example.editor",
-                            "priority" : 5,
-                            "route" : "Tabs/*/{pet}/Edit",
-                            "version" : "1.2.0"
-                          }
-                        }
+                  ],
+                  "path" : "Tabs/Find/cat 17/Edit",
+                  "program" : null,
+                  "winner" : {
+                    "captures" : {
+                      "pet" : "cat 17"
+                    },
+                    "class" : "PetEditor",
+                    "file" : "~/data/restoration/plugins/libeditor.so",
+                    "plugin" : "org.example.editor",
+                    "priority" : 5,
+                    "route" : "Tabs/*/{pet}/Edit",
+                    "version" : "1.2.0"
+                  }
+                }
 
-                        """
-                )
+                """
         )
     }
 
@@ -106,27 +100,24 @@ import Testing
 
         let run = try home.restorectl("route --application org.example.petfinder Tabs/Find")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        Tabs/Find
-                          Notes of org.example.notes 1.0.0
-                            route     Tabs/**
-                            file      ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+        run.expect(
+            output: """
+                Tabs/Find
+                  Notes of org.example.notes 1.0.0
+                    route     Tabs/**
+                    file      ~/data/restoration/plugins/org.example.petfinder/libnotes.so
 
-                        not asked
-                          Any of org.example.any 1.0.0
-                            route     Tabs/Find
-                            because   names no application, and this application did not opt in to such
-                                      plugins
-                          Any of org.example.any 1.0.0
-                            route     Tabs/*
-                            because   names no application, and this application did not opt in to such
-                                      plugins
+                not asked
+                  Any of org.example.any 1.0.0
+                    route     Tabs/Find
+                    because   names no application, and this application did not opt in to such
+                              plugins
+                  Any of org.example.any 1.0.0
+                    route     Tabs/*
+                    because   names no application, and this application did not opt in to such
+                              plugins
 
-                        """
-                )
+                """
         )
     }
 
@@ -196,37 +187,31 @@ import Testing
     @Test func `refuses to pin what is no plugin`() throws {
         let run = try home.restorectl("route --application org.example.petfinder a --pin zebra")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: "zebra" does not say which plugin to pin
-                          fix: Write a plugin's id, then a class and a route if need be, such as org.example.notes:Note@Tabs/*/Note.
+        run.expect(
+            errors: """
+                error: "zebra" does not say which plugin to pin
+                  fix: Write a plugin's id, then a class and a route if need be, such as org.example.notes:Note@Tabs/*/Note.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 
     @Test func `fails if nobody claims the path`() throws {
         let run = try home.restorectl("route --application org.example.petfinder Window")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        Window
-                          claimed by no plugin
+        run.expect(
+            output: """
+                Window
+                  claimed by no plugin
 
-                        """,
-                    errors: """
-                        error: No plugin of org.example.petfinder claims Window
-                          fix: Use restorectl plugin list --all --application org.example.petfinder to see which plugins there are.
+                """,
+            errors: """
+                error: No plugin of org.example.petfinder claims Window
+                  fix: Use restorectl plugin list --all --application org.example.petfinder to see which plugins there are.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -280,29 +265,26 @@ import Testing
 
         let run = try home.restorectl("route --application org.example.petfinder Desk/Lamp")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        Desk/Lamp
-                          Kept of org.example.desk 1.0.0
-                            route     Desk/*
-                            file      ~/data/restoration/plugins/libdesk.so
+        run.expect(
+            output: """
+                Desk/Lamp
+                  Kept of org.example.desk 1.0.0
+                    route     Desk/*
+                    file      ~/data/restoration/plugins/libdesk.so
 
-                        not asked
-                          Taken of org.example.desk 1.0.0
-                            route     Desk/Lamp
-                            because   taken away by
-                                      ~/data/restoration/plugins/libdesk.restoration.json
+                not asked
+                  Taken of org.example.desk 1.0.0
+                    route     Desk/Lamp
+                    because   taken away by
+                              ~/data/restoration/plugins/libdesk.restoration.json
 
-                        lowered
-                          Kept of org.example.desk 1.0.0
-                            route     Desk/*
-                            because   from 7 to -1 by
-                                      ~/data/restoration/plugins/libdesk.restoration.json
+                lowered
+                  Kept of org.example.desk 1.0.0
+                    route     Desk/*
+                    because   from 7 to -1 by
+                              ~/data/restoration/plugins/libdesk.restoration.json
 
-                        """
-                )
+                """
         )
     }
 
@@ -318,17 +300,14 @@ import Testing
     @Test func `refuses what is not a path`() throws {
         let run = try home.restorectl("route --application org.example.petfinder Tabs//Find")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: A path component is empty
-                           at: byte 5 of the path
-                          fix: Write one identifier between two slashes.
+        run.expect(
+            errors: """
+                error: A path component is empty
+                   at: byte 5 of the path
+                  fix: Write one identifier between two slashes.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
     }
 
@@ -337,24 +316,21 @@ import Testing
 
         let run = try home.restorectl("route --application org.example.petfinder Tabs/Find")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        Tabs/Find
-                          Notes of org.example.notes 1.0.0
-                            route     Tabs/**
-                            file      ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+        run.expect(
+            output: """
+                Tabs/Find
+                  Notes of org.example.notes 1.0.0
+                    route     Tabs/**
+                    file      ~/data/restoration/plugins/org.example.petfinder/libnotes.so
 
-                        """,
-                    errors: """
-                        error: The library is empty
-                           at: ~/data/restoration/plugins/libempty.so
-                          fix: Install the plugin again.
+                """,
+            errors: """
+                error: The library is empty
+                   at: ~/data/restoration/plugins/libempty.so
+                  fix: Install the plugin again.
 
-                        """,
-                    status: 2
-                )
+                """,
+            status: 2
         )
     }
 }

@@ -18,17 +18,14 @@ import Testing
 
         let run = try home.restorectl("archive reinstate nosuchname")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: No file "nosuchname" was set aside
-                           at: ~/state/org.example.petfinder/restoration/set-aside
-                          fix: Use restorectl archive list --set-aside org.example.petfinder to see which were.
+        run.expect(
+            errors: """
+                error: No file "nosuchname" was set aside
+                   at: ~/state/org.example.petfinder/restoration/set-aside
+                  fix: Use restorectl archive list --set-aside org.example.petfinder to see which were.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -37,21 +34,18 @@ import Testing
 
         let run = try home.restorectl("archive list --set-aside")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            ~/state/org.example.petfinder/restoration/set-aside
+        run.expect(
+            output: """
+                org.example.petfinder
+                    ~/state/org.example.petfinder/restoration/set-aside
 
-                        20261003T140510.000000Z-wrong-key-archive
-                            set aside 2026-10-03 14:05:10 UTC: The file was sealed with another key.
-                            generation 1, 4.9 KiB
-                            not readable here: Put back the key that was in use when the file was
-                            written.
+                20261003T140510.000000Z-wrong-key-archive
+                    set aside 2026-10-03 14:05:10 UTC: The file was sealed with another key.
+                    generation 1, 4.9 KiB
+                    not readable here: Put back the key that was in use when the file was
+                    written.
 
-                        """
-                )
+                """
         )
         let nothing = try Home().restorectl("archive list --set-aside")
         #expect(nothing == Run(output: "Nothing is set aside.\n"))
@@ -66,16 +60,13 @@ import Testing
         let run = try home.restorectl("archive reinstate \(name)")
 
         #expect(listed.output.contains("readable here: archive reinstate brings it back"))
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            generation 1 is current again, saved 2026-10-03 14:05:10 UTC
-                            set aside: \(place)/\(try stampOfOnlyFile())-replaced-archive
+        run.expect(
+            output: """
+                org.example.petfinder
+                    generation 1 is current again, saved 2026-10-03 14:05:10 UTC
+                    set aside: \(place)/\(try stampOfOnlyFile())-replaced-archive
 
-                        """
-                )
+                """
         )
         #expect(try home.restorectl("archive show").output.contains("Tabs/Matches"))
     }
@@ -94,18 +85,15 @@ import Testing
         let run = try home.restorectl("archive reinstate \(name)")
 
         #expect(listed.output.contains("nothing in it can be restored: The only piece of the file"))
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The only piece of the file is damaged, which holds all its objects and \
-                        its tables
-                           at: \(place)/\(name)
-                          fix: Nothing in this file can be restored. Reinstate another file, if there is one.
+        run.expect(
+            errors: """
+                error: The only piece of the file is damaged, which holds all its objects and its \
+                tables
+                   at: \(place)/\(name)
+                  fix: Nothing in this file can be restored. Reinstate another file, if there is one.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -114,17 +102,14 @@ import Testing
 
         let run = try home.restorectl(["archive", "reinstate", "\(state)/set-aside/\(name)"])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The file was sealed with another key
-                           at: \(place)/\(name)
-                          fix: Put back the key that was in use when the file was written.
+        run.expect(
+            errors: """
+                error: The file was sealed with another key
+                   at: \(place)/\(name)
+                  fix: Put back the key that was in use when the file was written.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -147,17 +132,14 @@ import Testing
 
         let run = try home.restorectl(["archive", "reinstate", "\(state)/archive"])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The file was not set aside
-                           at: ~/state/org.example.petfinder/restoration/archive
-                          fix: Name one that restorectl archive list --set-aside shows.
+        run.expect(
+            errors: """
+                error: The file was not set aside
+                   at: ~/state/org.example.petfinder/restoration/archive
+                  fix: Name one that restorectl archive list --set-aside shows.
 
-                        """,
-                    status: 1
-                )
+                """,
+            status: 1
         )
     }
 
@@ -168,27 +150,21 @@ import Testing
         let unsure = try home.restorectl("archive discard \(Home.application)")
         let run = try home.restorectl("archive discard \(Home.application) --yes")
 
-        #expect(
-            unsure
-                == Run(
-                    errors: """
-                        error: There is no terminal to ask on
-                          fix: Give --yes to go on without a question.
+        unsure.expect(
+            errors: """
+                error: There is no terminal to ask on
+                  fix: Give --yes to go on without a question.
 
-                        """,
-                    status: 64
-                )
+                """,
+            status: 64
         )
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            set aside: \(place)/20261003T140510.000000Z-discarded-archive
+        run.expect(
+            output: """
+                org.example.petfinder
+                    set aside: \(place)/20261003T140510.000000Z-discarded-archive
 
-                        """
-                        .replacing("20261003T140510.000000Z", with: try stampOfOnlyFile())
-                )
+                """
+                .replacing("20261003T140510.000000Z", with: try stampOfOnlyFile())
         )
         try home.save(SavedProgram([]).image())
     }
@@ -199,16 +175,13 @@ import Testing
 
         let run = try home.restorectl("archive discard \(Home.application) --permanently --yes")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            removed: ~/state/org.example.petfinder/restoration/archive
-                            removed: \(place)/\(name)
+        run.expect(
+            output: """
+                org.example.petfinder
+                    removed: ~/state/org.example.petfinder/restoration/archive
+                    removed: \(place)/\(name)
 
-                        """
-                )
+                """
         )
         #expect(try FileManager.default.contentsOfDirectory(atPath: state + "/set-aside") == [])
     }

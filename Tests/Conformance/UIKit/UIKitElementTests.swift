@@ -224,32 +224,6 @@ extension UIKitScenarios {
     }
 }
 
-/// Rows of numbers.
-class Rows: NSObject, UITableViewDataSource, UICollectionViewDataSource {
-    var items: [Int]
-
-    init(_ items: some Sequence<Int>) { self.items = Array(items) }
-
-    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
-        items.count
-    }
-
-    func tableView(
-        _ tableView: UITableView,
-        cellForRowAt indexPath: IndexPath
-    ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
-
-    func collectionView(
-        _ collectionView: UICollectionView,
-        numberOfItemsInSection section: Int
-    ) -> Int { items.count }
-
-    func collectionView(
-        _ collectionView: UICollectionView,
-        cellForItemAt indexPath: IndexPath
-    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
-}
-
 /// Rows of numbers by which items are found again.
 final class NamedRows: Rows, UIDataSourceModelAssociation {
     func modelIdentifierForElement(at idx: IndexPath, in view: UIView) -> String? {

@@ -26,7 +26,6 @@ static restoration_status create(const restoration_creation_request *request, vo
 static void destroy(void *object) { (void)object; }
 
 static restoration_status encode(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_string none = RESTORATION_ELEMENT;
     OK(restoration_put_null(coder, TEXT("null")));
     OK(restoration_put_bool(coder, TEXT("yes"), 1));

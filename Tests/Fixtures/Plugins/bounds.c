@@ -19,7 +19,6 @@ static restoration_status create(const restoration_creation_request *request, vo
 }
 
 static void destroy(void *object) {
-    (void)object;
     // The coder of an earlier call.
     if (kept != NULL && restoration_put_null(kept, TEXT("late")) == RESTORATION_INVALID)
         say("a coder that was kept does nothing");
@@ -65,7 +64,6 @@ static restoration_status encode_placeless(restoration_coder *coder) {
 }
 
 static restoration_status encode(void *object, restoration_coder *coder) {
-    (void)object;
     if (is_placeless) return encode_placeless(coder);
     restoration_string none = RESTORATION_ELEMENT;
     uint64_t count;
@@ -111,7 +109,6 @@ static restoration_status encode(void *object, restoration_coder *coder) {
 }
 
 static restoration_status decode(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_string none = RESTORATION_ELEMENT;
     uint64_t natural = 9;
     int64_t integer = 9;

@@ -26,7 +26,6 @@ RESTORATION_EXPORT int leave_mark_address;
 #endif
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = &host;
     return RESTORATION_OK;
 }

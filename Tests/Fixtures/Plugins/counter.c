@@ -92,7 +92,6 @@ static restoration_status decode(void *object, restoration_coder *coder) {
 }
 
 static void finished(void *object) {
-    (void)object;
     say("finished");
 }
 

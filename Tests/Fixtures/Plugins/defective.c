@@ -42,8 +42,6 @@
 #ifndef EXTRA
 #define EXTRA "priority": 1
 #endif
-// What the preprocessor is given as arguments it replaces, before it makes text of it.
-#define REPLACED_MANIFEST(...) RESTORATION_MANIFEST(__VA_ARGS__)
 
 REPLACED_MANIFEST({
     "manifest": 1,
@@ -281,8 +279,6 @@ static restoration_status decode(void *object, restoration_coder *coder) {
 
 static restoration_status migrate(const restoration_class *object_class, uint32_t version,
                                   restoration_coder *state, restoration_coder *migrated) {
-    (void)object_class;
-    (void)version;
     CHECK(!has("state.older"));
     restoration_string title;
     restoration_status status = restoration_get_string(state, TEXT("title"), &title);
@@ -294,7 +290,6 @@ static restoration_status migrate(const restoration_class *object_class, uint32_
 
 static restoration_status convert(const restoration_converter *converter, restoration_coder *state,
                                   restoration_coder *converted) {
-    (void)converter;
     restoration_string title;
     restoration_status status = restoration_get_string(state, TEXT("title"), &title);
     if (has("converter.any") && status == RESTORATION_ABSENT) abort();
@@ -305,7 +300,6 @@ static restoration_status convert(const restoration_converter *converter, restor
 static const void *interface(void *object, restoration_string id) {
     static const int table = 1;
     static const char own[] = "org.example.sample.table/1";
-    (void)object;
     if (has("interface.unknown")) return &table;
     return id.count == sizeof own - 1 && memcmp(id.bytes, own, id.count) == 0 ? &table : NULL;
 }
@@ -359,8 +353,6 @@ static restoration_status create_late(const restoration_creation_request *reques
 }
 
 static void cancel_late(const restoration_class *object_class, restoration_handle object) {
-    (void)object_class;
-    (void)object;
     if (has("later.cancelled")) abort();
 }
 

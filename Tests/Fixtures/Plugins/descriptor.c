@@ -41,13 +41,11 @@ RESTORATION_MANIFEST({
 #endif
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = &host;
     return RESTORATION_OK;
 }
 
 static restoration_status made(void *object) {
-    (void)object;
     host->fail(host, TEXT("there is nothing to make"));
     return RESTORATION_FAILED;
 }
@@ -55,7 +53,6 @@ static restoration_status made(void *object) {
 static void destroy(void *object) { (void)object; }
 
 static const void *interface(void *object, restoration_string id) {
-    (void)id;
     return object;
 }
 
@@ -77,9 +74,6 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         .version = {PLUGIN_VERSION, sizeof(PLUGIN_VERSION) - 1},
         .classes = CLASSES,
         .class_count = CLASS_COUNT};
-    (void)create;
-    (void)destroy;
-    (void)classes;
     host = given;
     return &plugin;
 }

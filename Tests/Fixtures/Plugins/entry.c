@@ -18,7 +18,6 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
 #ifdef REFUSES_SILENTLY
 RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     const restoration_host *given) {
-    (void)given;
     return NULL;
 }
 #endif

@@ -26,19 +26,15 @@ RESTORATION_MANIFEST({
 })
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = &host;
     return RESTORATION_OK;
 }
 
 static void destroy(void *object) {
-    (void)object;
     say("destroy");
 }
 
 static restoration_status create_fails(const restoration_creation_request *request, void **object) {
-    (void)request;
-    (void)object;
     host->fail(host, TEXT("an earlier reason"));
     host->fail(host, TEXT("the cat is\nout \x1b[31m"));
     return RESTORATION_FAILED;
@@ -46,13 +42,10 @@ static restoration_status create_fails(const restoration_creation_request *reque
 
 static restoration_status create_nothing(const restoration_creation_request *request,
                                          void **object) {
-    (void)request;
-    (void)object;
     return RESTORATION_OK;
 }
 
 static restoration_status encode_fails(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_put_int64(coder, TEXT("half"), 1);
     host->fail(host, TEXT("out of ink"));
     return RESTORATION_FAILED;
@@ -64,32 +57,24 @@ static restoration_status encode_forgets(void *object, restoration_coder *coder)
 }
 
 static restoration_status encode_leaves_open(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_begin_array(coder, TEXT("list"));
     return restoration_begin_dictionary(coder, RESTORATION_ELEMENT);
 }
 
 static restoration_status decode_fails(void *object, restoration_coder *coder) {
-    (void)object;
-    (void)coder;
     host->fail(host, TEXT("cannot make sense of it"));
     return RESTORATION_FAILED;
 }
 
 static restoration_status fails_silently(void *object, restoration_coder *coder) {
-    (void)object;
-    (void)coder;
     return RESTORATION_LIMIT;
 }
 
 static restoration_status fails_strangely(void *object, restoration_coder *coder) {
-    (void)object;
-    (void)coder;
     return -77;
 }
 
 static restoration_status passes_on(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_string text;
     return restoration_get_string(coder, TEXT("count"), &text);
 }
@@ -97,20 +82,17 @@ static restoration_status passes_on(void *object, restoration_coder *coder) {
 // What follows passes on what the coder says, which names the key.
 
 static restoration_status encode_text(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_begin_dictionary(coder, TEXT("cat"));
     return restoration_put_string(coder, TEXT("name"), TEXT("\xFF"));
 }
 
 static restoration_status encode_large(void *object, restoration_coder *coder) {
-    (void)object;
     // Nobody reads the bytes: the size alone is too much.
     const restoration_bytes bytes = {(const uint8_t *)"", (uint64_t)1 << 40};
     return restoration_put_bytes(coder, TEXT("image"), bytes);
 }
 
 static restoration_status encode_deep(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_status status = restoration_begin_array(coder, TEXT("tree"));
     while (status == RESTORATION_OK)
         status = restoration_begin_array(coder, RESTORATION_ELEMENT);
@@ -118,49 +100,41 @@ static restoration_status encode_deep(void *object, restoration_coder *coder) {
 }
 
 static restoration_status encode_ended(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_put_int64(coder, TEXT("age"), 7);
     return restoration_end(coder);
 }
 
 static restoration_status encode_keyed(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_begin_array(coder, TEXT("list"));
     return restoration_put_int64(coder, TEXT("first"), 1);
 }
 
 static restoration_status encode_keyless(void *object, restoration_coder *coder) {
-    (void)object;
     return restoration_put_int64(coder, RESTORATION_ELEMENT, 1);
 }
 
 static restoration_status encode_null(void *object, restoration_coder *coder) {
-    (void)object;
     const restoration_string none = {NULL, 5};
     return restoration_put_string(coder, TEXT("title"), none);
 }
 
 static restoration_status encode_date(void *object, restoration_coder *coder) {
-    (void)object;
     const restoration_date date = {.seconds = 0, .nanoseconds = 1000000000};
     return restoration_put_date(coder, TEXT("born"), date);
 }
 
 static restoration_status encode_gone(void *object, restoration_coder *coder) {
-    (void)object;
     return restoration_put_reference(coder, TEXT("owner"), 123456789);
 }
 
 // What follows takes no notice of what the coder says, or not the whole of it.
 
 static restoration_status encode_careless(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_put_string(coder, TEXT("title"), TEXT("caf\xe9"));
     return restoration_put_int64(coder, TEXT("age"), 7);
 }
 
 static restoration_status encode_careful(void *object, restoration_coder *coder) {
-    (void)object;
     const restoration_bytes bytes = {(const uint8_t *)"caf\xe9", 4};
     restoration_status status = restoration_put_string(coder, TEXT("title"), TEXT("caf\xe9"));
     if (status == RESTORATION_INVALID) status = restoration_put_bytes(coder, TEXT("title"), bytes);
@@ -168,7 +142,6 @@ static restoration_status encode_careful(void *object, restoration_coder *coder)
 }
 
 static restoration_status encode_contained(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_put_string(coder, TEXT("cats"), TEXT("\xff"));
     restoration_begin_array(coder, TEXT("cats"));
     restoration_end(coder);
@@ -181,7 +154,6 @@ static restoration_status encode_contained(void *object, restoration_coder *code
 }
 
 static restoration_status encode_shallow(void *object, restoration_coder *coder) {
-    (void)object;
     for (int level = 0; level < 64; level += 1)
         restoration_begin_dictionary(coder, TEXT("branch"));
     if (restoration_begin_array(coder, TEXT("twigs")) == RESTORATION_LIMIT)
@@ -199,7 +171,6 @@ static restoration_status encode_second(void *object, restoration_coder *coder) 
 }
 
 static restoration_status encode_repeated(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_begin_array(coder, TEXT("cats"));
     for (int cat = 0; cat < 2; cat += 1) {
         restoration_begin_dictionary(coder, RESTORATION_ELEMENT);
@@ -210,20 +181,17 @@ static restoration_status encode_repeated(void *object, restoration_coder *coder
 }
 
 static restoration_status encode_nameless(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_put_int64(coder, RESTORATION_ELEMENT, 1);
     return restoration_put_int64(coder, TEXT("age"), 7);
 }
 
 static restoration_status encode_misplaced(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_begin_array(coder, TEXT("list"));
     restoration_put_int64(coder, TEXT("first"), 1);
     return restoration_end(coder);
 }
 
 static restoration_status encode_buried(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_begin_array(coder, TEXT("tree"));
     // What is not begun, is not ended: the values behind it come to lie elsewhere.
     for (int level = 0; level < 64; level += 1)
@@ -243,7 +211,6 @@ static void *put_elsewhere(void *coder) {
 }
 
 static restoration_status encode_elsewhere_told(void *object, restoration_coder *coder) {
-    (void)object;
     pthread_t thread;
     void *status = NULL;
     if (pthread_create(&thread, NULL, put_elsewhere, coder) != 0) return RESTORATION_FAILED;
@@ -257,7 +224,6 @@ static restoration_status encode_elsewhere(void *object, restoration_coder *code
 }
 
 static restoration_status decode_inner(void *object, restoration_coder *coder) {
-    (void)object;
     uint64_t count;
     restoration_string text;
     restoration_enter(coder, TEXT("cats"), &count);
@@ -276,7 +242,6 @@ static restoration_status decode_worded(void *object, restoration_coder *coder) 
 }
 
 static restoration_status create_told(const restoration_creation_request *request, void **object) {
-    (void)object;
     restoration_string text;
     return restoration_get_string(request->parameters, TEXT("count"), &text);
 }
@@ -325,25 +290,10 @@ CLASS(inner_class, "Inner", create, NULL, decode_inner);
 CLASS(worded_class, "Worded", create, NULL, decode_worded);
 CLASS(create_told_class, "CreateTold", create_told, NULL, NULL);
 
-RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
-    const restoration_host *given) {
-    static const restoration_class *classes[] = {
-        &create_class, &nothing_class, &encode_class,  &open_class,
-        &decode_class, &silent_class,  &unknown_class, &told_class,
-        &text_class,   &large_class,   &deep_class,    &ended_class,
-        &keyed_class,  &keyless_class, &null_class,    &date_class,
-        &gone_class,   &careless_class, &careful_class, &inner_class,
-        &worded_class, &create_told_class, &second_class, &repeated_class,
-        &nameless_class, &misplaced_class, &buried_class, &dated_class,
-        &elsewhere_class, &elsewhere_told_class, &contained_class, &shallow_class,
-        &forgetful_class};
-    static const restoration_plugin plugin = {
-        .struct_size = sizeof plugin,
-        .abi_version = RESTORATION_ABI_VERSION,
-        .id = {"org.example.failing", 19},
-        .version = {"1.0.0", 5},
-        .classes = classes,
-        .class_count = sizeof classes / sizeof *classes};
-    host = given;
-    return &plugin;
-}
+ENTRY_POINT_OF("org.example.failing", &create_class, &nothing_class, &encode_class, &open_class,
+               &decode_class, &silent_class, &unknown_class, &told_class, &text_class,
+               &large_class, &deep_class, &ended_class, &keyed_class, &keyless_class, &null_class,
+               &date_class, &gone_class, &careless_class, &careful_class, &inner_class,
+               &worded_class, &create_told_class, &second_class, &repeated_class, &nameless_class,
+               &misplaced_class, &buried_class, &dated_class, &elsewhere_class,
+               &elsewhere_told_class, &contained_class, &shallow_class, &forgetful_class)

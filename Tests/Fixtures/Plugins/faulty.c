@@ -6,44 +6,6 @@
 
 #include "fixture.h"
 
-#if defined(P) && defined(OLD)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.p", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Item", "version": 1, "routes": ["Frame/P*"]}]
-})
-#elif defined(P) && !defined(OLD)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.p", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Item", "version": 2, "routes": ["Frame/P*"]}]
-})
-#elif defined(Q) && defined(OLD)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.q", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Item", "version": 1, "routes": ["Frame/Q*"]}]
-})
-#elif defined(Q) && !defined(OLD)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.q", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Item", "version": 2, "routes": ["Frame/Q*"]}]
-})
-#elif defined(R) && defined(OLD)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.r", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Item", "version": 1, "routes": ["Frame/R*"]}]
-})
-#elif defined(R) && !defined(OLD)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.r", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Item", "version": 2, "routes": ["Frame/R*"]}]
-})
-#endif
-
 #ifdef OLD
 #define SCHEMA_VERSION 1
 #else
@@ -52,11 +14,20 @@ RESTORATION_MANIFEST({
 
 #if defined(P)
 #define ID "org.example.p"
+#define ROUTES ["Frame/P*"]
 #elif defined(Q)
 #define ID "org.example.q"
+#define ROUTES ["Frame/Q*"]
 #else
 #define ID "org.example.r"
+#define ROUTES ["Frame/R*"]
 #endif
+
+REPLACED_MANIFEST({
+    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Item", "version": SCHEMA_VERSION, "routes": ROUTES}]
+})
 
 #ifdef REBUILT
 // Another build of the same version.

@@ -11,6 +11,9 @@
 
 #define TEXT(literal) RESTORATION_LITERAL(literal)
 
+// The interface has parameters that most plugins here do without.
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /// The host that the entry point was given.
 static const restoration_host *host;
 
@@ -34,20 +37,27 @@ static inline void say(const char *line) { host->log(host, RESTORATION_LOG_INFO,
 #define DESCRIPTOR_SIZE sizeof(restoration_plugin)
 #endif
 
-/// Defines the entry point of a plugin with one class.
-#define ENTRY_POINT(plugin_id, class_name)                                                         \
+/// A manifest in which macros stand for parts; what the preprocessor is given as arguments it
+/// replaces, before it makes text of it.
+#define REPLACED_MANIFEST(...) RESTORATION_MANIFEST(__VA_ARGS__)
+
+/// Defines the entry point of a plugin with some classes.
+#define ENTRY_POINT_OF(plugin_id, ...)                                                             \
     RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(                         \
         const restoration_host *given) {                                                           \
-        static const restoration_class *classes[] = {&class_name};                                 \
+        static const restoration_class *classes[] = {__VA_ARGS__};                                 \
         static const restoration_plugin plugin = {                                                 \
             .struct_size = DESCRIPTOR_SIZE,                                                        \
             .abi_version = RESTORATION_ABI_VERSION,                                                \
             .id = {plugin_id, sizeof(plugin_id) - 1},                                              \
             .version = {"1.0.0", 5},                                                               \
             .classes = classes,                                                                    \
-            .class_count = 1};                                                                     \
+            .class_count = sizeof classes / sizeof *classes};                                      \
         host = given;                                                                              \
         return &plugin;                                                                            \
     }
+
+/// Defines the entry point of a plugin with one class.
+#define ENTRY_POINT(plugin_id, class_name) ENTRY_POINT_OF(plugin_id, &class_name)
 
 #endif

@@ -11,7 +11,6 @@ RESTORATION_MANIFEST({
 })
 
 static restoration_status create(const restoration_creation_request *request, void **result) {
-    (void)request;
     *result = calloc(1, 96);
     return RESTORATION_OK;
 }
@@ -39,7 +38,6 @@ static const restoration_class heir = {
 
 static restoration_status heir_from_x(const restoration_converter *converter,
                                       restoration_coder *state, restoration_coder *converted) {
-    (void)converter;
     return restoration_put_copy(converted, TEXT("inherited"), state, TEXT("text"));
 }
 

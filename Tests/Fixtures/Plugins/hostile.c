@@ -156,7 +156,6 @@ static restoration_status elsewhere(restoration_coder *coder) {
 }
 
 static restoration_status strange(restoration_coder *coder) {
-    (void)coder;
     return INT32_MIN;
 }
 
@@ -306,12 +305,10 @@ static restoration_status encode_handles(void *object, restoration_coder *coder)
 }
 
 static restoration_status decode_reader(void *object, restoration_coder *coder) {
-    (void)object;
     return reads(coder);
 }
 
 static restoration_status decode_stepper(void *object, restoration_coder *coder) {
-    (void)object;
     return steps(coder);
 }
 
@@ -341,20 +338,7 @@ CLASS(handles_class, "Handles", encode_handles, load);
 CLASS(reader_class, "Reader", encode_good, decode_reader);
 CLASS(stepper_class, "Stepper", encode_good, decode_stepper);
 
-RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
-    const restoration_host *given) {
-    static const restoration_class *classes[] = {
-        &good_class,  &sizes_class,  &null_class,   &text_class,    &open_class,
-        &closing_class, &deep_class, &large_class,  &entries_class, &keys_class,
-        &thread_class, &status_class, &handles_class, &kept_class,   &reader_class,
-        &stepper_class};
-    static const restoration_plugin plugin = {
-        .struct_size = sizeof plugin,
-        .abi_version = RESTORATION_ABI_VERSION,
-        .id = {"org.example.hostile", 19},
-        .version = {"1.0.0", 5},
-        .classes = classes,
-        .class_count = sizeof classes / sizeof *classes};
-    host = given;
-    return &plugin;
-}
+ENTRY_POINT_OF("org.example.hostile", &good_class, &sizes_class, &null_class, &text_class,
+               &open_class, &closing_class, &deep_class, &large_class, &entries_class,
+               &keys_class, &thread_class, &status_class, &handles_class, &kept_class,
+               &reader_class, &stepper_class)

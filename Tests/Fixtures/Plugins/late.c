@@ -31,7 +31,6 @@ static restoration_handle waiting;
 static restoration_handle cancelled_handle;
 
 static void *bring(void *ignored) {
-    (void)ignored;
     // Nobody waits for any of these.
     host->arrived(host, 0);
     host->arrived(host, 1);
@@ -77,8 +76,6 @@ static restoration_status create_never(const restoration_creation_request *reque
 
 static restoration_status create_unmade(
     const restoration_creation_request *request, void **object) {
-    (void)request;
-    (void)object;
     return RESTORATION_NOT_YET;
 }
 
@@ -130,7 +127,6 @@ static void grow(void *object) {
 }
 
 static const void *interface(void *object, restoration_string id) {
-    (void)object;
     static void (*const table)(void *) = grow;
     return id.count == 18 ? &table : NULL;
 }
@@ -154,17 +150,5 @@ CLASS(parent_class, "Parent", .create = make, .decode = decode);
 CLASS(below_class, "Below", .create = create_late, .decode = decode);
 CLASS(unmade_class, "Unmade", .create = create_unmade, .decode = decode);
 
-RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
-    const restoration_host *given) {
-    static const restoration_class *const classes[] = {
-        &late_class, &never_class, &unready_class, &parent_class, &below_class, &unmade_class};
-    static const restoration_plugin plugin = {
-        .struct_size = sizeof plugin,
-        .abi_version = RESTORATION_ABI_VERSION,
-        .id = RESTORATION_INITIALIZER("org.example.late"),
-        .version = RESTORATION_INITIALIZER("1.0.0"),
-        .classes = classes,
-        .class_count = sizeof classes / sizeof *classes};
-    host = given;
-    return &plugin;
-}
+ENTRY_POINT_OF("org.example.late", &late_class, &never_class, &unready_class, &parent_class,
+               &below_class, &unmade_class)

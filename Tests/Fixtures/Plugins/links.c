@@ -30,7 +30,6 @@ static const dial_interface interface_of_dials = {zoom_of};
 static void link(dial *self, restoration_handle partner) { self->partner = partner; }
 static restoration_handle partner(const dial *self) { return self->partner; }
 static bool is_own(const dial *self, restoration_handle other) {
-    (void)self;
     return host->own_object(host, other) != NULL;
 }
 
@@ -38,7 +37,6 @@ static bool is_own(const dial *self, restoration_handle other) {
 static double zoom_of_other(const dial *self, restoration_handle other) {
     const void *table;
     void *pointer;
-    (void)self;
     if (host->object_interface(host, other, TEXT(DIAL_INTERFACE), &table, &pointer)) {
         host->fail(host, TEXT("That is no dial"));
         return 0;
@@ -76,7 +74,6 @@ static restoration_status create(const restoration_creation_request *request, vo
 static void destroy(void *object) { free(object); }
 
 static const void *interface(void *object, restoration_string id) {
-    (void)object;
     return id.count == strlen(DIAL_INTERFACE) && memcmp(id.bytes, DIAL_INTERFACE, id.count) == 0
                ? &interface_of_dials
                : NULL;
@@ -119,15 +116,4 @@ static const restoration_class lamp_class = {
     .destroy = destroy,
 };
 
-RESTORATION_EXPORT const restoration_plugin *
-restoration_plugin_entry(const restoration_host *given) {
-    static const restoration_class *classes[] = {&dial_class, &lamp_class};
-    static const restoration_plugin plugin = {.struct_size = sizeof plugin,
-                                              .abi_version = RESTORATION_ABI_VERSION,
-                                              .id = {"org.example.links", 17},
-                                              .version = {"1.0.0", 5},
-                                              .classes = classes,
-                                              .class_count = 2};
-    host = given;
-    return &plugin;
-}
+ENTRY_POINT_OF("org.example.links", &dial_class, &lamp_class)

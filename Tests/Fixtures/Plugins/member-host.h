@@ -29,7 +29,6 @@ static int answers(const char *key, const char *value) {
 
 static restoration_status run_query(member *self) {
     restoration_string answer;
-    (void)self;
     CHECK(answers("application.version", "3.4"));
     CHECK(answers("restoration.reason", "recovery"));
     CHECK(answers("restoration.stage", "idle"));
@@ -41,13 +40,11 @@ static restoration_status run_query(member *self) {
 }
 
 static restoration_status run_first_spelling(member *self) {
-    (void)self;
     CHECK(answers("application.version", "1.0 caf\xc3\xa9"));
     return RESTORATION_OK;
 }
 
 static restoration_status run_second_spelling(member *self) {
-    (void)self;
     CHECK(answers("application.version", "1.0 cafe\xcc\x81"));
     CHECK(answers("saved.application.version", "1.0 caf\xc3\xa9"));
     return RESTORATION_OK;
@@ -55,7 +52,6 @@ static restoration_status run_second_spelling(member *self) {
 
 static restoration_status run_before_restore(member *self) {
     restoration_string answer;
-    (void)self;
     CHECK(host->query(host, TEXT("application.version"), &answer) == RESTORATION_ABSENT);
     return RESTORATION_OK;
 }

@@ -18,18 +18,14 @@ static restoration_status write_flag(void *context, restoration_coder *coder) {
 }
 
 static restoration_status write_half(void *context, restoration_coder *coder) {
-    (void)context;
     return restoration_begin_array(coder, TEXT("open"));
 }
 
 static restoration_status write_nothing(void *context, restoration_coder *coder) {
-    (void)context;
-    (void)coder;
     return RESTORATION_LIMIT;
 }
 
 static restoration_status write_garbage(void *context, restoration_coder *coder) {
-    (void)context;
     CHECK(restoration_put_string(coder, TEXT("title"), TEXT("\xff")) == RESTORATION_INVALID);
     return RESTORATION_OK;
 }

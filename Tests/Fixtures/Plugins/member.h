@@ -136,7 +136,6 @@ static void destroy(void *object) {
 }
 
 static const void *interface(void *object, restoration_string id) {
-    (void)object;
     return id.count == 20 && memcmp(id.bytes, "org.example.member/1", 20) == 0 ? &table : NULL;
 }
 

@@ -32,7 +32,6 @@ __attribute__((unused)) static void set_zoom(dial *self, double zoom) {
 }
 
 static char *joined(dial *self, const char *first, const char *second) {
-    (void)self;
     char *text = malloc(strlen(first) + (second == NULL ? 0 : strlen(second)) + 2);
     sprintf(text, "%s+%s", first, second == NULL ? "" : second);
     return text;
@@ -40,47 +39,39 @@ static char *joined(dial *self, const char *first, const char *second) {
 
 static uint64_t sum(dial *self, const void *bytes, size_t count) {
     uint64_t sum = 0;
-    (void)self;
     for (size_t index = 0; index < count; index++)
         sum += ((const uint8_t *)bytes)[index];
     return sum;
 }
 
 static bool halve(dial *self, int32_t number, int32_t *half, uint8_t *rest) {
-    (void)self;
     *half = number / 2;
     *rest = (uint8_t)(number % 2);
     return number >= 0;
 }
 
 static void extent(dial *self, int32_t *width) {
-    (void)self;
     *width = 640;
 }
 
 static int32_t opened(dial *self, const char *name) {
-    (void)self, (void)name;
     errno = ENOENT;
     return -1;
 }
 
 static point moved(dial *self, point from, const point *by) {
-    (void)self;
     return (point){from.x + by->x, from.y + by->y};
 }
 
 static int32_t opposite(dial *self, int32_t edge) {
-    (void)self;
     return edge == START ? END : START;
 }
 
 static const char *invalid(dial *self) {
-    (void)self;
     return "caf\xe9";
 }
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     dial *self = calloc(1, sizeof *self);
     self->zoom = 1;
     *object = self;

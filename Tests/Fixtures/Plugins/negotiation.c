@@ -113,14 +113,11 @@ static const restoration_property *const properties[] = {&page_property.table,
 static const restoration_method *const methods[] = {&turned_method.table};
 
 static restoration_status list(void *object, restoration_coder *listed) {
-    (void)object;
     return restoration_put_string(listed, TEXT("greeted"), TEXT("() -> String"));
 }
 
 static restoration_status call(void *object, restoration_string name, restoration_coder *arguments,
                                restoration_coder *result) {
-    (void)object;
-    (void)arguments;
     CHECK(name.count == 7 && memcmp(name.bytes, "greeted", 7) == 0);
     return restoration_put_string(result, TEXT("result"), TEXT("Mitz"));
 }
@@ -129,7 +126,6 @@ GUARDED(restoration_value_methods, value_methods,
         .struct_size = sizeof(restoration_value_methods), .list = list, .call = call);
 
 static const void *interface(void *object, restoration_string id) {
-    (void)object;
     const restoration_string known = TEXT(RESTORATION_VALUE_METHODS_INTERFACE);
     const bool is_known = id.count == known.count && memcmp(id.bytes, known.bytes, id.count) == 0;
     return is_known ? &value_methods.table : NULL;
@@ -161,7 +157,6 @@ static restoration_status encode(void *object, restoration_coder *coder) {
 static restoration_status decode(void *object, restoration_coder *coder) {
     int64_t number;
 #if TIME == FIRST
-    (void)object;
 #else
     CHECK(((self *)object)->zoom == 1.5);
     CHECK(((self *)object)->page == 7);

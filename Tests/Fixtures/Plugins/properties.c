@@ -203,7 +203,6 @@ static const restoration_property zoom_property = {
 #endif
 #ifdef CODES
 static restoration_status encode(void *object, restoration_coder *coder) {
-    (void)object;
     say("encode");
     return restoration_put_bool(coder, TEXT(CODED_KEY), 1);
 }

@@ -110,8 +110,6 @@ static void finished(void *object) {
 }
 
 static void cancelled(const restoration_class *self, restoration_handle object) {
-    (void)self;
-    (void)object;
     say("cancelled");
 }
 
@@ -122,7 +120,6 @@ static void destroy(void *object) {
 
 static restoration_status migrate(const restoration_class *self, uint32_t version,
                                   restoration_coder *state, restoration_coder *migrated) {
-    (void)self;
     int64_t number;
     CHECK(version == 1 && !has("migrate"));
     CHECK(restoration_get_int64(state, TEXT("number"), &number) == RESTORATION_OK);
@@ -143,7 +140,6 @@ static int64_t peer(void *object) {
 
 /// Has the host's own code run.
 static void ask(void *object) {
-    (void)object;
     const restoration_string path[] = {TEXT("Frame"), TEXT("Nobody")};
     restoration_handle found;
     host->find(host, path, 2, &found);

@@ -12,7 +12,6 @@ typedef struct routed {
 } routed;
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = calloc(1, sizeof(routed));
     return RESTORATION_OK;
 }

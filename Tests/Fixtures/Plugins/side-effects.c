@@ -23,7 +23,6 @@ RESTORATION_EXPORT const char *const effects_called = called;
 static void handler(int number) { (void)number; }
 
 static void change(void) {
-    (void)handler;
 #ifdef ROUNDING
     fesetround(FE_UPWARD);
 #endif
@@ -82,7 +81,6 @@ __attribute__((constructor)) static void initialise(void) { change(); }
 #endif
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = &host;
     return RESTORATION_OK;
 }

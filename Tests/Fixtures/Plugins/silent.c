@@ -20,13 +20,11 @@ static restoration_status create(const restoration_creation_request *request, vo
 }
 
 static restoration_status encode(void *object, restoration_coder *coder) {
-    (void)object;
     host->invalidate(host, self);
     return restoration_put_int64(coder, TEXT("memo"), 1);
 }
 
 static restoration_status decode(void *object, restoration_coder *coder) {
-    (void)object, (void)coder;
     return RESTORATION_OK;
 }
 
@@ -38,7 +36,6 @@ static void *call_from_elsewhere(void *unused) {
 
 static const void *interface(void *object, restoration_string name) {
     pthread_t thread;
-    (void)object, (void)name;
     if (pthread_create(&thread, NULL, call_from_elsewhere, NULL) == 0)
         pthread_join(thread, NULL);
     return NULL;
@@ -62,15 +59,4 @@ static const restoration_class hidden_class = {.struct_size = sizeof(restoration
                                                .decode = decode,
                                                .destroy = destroy};
 
-RESTORATION_EXPORT const restoration_plugin *
-restoration_plugin_entry(const restoration_host *given) {
-    static const restoration_class *classes[] = {&memo_class, &hidden_class};
-    static const restoration_plugin plugin = {.struct_size = sizeof plugin,
-                                              .abi_version = RESTORATION_ABI_VERSION,
-                                              .id = RESTORATION_INITIALIZER("org.example.silent"),
-                                              .version = RESTORATION_INITIALIZER("1.0.0"),
-                                              .classes = classes,
-                                              .class_count = 2};
-    host = given;
-    return &plugin;
-}
+ENTRY_POINT_OF("org.example.silent", &memo_class, &hidden_class)

@@ -30,13 +30,11 @@ static void wait_for_call(void) {
 }
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = &thread;
     return RESTORATION_OK;
 }
 
 static restoration_status encode(void *object, restoration_coder *coder) {
-    (void)object;
     if (atomic_exchange(&has_begun, true)) return RESTORATION_OK;
     if (pthread_create(&thread, NULL, stray, coder) != 0) return RESTORATION_FAILED;
     wait_for_call();
@@ -45,12 +43,10 @@ static restoration_status encode(void *object, restoration_coder *coder) {
 
 /// Returns while the thread is running.
 static void finished(void *object) {
-    (void)object;
     wait_for_call();
 }
 
 static void destroy(void *object) {
-    (void)object;
     atomic_store(&is_over, true);
     if (atomic_load(&has_begun)) pthread_join(thread, NULL);
 }

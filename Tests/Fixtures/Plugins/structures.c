@@ -74,7 +74,6 @@ static const restoration_property *const properties[] = {
 };
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = calloc(1, sizeof(canvas));
     return RESTORATION_OK;
 }

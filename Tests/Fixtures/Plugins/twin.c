@@ -12,7 +12,6 @@ static int64_t shared_version(void) { return VERSION; }
 #endif
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = &host;
     return RESTORATION_OK;
 }
@@ -20,7 +19,6 @@ static restoration_status create(const restoration_creation_request *request, vo
 static void destroy(void *object) { (void)object; }
 
 static restoration_status encode(void *object, restoration_coder *coder) {
-    (void)object;
     restoration_put_int64(coder, TEXT("counter"), ++twin_counter);
     restoration_put_int64(coder, TEXT("shared"), shared_version());
     return restoration_put_int64(coder, TEXT("version"), twin_version());

@@ -25,7 +25,6 @@ static int is(restoration_string text, const char *word) {
 }
 
 __attribute__((unused)) static restoration_status failing(void *object, restoration_coder *coder) {
-    (void)object, (void)coder;
     host->fail(host, TEXT("There is no list today"));
     return RESTORATION_FAILED;
 }
@@ -68,7 +67,6 @@ static restoration_status call(void *object, restoration_string name, restoratio
 }
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    (void)request;
     *object = &dial;
     return RESTORATION_OK;
 }
@@ -77,7 +75,6 @@ static void destroy(void *object) { (void)object; }
 
 static const void *interface(void *object, restoration_string id) {
     static const restoration_value_methods table = {TABLE_SIZE, TABLE_FLAGS, LIST, call};
-    (void)object;
     return is(id, RESTORATION_VALUE_METHODS_INTERFACE) ? &table : NULL;
 }
 

@@ -150,7 +150,6 @@ static int64_t get_version(void *object) { return ((note *)object)->version_read
 
 static const void *interface(void *object, restoration_string id) {
     static const note_table table = {get_number, get_version};
-    (void)object;
     return id.count == 18 && memcmp(id.bytes, "org.example.note/1", 18) == 0 ? &table : NULL;
 }
 

@@ -78,6 +78,19 @@ extension Run: CustomTestStringConvertible {
     }
 }
 
+extension Run {
+    /// Expects these texts, word for word, and this status.
+    func expect(
+        output: String = "",
+        errors: String = "",
+        status: Int32 = 0,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let expected = Run(output: output, errors: errors, status: status)
+        #expect(self == expected, sourceLocation: sourceLocation)
+    }
+}
+
 extension Home {
     /// The program, which was built beside the tests.
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

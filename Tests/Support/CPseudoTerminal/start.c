@@ -90,7 +90,6 @@ static failure become_program(preparation *child) {
     TRY("ioctl", ioctl(child->terminal, TIOCSCTTY, 0));
     failure failed = arrange_descriptors(child);
     if (failed.error != 0) return failed;
-    if (program->directory != NULL) TRY("chdir", chdir(program->directory));
     failed = reset_signals();
     if (failed.error != 0) return failed;
     TRY("execve", execve(program->path, program->arguments, program->environment));

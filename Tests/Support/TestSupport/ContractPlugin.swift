@@ -1,7 +1,11 @@
 import Foundation
+import Synchronization
 
 /// Compiles a fixture of `Tests/Fixtures/Plugins` against the headers, or against those of another
 /// time.
+///
+/// Each test gets a file of its own: a library stays in memory until the process ends, so no test can
+/// share one with another. What has been compiled once is not compiled again, though.
 package enum ContractPlugin {
     package struct CompilationFailure: Error {
         package let fixture: String
@@ -19,6 +23,25 @@ package enum ContractPlugin {
         headers: String = headers,
         options: [String] = []
     ) throws {
+        let file = "\(directory)/lib\(name ?? fixture).so"
+        let request = [fixture, headers] + options
+        // Files that options name may change from one test to the next.
+        let isFixed = headers == Self.headers && !options.contains { $0.contains("/") }
+        if isFixed, let library = compiled.withLock({ $0[request] }) {
+            return try write(library, to: file)
+        }
+        try compile(fixture, to: file, headers: headers, options: options)
+        guard isFixed else { return }
+        let library = try Data(contentsOf: URL(filePath: file))
+        compiled.withLock { $0[request] = library }
+    }
+
+    private static func compile(
+        _ fixture: String,
+        to file: String,
+        headers: String,
+        options: [String]
+    ) throws {
         let process = Process()
         let errors = Pipe()
         process.standardError = errors
@@ -28,8 +51,7 @@ package enum ContractPlugin {
         process.arguments =
             compiler + [
                 "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden",
-                "-pthread", "-I", headers, "\(fixtures)/\(source)", "-o",
-                "\(directory)/lib\(name ?? fixture).so",
+                "-pthread", "-I", headers, "\(fixtures)/\(source)", "-o", file,
             ] + options
         try process.run()
         let message = errors.fileHandleForReading.readDataToEndOfFile()
@@ -41,6 +63,16 @@ package enum ContractPlugin {
             )
         }
     }
+
+    /// Writes a new file, as a linker does: another process may have the former one loaded.
+    private static func write(_ library: Data, to file: String) throws {
+        try? FileManager.default.removeItem(atPath: file)
+        try library.write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    }
+
+    /// The libraries that were compiled, by fixture, headers and options.
+    private static let compiled = Mutex<[[String]: Data]>([:])
 
     /// The directory of the whole package.
     package static let repository = URL(filePath: #filePath)

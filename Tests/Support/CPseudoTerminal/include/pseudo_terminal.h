@@ -23,7 +23,6 @@ typedef struct pseudo_terminal_program {
     const char *path;         ///< The file to execute; PATH is not searched.
     char *const *arguments;   ///< Ended by NULL, beginning with the program's name.
     char *const *environment; ///< NAME=VALUE strings, ended by NULL. Nothing else is inherited.
-    const char *directory;    ///< The working directory; NULL for that of this process.
     const pseudo_terminal_descriptor *descriptors;
     size_t descriptor_count;
     uint16_t rows;

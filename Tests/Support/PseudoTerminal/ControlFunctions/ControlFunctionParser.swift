@@ -1,45 +1,42 @@
 /// Cuts a program's output into control functions, one byte at a time.
 ///
 /// ```
-/// ground ──ESC──► escape ──20-2F──► escapeIntermediate ──30-7E──► .escape
-///                   ├──[──► sequence ──40-7E──► .sequence   (malformed ──► ignoredSequence)
-///                   ├──]──► string, kept ──BEL or ESC \──► .command
-///                   └──P X ^ _ k──► string, skipped ──ESC \──► nothing
+/// ground ──ESC──► escape ──20-2F──► escapeIntermediate ──30-7E──► nothing
+///                   ├──[──► sequence ──40-7E──► .sequence   (unknown ──► ignoredSequence)
+///                   └──]──► string ──BEL or ESC \──► .command
 /// ```
 ///
 /// ESC begins anew everywhere, CAN and SUB break off, other control characters inside a sequence
 /// take effect at once, as on a VT100. The 8-bit forms of control characters are not recognised:
-/// their bytes are parts of UTF-8 characters. `ESC k` is the window title of screen and tmux.
+/// their bytes are parts of UTF-8 characters.
 struct ControlFunctionParser: Hashable, Sendable {
     private enum State: Hashable, Sendable {
         case ground, escape, escapeIntermediate, sequence, ignoredSequence
-        case string(isKept: Bool)
+        case string
         /// ESC inside a string: its end, if a backslash follows.
-        case stringEscape(isKept: Bool)
+        case stringEscape
     }
 
     private var state = State.ground
     private var decoder = UTF8Decoder()
     private var scalars: [Unicode.Scalar] = []
-    private var intermediates: [UInt8] = []
     private var sequence = ControlSequence()
     private var string: [UInt8] = []
 
     /// A command longer than this is skipped, so that a program gone wild costs no memory.
     static let longestCommand = 1 << 16
-    private static let mostIntermediates = 4
 
     /// Takes in a byte and appends the functions that it completes.
     mutating func parse(_ byte: UInt8, into functions: inout [ControlFunction]) {
         switch state {
-        case .string(let isKept):
-            parseString(byte, isKept: isKept, into: &functions)
-        case .stringEscape(let isKept):
+        case .string:
+            parseString(byte, into: &functions)
+        case .stringEscape:
             state = .ground
             if byte == UInt8(ascii: "\\") {
-                if isKept { finishCommand(into: &functions) }
+                finishCommand(into: &functions)
             } else {
-                beginEscape()
+                state = .escape
                 parse(byte, into: &functions)
             }
         default:
@@ -54,7 +51,7 @@ struct ControlFunctionParser: Hashable, Sendable {
         switch byte {
         case 0x1B, 0x18, 0x1A:
             breakOffText(into: &functions)
-            byte == 0x1B ? beginEscape() : (state = .ground)
+            state = byte == 0x1B ? .escape : .ground
         case 0x00...0x1F:
             breakOffText(into: &functions)
             functions.append(.control(byte))
@@ -72,8 +69,8 @@ struct ControlFunctionParser: Hashable, Sendable {
     /// Takes in a byte from 20 to 7E.
     private mutating func parsePrintable(_ byte: UInt8, into functions: inout [ControlFunction]) {
         switch state {
-        case .escape: parseEscape(byte, into: &functions)
-        case .escapeIntermediate: parseEscapeIntermediate(byte, into: &functions)
+        case .escape: parseEscape(byte)
+        case .escapeIntermediate: parseEscapeIntermediate(byte)
         case .sequence: parseSequence(byte, into: &functions)
         case .ignoredSequence: if byte >= 0x40 { state = .ground }
         case .ground, .string, .stringEscape: parseText(byte, into: &functions)
@@ -101,38 +98,21 @@ extension ControlFunctionParser {
 
 // Escape and control sequences.
 extension ControlFunctionParser {
-    private mutating func beginEscape() {
-        state = .escape
-        intermediates.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func parseEscape(_ byte: UInt8, into functions: inout [ControlFunction]) {
+    private mutating func parseEscape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "["):
             sequence = ControlSequence()
             state = .sequence
         case UInt8(ascii: "]"):
             string.removeAll(keepingCapacity: true)
-            state = .string(isKept: true)
-        case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"),
-            UInt8(ascii: "k"):
-            state = .string(isKept: false)
+            state = .string
         default:
-            parseEscapeIntermediate(byte, into: &functions)
+            parseEscapeIntermediate(byte)
         }
     }
 
-    private mutating func parseEscapeIntermediate(
-        _ byte: UInt8,
-        into functions: inout [ControlFunction]
-    ) {
-        if byte < 0x30 {
-            state = .escapeIntermediate
-            if intermediates.count < Self.mostIntermediates { intermediates.append(byte) }
-        } else {
-            state = .ground
-            functions.append(.escape(intermediates: intermediates, final: byte))
-        }
+    private mutating func parseEscapeIntermediate(_ byte: UInt8) {
+        state = byte < 0x30 ? .escapeIntermediate : .ground
     }
 
     private mutating func parseSequence(_ byte: UInt8, into functions: inout [ControlFunction]) {
@@ -141,14 +121,10 @@ extension ControlFunctionParser {
             state = .ground
             sequence.final = byte
             functions.append(.sequence(sequence))
-        case 0x20...0x2F:
-            if sequence.intermediates.count < Self.mostIntermediates {
-                sequence.intermediates.append(byte)
-            }
-        case _ where !sequence.intermediates.isEmpty:
-            state = .ignoredSequence
-        case 0x30...0x3B:
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"):
             sequence.appendParameterByte(byte)
+        case 0x20...0x2F, UInt8(ascii: ":"):
+            state = .ignoredSequence
         default:
             // A prefix is one only in the first place.
             let isFirst = sequence == ControlSequence()
@@ -159,22 +135,18 @@ extension ControlFunctionParser {
 
 // Strings.
 extension ControlFunctionParser {
-    private mutating func parseString(
-        _ byte: UInt8,
-        isKept: Bool,
-        into functions: inout [ControlFunction]
-    ) {
+    private mutating func parseString(_ byte: UInt8, into functions: inout [ControlFunction]) {
         switch byte {
         case 0x1B:
-            state = .stringEscape(isKept: isKept)
+            state = .stringEscape
         case 0x18, 0x1A:
             state = .ground
-        case 0x07 where isKept:
+        case 0x07:
             state = .ground
             finishCommand(into: &functions)
         default:
             // One byte past the limit is enough to know that the command is too long.
-            if isKept, string.count <= Self.longestCommand { string.append(byte) }
+            if string.count <= Self.longestCommand { string.append(byte) }
         }
     }
 

@@ -52,12 +52,6 @@ extension PseudoTerminal {
         }
     }
 
-    /// Takes the marks that have arrived and were not taken yet, without waiting.
-    public func takeMarkers() -> [TerminalMarker] {
-        absorb(until: .now)
-        return takeAllMarkers()
-    }
-
     /// Waits for the next line on a report descriptor.
     ///
     /// When it returns, ``screen`` shows at least what the program had drawn before it wrote the

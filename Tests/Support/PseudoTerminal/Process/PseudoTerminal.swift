@@ -230,11 +230,6 @@ extension PseudoTerminal {
 
     func takeMarker() -> TerminalMarker? { markers.isEmpty ? nil : markers.removeFirst() }
 
-    func takeAllMarkers() -> [TerminalMarker] {
-        defer { markers.removeAll() }
-        return markers
-    }
-
     /// Runs a body on the pipe that the program has under a number.
     func withReportPipe<Result>(_ number: Int32, _ body: (inout ReportPipe) -> Result) -> Result {
         guard let index = reportPipes.firstIndex(where: { $0.childNumber == number }) else {

@@ -53,7 +53,6 @@ public enum PseudoTerminalError: DiagnosedError, Hashable {
     private static func remedy(forCall call: String) -> String {
         switch call {
         case "execve", "posix_spawn": "Build the program, and give the path of its file."
-        case "chdir": "Create the working directory before the program starts."
         case "posix_openpt", "open": "Mount devpts, and raise the limit on open files."
         default: "Check the limits on processes and open files (ulimit -a)."
         }

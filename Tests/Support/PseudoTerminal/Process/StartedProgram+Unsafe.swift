@@ -11,9 +11,7 @@ struct StartedProgram {
 
     /// Starts the program.
     init(_ program: TerminalProgram, rows: Int, columns: Int) throws(PseudoTerminalError) {
-        var descriptors = program.inherited.map {
-            pseudo_terminal_descriptor(parent: $0.parent, child: $0.child)
-        }
+        var descriptors: [pseudo_terminal_descriptor] = []
         var pipes: [ReportPipe] = []
         // Closed here when this function is left: the pipe ends when the program closes it.
         var writingEnds: [Descriptor] = []
@@ -54,17 +52,16 @@ struct StartedProgram {
     ) throws(PseudoTerminalError) -> pseudo_terminal_child {
         let arguments = CStringArray(argumentsOf: program)
         let environment = CStringArray(environmentOf: program)
-        let strings = CStringArray([program.path, program.workingDirectory].compactMap(\.self))
+        let strings = CStringArray([program.path])
         var failedCall: UnsafePointer<CChar>?
         // Invariant: the call only borrows, and the three arrays and the descriptors live until
-        // it has returned. `strings` ends with NULL, so its second entry is the directory or NULL.
+        // it has returned.
         let child = withExtendedLifetime((arguments, environment, strings)) {
             unsafe descriptors.withUnsafeBufferPointer { descriptors in
                 var request = unsafe pseudo_terminal_program(
                     path: strings.pointers[0],
                     arguments: arguments.pointers.baseAddress,
                     environment: environment.pointers.baseAddress,
-                    directory: strings.pointers[1],
                     descriptors: descriptors.baseAddress,
                     descriptor_count: descriptors.count,
                     rows: rows,

@@ -1,7 +1,7 @@
 /// A key, or a key with a modifier, that somebody presses at a terminal.
 public enum TerminalKey: Hashable, Sendable {
     case up, down, right, left, home, end
-    case pageUp, pageDown, insert, delete
+    case pageUp, pageDown
     case tab, backTab, enter, backspace
     /// Programs wait a moment for what follows before they believe in this key alone. Send the
     /// next key only when its effect is to be seen.
@@ -10,13 +10,10 @@ public enum TerminalKey: Hashable, Sendable {
     case function(Int)
     /// A character typed with Ctrl: a letter, a space, or one of `@ [ \ ] ^ _ ?`.
     case control(Unicode.Scalar)
-    /// A character typed with Alt.
-    case alt(Unicode.Scalar)
 
     /// The bytes that xterm sends for the key.
     ///
-    /// Semantic source: xterm's `ctlseqs`, and the `k…` capabilities of `xterm-256color`. Those
-    /// of vt100, tmux and screen are the same except for Home and End.
+    /// Semantic source: xterm's `ctlseqs`, and the `k…` capabilities of `xterm-256color`.
     ///
     /// - Parameter usingApplicationForm: Whether the program has asked for the other form of
     ///   the arrow keys, Home and End (DECCKM); ncurses does when `keypad` is on.
@@ -30,8 +27,6 @@ public enum TerminalKey: Hashable, Sendable {
             case .left: introducer + "D"
             case .end: introducer + "F"
             case .home: introducer + "H"
-            case .insert: "\u{1B}[2~"
-            case .delete: "\u{1B}[3~"
             case .pageUp: "\u{1B}[5~"
             case .pageDown: "\u{1B}[6~"
             case .tab: "\t"
@@ -41,7 +36,6 @@ public enum TerminalKey: Hashable, Sendable {
             case .escape: "\u{1B}"
             case .function(let number): Self.functionKey(number)
             case .control(let scalar): Self.controlCharacter(scalar)
-            case .alt(let scalar): "\u{1B}" + String(scalar)
             }
         return Array(text.utf8)
     }

@@ -4,8 +4,8 @@ extension TerminalProgram {
     /// Runs the program on the terminal of this process, as a shell does, and waits for its end.
     ///
     /// It stays in the process group of this process and so in the foreground: it may read keys,
-    /// and Ctrl-C and Ctrl-Z reach it. Call it on the main thread. ``inherited``, ``reports`` and
-    /// ``workingDirectory`` count for nothing here.
+    /// and Ctrl-C and Ctrl-Z reach it. Call it on the main thread. ``reports`` count for nothing
+    /// here.
     ///
     /// - Throws: ``PseudoTerminalError/callFailed(_:errno:program:)`` if it cannot be executed.
     public func runInForeground() throws(PseudoTerminalError) -> ExitStatus {

@@ -24,7 +24,7 @@ public struct TerminalCell: Hashable, Sendable {
         self.scalar = scalar
         self.extent = extent
         let isBlank = scalar == " " && extent == .narrow
-        let isSeen = !style.attributes.isDisjoint(with: [.underline, .reverse, .struck])
+        let isSeen = !style.attributes.isDisjoint(with: [.underline, .reverse])
         self.style = isBlank && !isSeen ? style.erased : style
     }
 

@@ -1,11 +1,7 @@
-/// The rows of the main or the alternate screen, and the cursor that was saved on it.
+/// The rows of the main or the alternate screen.
 struct TerminalGrid: Hashable, Sendable {
     private(set) var rows: [TerminalRow]
     private(set) var columns: Int
-    /// What DECSC kept.
-    ///
-    /// Each of the two screens has its own, as in xterm.
-    var savedCursor: SavedCursor?
 
     init(rows: Int, columns: Int) {
         self.rows = Array(repeating: TerminalRow(columns: columns), count: rows)
@@ -17,23 +13,15 @@ struct TerminalGrid: Hashable, Sendable {
         _modify { yield &rows[row] }
     }
 
-    /// Moves the rows of a region up; blank rows follow.
-    mutating func scrollUp(_ region: Range<Int>, by count: Int, style: TerminalStyle) {
-        let count = min(count, region.count)
-        rows.removeSubrange(region.lowerBound..<(region.lowerBound + count))
-        rows.insert(contentsOf: blankRows(count, style), at: region.upperBound - count)
-    }
-
-    /// Moves the rows of a region down; blank rows take their place.
-    mutating func scrollDown(_ region: Range<Int>, by count: Int, style: TerminalStyle) {
-        let count = min(count, region.count)
-        rows.removeSubrange((region.upperBound - count)..<region.upperBound)
-        rows.insert(contentsOf: blankRows(count, style), at: region.lowerBound)
+    /// Moves the rows up; a blank row follows.
+    mutating func scrollUp(style: TerminalStyle) {
+        rows.removeFirst()
+        rows.append(TerminalRow(columns: columns, style: style))
     }
 
     /// Blanks whole rows.
     mutating func erase(_ range: Range<Int>, style: TerminalStyle) {
-        rows.replaceSubrange(range, with: blankRows(range.count, style))
+        for row in range { rows[row] = TerminalRow(columns: columns, style: style) }
     }
 
     /// Changes the size, keeping the upper left corner but for rows that leave at the top.
@@ -45,16 +33,11 @@ struct TerminalGrid: Hashable, Sendable {
         let missing = repeatElement(TerminalRow(columns: columns), count: count - rows.count)
         rows.append(contentsOf: missing)
     }
-
-    private func blankRows(_ count: Int, _ style: TerminalStyle) -> Repeated<TerminalRow> {
-        repeatElement(TerminalRow(columns: columns, style: style), count: count)
-    }
 }
 
-/// What DECSC saves and DECRC brings back.
+/// What the alternate screen keeps of the main one, besides its rows.
 struct SavedCursor: Hashable, Sendable {
     var position: TerminalPosition
     var isWrapPending: Bool
     var style: TerminalStyle
-    var charsets: CharacterSets
 }

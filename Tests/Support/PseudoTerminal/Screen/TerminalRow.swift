@@ -39,30 +39,11 @@ extension TerminalRow {
         cells[base].marks.append(scalar)
     }
 
-    /// Blanks the cells of a range, which may reach past the end.
+    /// Blanks the cells of a range.
     mutating func erase(_ range: Range<Int>, style: TerminalStyle) {
-        let range = range.clamped(to: 0..<cells.count)
         cut(at: range.lowerBound)
         cut(at: range.upperBound)
         for column in range { cells[column] = .blank(style) }
-    }
-
-    /// Moves the cells from a column on to the right; what leaves the row is lost.
-    mutating func insertBlanks(_ count: Int, at column: Int, style: TerminalStyle) {
-        let count = min(count, cells.count - column)
-        cut(at: column)
-        cut(at: cells.count - count)
-        cells.removeLast(count)
-        cells.insert(contentsOf: repeatElement(.blank(style), count: count), at: column)
-    }
-
-    /// Removes cells; the ones after them move to the left, and blanks follow.
-    mutating func delete(_ count: Int, at column: Int, style: TerminalStyle) {
-        let count = min(count, cells.count - column)
-        cut(at: column)
-        cut(at: column + count)
-        cells.removeSubrange(column..<(column + count))
-        cells.append(contentsOf: repeatElement(.blank(style), count: count))
     }
 
     /// Makes the row longer with blanks, or shorter.

@@ -1,60 +1,34 @@
-/// Control characters and escape sequences.
+/// Control characters, and moving the cursor.
 extension TerminalScreen {
     /// Performs a control character; those without effect on the screen are skipped.
     mutating func performControl(_ byte: UInt8) {
         switch byte {
         case 0x08: move(toColumn: cursor.column - 1)
-        case 0x09: moveToTabStop(after: 1)
-        case 0x0A, 0x0B, 0x0C: index()
+        case 0x09: move(toColumn: (cursor.column / 8 + 1) * 8)
+        case 0x0A: moveToNextRow()
         case 0x0D: move(toColumn: 0)
-        case 0x0E: charsets.active = .g1
-        case 0x0F: charsets.active = .g0
         default: break
         }
     }
 
-    /// Performs an escape sequence.
-    mutating func performEscape(_ intermediates: [UInt8], _ final: UInt8) {
-        switch intermediates {
-        case []: performEscape(final)
-        case [UInt8(ascii: "(")]: charsets.designate(final, as: .g0)
-        case [UInt8(ascii: ")")]: charsets.designate(final, as: .g1)
-        default: break
-        }
-    }
-
-    private mutating func performEscape(_ final: UInt8) {
-        switch UnicodeScalar(final) {
-        case "7": saveCursor()
-        case "8": restoreCursor()
-        case "D": index()
-        case "E":
-            move(toColumn: 0)
-            index()
-        case "H": tabStops.insert(cursor.column)
-        case "M": reverseIndex()
-        case "c": reset()
-        default: break
-        }
-    }
-
-    /// Makes the terminal as new (RIS); only the marks stay.
-    private mutating func reset() {
-        let markers = self.markers
-        self = TerminalScreen(rows: rowCount, columns: columnCount)
-        self.markers = markers
-    }
-
-    /// Ends the modes that one program could leave behind for the next (DECSTR).
-    mutating func softReset() {
-        isCursorVisible = true
-        isInserting = false
-        isWrapping = true
+    /// Moves the cursor to a place, or as near to it as the screen allows.
+    mutating func move(toRow row: Int, column: Int) {
+        cursor.row = min(max(row, 0), rowCount - 1)
+        cursor.column = min(max(column, 0), columnCount - 1)
         isWrapPending = false
-        usesApplicationCursorKeys = false
-        scrollRegion = 0..<rowCount
-        style = .plain
-        charsets = CharacterSets()
-        grid.savedCursor = nil
+    }
+
+    private mutating func move(toColumn column: Int) {
+        move(toRow: cursor.row, column: column)
+    }
+
+    /// Moves down, and scrolls at the bottom of the screen (LF).
+    mutating func moveToNextRow() {
+        isWrapPending = false
+        if cursor.row == rowCount - 1 {
+            grid.scrollUp(style: style.erased)
+        } else {
+            cursor.row += 1
+        }
     }
 }

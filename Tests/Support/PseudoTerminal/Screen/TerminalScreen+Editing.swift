@@ -1,4 +1,4 @@
-/// Erasing, inserting and deleting. What is blanked takes the current background.
+/// Erasing. What is blanked takes the current background.
 extension TerminalScreen {
     /// ED: 0 from the cursor to the end, 1 from the start to the cursor, 2 everything.
     mutating func eraseInDisplay(_ which: Int) {
@@ -27,45 +27,8 @@ extension TerminalScreen {
         }
     }
 
-    /// ECH.
-    mutating func eraseCharacters(_ count: Int) {
-        eraseInRow(cursor.column..<(cursor.column + count))
-    }
-
     private mutating func eraseInRow(_ range: Range<Int>) {
         isWrapPending = false
         grid[cursor.row].erase(range, style: style.erased)
-    }
-
-    /// ICH.
-    mutating func insertCharacters(_ count: Int) {
-        isWrapPending = false
-        grid[cursor.row].insertBlanks(count, at: cursor.column, style: style.erased)
-    }
-
-    /// DCH.
-    mutating func deleteCharacters(_ count: Int) {
-        isWrapPending = false
-        grid[cursor.row].delete(count, at: cursor.column, style: style.erased)
-    }
-
-    /// IL.
-    ///
-    /// Outside of the scroll region it does nothing.
-    mutating func insertLines(_ count: Int) {
-        guard scrollRegion.contains(cursor.row) else { return }
-        let region = cursor.row..<scrollRegion.upperBound
-        grid.scrollDown(region, by: count, style: style.erased)
-        move(toColumn: 0)
-    }
-
-    /// DL.
-    ///
-    /// Outside of the scroll region it does nothing.
-    mutating func deleteLines(_ count: Int) {
-        guard scrollRegion.contains(cursor.row) else { return }
-        let region = cursor.row..<scrollRegion.upperBound
-        grid.scrollUp(region, by: count, style: style.erased)
-        move(toColumn: 0)
     }
 }

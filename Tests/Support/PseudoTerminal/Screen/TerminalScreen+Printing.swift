@@ -4,33 +4,20 @@ internal import CPseudoTerminal
 extension TerminalScreen {
     /// Shows a character of the output at the cursor.
     mutating func print(_ scalar: Unicode.Scalar) {
-        let shown = charsets.shown(for: scalar)
-        switch Self.width(of: shown) {
+        switch Self.width(of: scalar) {
         case nil: break
-        case 0: mark(shown)
-        case let width?: place(shown, width: width)
+        case 0: mark(scalar)
+        case let width?: place(scalar, width: width)
         }
-    }
-
-    /// Repeats the character before (REP), at most as often as the screen has cells.
-    mutating func repeatLastPrinted(_ count: Int) {
-        guard let scalar = lastPrinted, let width = Self.width(of: scalar) else { return }
-        for _ in 0..<min(count, rowCount * columnCount) { place(scalar, width: width) }
     }
 
     private mutating func place(_ scalar: Unicode.Scalar, width: Int) {
         // A wide character has no place on a screen of one column.
         guard width <= columnCount else { return }
-        lastPrinted = scalar
         let isRoomLeft = cursor.column + width <= columnCount
-        if isWrapping, isWrapPending || !isRoomLeft {
+        if isWrapPending || !isRoomLeft {
             cursor.column = 0
-            index()
-        }
-        // Without wrapping, the end of the row is overwritten again and again.
-        cursor.column = min(cursor.column, columnCount - width)
-        if isInserting {
-            grid[cursor.row].insertBlanks(width, at: cursor.column, style: style.erased)
+            moveToNextRow()
         }
         let extent: TerminalCell.Extent = width == 2 ? .wide : .narrow
         grid[cursor.row].put(

@@ -1,8 +1,8 @@
 /// A terminal as a value: bytes of a program's output go in, the screen that they draw comes out.
 ///
-/// It understands what ncurses and terminfo(5) emit for `xterm`, `xterm-256color`, `vt100`,
-/// `tmux-256color` and `screen`, and skips everything else. There is no output it could trip
-/// over: any bytes, split anywhere, give a screen, and always the same one.
+/// It understands what the project's own programs send to an `xterm-256color`, and skips everything
+/// else. There is no output it could trip over: any bytes, split anywhere, give a screen, and always
+/// the same one.
 ///
 /// ```swift
 /// var screen = TerminalScreen(rows: 2, columns: 10)
@@ -14,8 +14,7 @@
 /// The width of a character is that of `wcwidth(3)` in a UTF-8 locale, which is also what
 /// programs on this system believe it to be.
 ///
-/// Semantic source: ECMA-48, the VT100 and VT220 manuals, and xterm's `ctlseqs` where they differ.
-/// Not there: scrollback, left and right margins, origin mode, answers to questions of a program.
+/// Semantic source: ECMA-48, and xterm's `ctlseqs` where they differ.
 public struct TerminalScreen: Hashable, Sendable {
     /// Where the next character goes.
     ///
@@ -29,28 +28,21 @@ public struct TerminalScreen: Hashable, Sendable {
     /// Whether the program asked for the arrow keys' application form; see
     /// ``TerminalKey/bytes(usingApplicationForm:)``.
     public internal(set) var usesApplicationCursorKeys = false
-    /// The texts of all marks so far, in order; see ``TerminalMarker``.
-    public internal(set) var markers: [String] = []
 
     /// The screen that is shown, main or alternate.
     var grid: TerminalGrid
     /// The one of the two that is not shown.
     var hiddenGrid: TerminalGrid
-    /// The rows that scroll (DECSTBM); both screens share it.
-    var scrollRegion: Range<Int>
-    /// The columns at which a tab stops.
-    var tabStops: Set<Int>
+    /// The main screen's cursor, while the alternate one is shown.
+    var savedCursor = SavedCursor(
+        position: TerminalPosition(row: 0, column: 0),
+        isWrapPending: false,
+        style: .plain
+    )
     /// The style of the characters to come.
     var style = TerminalStyle.plain
-    var charsets = CharacterSets()
-    /// The character that REP repeats.
-    var lastPrinted: Unicode.Scalar?
     /// The last column has been written, and the cursor stays on it until the next character.
     var isWrapPending = false
-    /// DECAWM.
-    var isWrapping = true
-    /// IRM: characters push those after them to the right.
-    var isInserting = false
 
     private var parser = ControlFunctionParser()
 
@@ -63,8 +55,6 @@ public struct TerminalScreen: Hashable, Sendable {
         Self.checkSize(rows, columns)
         grid = TerminalGrid(rows: rows, columns: columns)
         hiddenGrid = grid
-        scrollRegion = 0..<rows
-        tabStops = Self.standardTabStops(upTo: columns)
     }
 
     /// The most rows and the most columns that a screen can have.
@@ -106,7 +96,6 @@ extension TerminalScreen {
         switch function {
         case .print(let scalar): print(scalar)
         case .control(let byte): performControl(byte)
-        case .escape(let intermediates, let final): performEscape(intermediates, final)
         case .sequence(let sequence): performSequence(sequence)
         case .command(let bytes): return marker(in: bytes)
         }
@@ -117,7 +106,6 @@ extension TerminalScreen {
         let prefix = Array("777;".utf8)
         guard command.starts(with: prefix) else { return nil }
         let text = String(decoding: command.dropFirst(prefix.count), as: UTF8.self)
-        markers.append(text)
         return TerminalMarker(text: text, screen: snapshot)
     }
 }
@@ -126,21 +114,13 @@ extension TerminalScreen {
     /// Changes the size, as a terminal does when its window is resized.
     ///
     /// Rows keep their beginning and are not wrapped anew. If the cursor would lie below the last
-    /// row, rows leave at the top. The scroll region becomes the whole screen.
+    /// row, rows leave at the top.
     public mutating func resize(rows: Int, columns: Int) {
         Self.checkSize(rows, columns)
-        let oldColumns = columnCount
         let dropped = max(0, cursor.row - (rows - 1))
         grid.resize(rows: rows, columns: columns, droppingAtTop: dropped)
         hiddenGrid.resize(rows: rows, columns: columns, droppingAtTop: 0)
-        tabStops = tabStops.filter { $0 < columns }
-            .union(Self.standardTabStops(upTo: columns).filter { $0 >= oldColumns })
-        scrollRegion = 0..<rows
         move(toRow: cursor.row - dropped, column: cursor.column)
-    }
-
-    static func standardTabStops(upTo columns: Int) -> Set<Int> {
-        Set(stride(from: 8, to: columns, by: 8))
     }
 
     private static func checkSize(_ rows: Int, _ columns: Int) {

@@ -33,10 +33,8 @@ public struct TerminalStyle: Hashable, Sendable {
 public enum TerminalColor: Hashable, Sendable {
     /// Whatever the terminal draws with when no colour is set.
     case standard
-    /// An entry of the palette; 0 to 7 are the ANSI colours, 8 to 15 their bright forms.
+    /// One of the ANSI colours, 0 to 7.
     case indexed(UInt8)
-    /// A colour of its own, in red, green and blue.
-    case rgb(UInt8, UInt8, UInt8)
 }
 
 /// The attributes of a cell that are on or off.
@@ -49,20 +47,10 @@ public struct TerminalAttributes: OptionSet, Hashable, Sendable {
     public static let bold = Self(rawValue: 1 << 0)
     /// SGR 2.
     public static let dim = Self(rawValue: 1 << 1)
-    /// SGR 3; the terminal types `screen` and `screen-256color` use it for standout.
-    public static let italic = Self(rawValue: 1 << 2)
-    /// SGR 4, in any of its line styles.
-    public static let underline = Self(rawValue: 1 << 3)
-    /// SGR 5 and 6.
-    public static let blink = Self(rawValue: 1 << 4)
+    /// SGR 4.
+    public static let underline = Self(rawValue: 1 << 2)
     /// SGR 7.
-    public static let reverse = Self(rawValue: 1 << 5)
-    /// SGR 8.
-    ///
-    /// The cell keeps its character, and ``TerminalRow/text`` contains it.
-    public static let invisible = Self(rawValue: 1 << 6)
-    /// SGR 9.
-    public static let struck = Self(rawValue: 1 << 7)
+    public static let reverse = Self(rawValue: 1 << 3)
 }
 
 extension TerminalStyle: CustomStringConvertible {
@@ -82,15 +70,13 @@ extension TerminalColor: CustomStringConvertible {
         switch self {
         case .standard: "standard colour"
         case .indexed(let index): "colour \(index)"
-        case .rgb(let red, let green, let blue): "colour \(red)/\(green)/\(blue)"
         }
     }
 }
 
 extension TerminalAttributes: CustomStringConvertible {
     private static let names: [(TerminalAttributes, String)] = [
-        (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
-        (.blink, "blink"), (.reverse, "reverse"), (.invisible, "invisible"), (.struck, "struck"),
+        (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),
     ]
 
     /// The names of the attributes, separated by spaces.
