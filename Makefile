@@ -61,7 +61,7 @@ docs: prepare ## Make a site of all public symbols, Swift and C
 	done
 	@Tests/Support/make-docs.sh "$$(swift build --show-bin-path)"
 
-conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which rules they prove
+conformance: prepare ## Test the rules of Docs/Semantics.md, and print the results by rule
 	@# With a test that failed, too: the table says which rules that leaves unproven.
 	@table="$$(swift build --show-bin-path)/conformance.md"; rm -f "$$table"; status=0; \
 		swift test --filter ConformanceTests || status=$$?; \

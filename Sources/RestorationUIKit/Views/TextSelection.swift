@@ -32,7 +32,7 @@ package struct TextSelection {
         restored = NSRange(location: numbers[0], length: numbers[1])
     }
 
-    /// In a text that has become too short, nothing is selected (T-62), and the cursor is at the
+    /// In a text that has become too short, nothing is selected (VIEW-5), and the cursor is at the
     /// text's end.
     mutating func apply(_ text: String) {
         guard let restored else { return }

@@ -1,8 +1,8 @@
 import RestorationTesting
 import Testing
 
-/// Says which rules of `Docs/Semantics.md` and which of its scenarios a test proves, and writes
-/// down what came of it.
+/// Names the rules of `Docs/Semantics.md` and the scenarios that a test proves, and records its
+/// result.
 ///
 /// Both presets obey the rules, but for those that the document says they differ in. So a test runs
 /// under each of them, unless it names the one that it is about.
