@@ -38,11 +38,3 @@ extension LedgerPage.Suspect {
             + (directory.map(SessionError.quotedForShell) ?? application)
     }
 }
-
-extension ArchiveStore {
-    /// How the argument of a command names it: by the application's id where that is enough.
-    package var commandSubject: String {
-        let usual = try? ArchiveStore.defaultDirectory(for: application)
-        return usual == directory ? application.rawValue : SessionError.quotedForShell(directory)
-    }
-}

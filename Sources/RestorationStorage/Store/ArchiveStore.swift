@@ -112,6 +112,9 @@ public final class ArchiveStore: RestorationStore {
         return usual == directory ? application.rawValue : directory.quotedForShell
     }
 
+    /// The same of this store.
+    package var commandSubject: String { Self.commandSubject(of: application, in: directory) }
+
     /// The key to the state.
     func key(_ creation: KeyCreation) throws(StorageError) -> ArchiveKey {
         do throws(StorageError) {

@@ -56,7 +56,7 @@ struct ReportCommand: Command {
         guard case .state(let store) = subject,
             let page = (try? store.readLedger()).flatMap(\.self), page.condition != .damaged
         else { return nil }
-        return SetAsideObject.unjudgedEnding(in: page)
+        return SetAsideObject.all(in: page, archive: nil, generation: nil).unjudged?.suspect.problem
     }
 
     private static func lastSave(in store: ArchiveStore) throws -> StoredSave {
