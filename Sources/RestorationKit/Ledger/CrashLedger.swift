@@ -209,6 +209,13 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         if phase == .judged, steps.current != nil { page.refreshMark() }
     }
 
+    /// The latest call of a plugin, in words; `nil` where calls are not noted, or none was made.
+    var lastPluginCall: String? {
+        steps.latest.flatMap { step in
+            participants.names(step.identity).map { "of the plugin \($0), \(step.stage.moment)" }
+        }
+    }
+
     /// The next launch misses the generation if it is gone.
     func noteSaved(_ generation: UInt64, givingUp: Bool) {
         if phase == .judged { page.sheet.saved = generation }

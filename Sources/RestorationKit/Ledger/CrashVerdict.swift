@@ -37,7 +37,6 @@ struct CrashVerdict {
         self.sheet.suspects.filter(\.isLeftOut).forEach { leaveOut($0) }
     }
 
-    /// Whether something is left out of the restore.
     var isOfRestore: Bool { objection != nil || !refusals.isEmpty }
     var isEmpty: Bool { !isOfRestore && withheld.isEmpty }
 

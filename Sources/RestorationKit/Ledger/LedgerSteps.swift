@@ -10,6 +10,8 @@ final class LedgerSteps {
     /// The thread that ``watch`` is about.
     private var thread = pthread_self()
     private var steps: [LedgerStep] = []
+    /// The one that has begun last, be it over by now.
+    private(set) var latest: LedgerStep?
 
     init(_ page: LedgerPage) { self.page = page }
 
@@ -17,6 +19,7 @@ final class LedgerSteps {
 
     func begin(_ step: LedgerStep) {
         steps.append(step)
+        latest = step
         if thread != pthread_self() {
             thread = pthread_self()
             watch?.follow()
