@@ -74,6 +74,9 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         .version = {PLUGIN_VERSION, sizeof(PLUGIN_VERSION) - 1},
         .classes = CLASSES,
         .class_count = CLASS_COUNT};
+    (void)create;
+    (void)destroy;
+    (void)classes;
     host = given;
     return &plugin;
 }

@@ -23,6 +23,7 @@ RESTORATION_EXPORT const char *const effects_called = called;
 static void handler(int number) { (void)number; }
 
 static void change(void) {
+    (void)handler;
 #ifdef ROUNDING
     fesetround(FE_UPWARD);
 #endif
