@@ -198,19 +198,16 @@ public enum SessionError: DiagnosedError, Hashable {
         in directories: [String],
         beside others: UnusableFiles
     ) -> Diagnosis {
-        let options = directories.map { " --directory \(quotedForShell($0))" }.joined()
+        let options = directories.map { " --directory \($0.quotedForShell)" }.joined()
         return Diagnosis(
             problem: "No plugin claims the restoration path \(path)" + others.clause,
             remedy: others.isEmpty
                 ? "Install the plugin that does, which is found at the next start; restorectl route"
-                    + " --application \(application)\(options) \(quotedForShell("\(path)"))"
+                    + " --application \(application)\(options) \("\(path)".quotedForShell)"
                     + " shows what is known."
                 : others.remedy
         )
     }
-
-    /// As one word of a command line, whatever is in it.
-    static func quotedForShell(_ text: String) -> String { text.quotedForShell }
 }
 
 extension SessionError {

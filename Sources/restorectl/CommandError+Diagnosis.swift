@@ -151,7 +151,8 @@ extension CommandError {
                 problem: "No object is set aside or deferred at \(path)",
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
-                    + "Use restorectl archive suspects to see which objects are."
+                    + "Use restorectl archive suspects \(directory.quotedForShell) to see which"
+                    + " objects are."
             )
         case .nothingToDrop(let subject, let near, let application, let directory):
             Diagnosis(

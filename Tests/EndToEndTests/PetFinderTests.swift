@@ -19,6 +19,26 @@ import Testing
         #expect(next.screen.text.contains(Rehearsal.halfTypedText))
     }
 
+    @Test func `says what it cannot show without a plugin, and gives the state back with it`()
+        throws
+    {
+        let home = try PetFinderHome()
+        let life = try TerminalLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+        try life.awaitDurable()
+        try life.kill()
+
+        try withoutPlugin("libPetEditor.so", in: home) { without in
+            #expect(!without.screen.text.contains(Rehearsal.halfTypedText))
+            #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
+        }
+
+        let with = try TerminalLife(in: home)
+        #expect(!with.screen.text.contains(Rehearsal.halfTypedText))
+        try with.perform(.text("e"))
+        #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
+    }
+
     @Test func `says that nothing is left of what was saved, if all of it is damaged`() throws {
         let home = try PetFinderHome()
         let life = try TerminalLife(in: home)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Crashes between restores and saves: each in a process of its own.
-@Suite struct `A class that crashes the program again and again` {
+@Suite struct `A plugin that crashes the program in other calls` {
     private let program: ContractProgram
 
     init() throws { program = try .withFragileObjects() }

@@ -349,7 +349,7 @@ import Testing
 
     private static func clause(_ stage: String) -> String {
         switch stage {
-        case "create": "while the object was being created"
+        case "create": "while the object was being looked for or created"
         case "decode": "while the object decoded its state"
         default: "while the object was told that the restore is finished"
         }

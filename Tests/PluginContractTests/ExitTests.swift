@@ -19,7 +19,7 @@ import Testing
     }
 
     private static let clauses = [
-        "create": "while the object was being created",
+        "create": "while the object was being looked for or created",
         "decode": "while the object decoded its state",
         "set": "while the object decoded its state",
         "finished": "while the object was told that the restore is finished",

@@ -113,7 +113,7 @@ enum CrashingPluginClauses {
     /// What the ledger calls a stage.
     static func of(_ stage: String) -> String? {
         [
-            "create": "while the object was being created",
+            "create": "while the object was being looked for or created",
             "decode": "while the object decoded its state",
             "finished": "while the object was told that the restore is finished",
         ][stage]

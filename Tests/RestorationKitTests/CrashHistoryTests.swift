@@ -46,6 +46,10 @@ import Testing
         Row("A.decode B.decode", "B*"), Row("A.decode B.decode -", ""),
         Row("H.decode H.finish", "H"),
         Row("A.encode! B.encode!", "A:save B*:save"),
+        // In what is left out already.
+        Row("A.load! - A.call!", "P*"), Row("A.call! B.call! - A.call!", "P*"),
+        Row("A.decode! - A.decode -", "A"), Row("A.decode B.decode - B.decode -", "B*"),
+        Row("A.encode! - A.contents!", "A:save A:save"),
         // Three in a row, or two in nobody's code.
         Row("A.decode! C.decode! H.decode!", "all A C H"),
         Row("A.decode! C.decode! H.decode! -", "A C H"),
@@ -73,6 +77,7 @@ import Testing
             case "decode": .decode
             case "convert": .convert
             case "encode": .encode
+            case "contents": .contents
             case "load": .load
             case "call": .call
             case "finish": .finish

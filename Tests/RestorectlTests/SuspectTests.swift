@@ -195,7 +195,8 @@ import Testing
                     errors: """
                         error: No object is set aside or deferred at Rooot
                            at: ~/state/org.example.petfinder/restoration
-                          fix: Did you mean Root? Use restorectl archive suspects to see which objects are.
+                          fix: Did you mean Root? Use restorectl archive suspects \
+                        ~/state/org.example.petfinder/restoration to see which objects are.
 
                         """,
                     status: 1

@@ -47,10 +47,10 @@ typedef struct restoration_ledger_sheet {
 /// Whose code is running, and the stamp of a fatal signal. One line of the cache.
 typedef struct restoration_ledger_mark {
     uint64_t sequence;   ///< Complemented while the mark is being written.
-    uint64_t generation; ///< Of the archive; of an object that comes late, or is saved, its digest.
+    uint64_t generation; ///< Of the archive; without a record, the object's or plugin's digest.
     uint64_t identity;   ///< Digest of the program and the plugin.
     uint32_t record;     ///< Its number in that archive.
-    uint32_t stage;      ///< What is asked of it; 0 while nobody's code runs. 0x100 more: late.
+    uint32_t stage;      ///< What is asked of it; 0 while nobody's code runs.
     uint64_t check;      ///< Over all above.
     uint64_t stamped;    ///< The sequence of the mark that the stamp is about; 0 for no stamp.
     uint32_t signal;     ///< The stamp: which signal came.

@@ -85,11 +85,6 @@ extension ObjectDigests {
         max(mixed(path ^ salt ^ UInt64(className)), smallest)
     }
 
-    /// Stands for any object of a class.
-    package static func any(ofClass name: UInt32, _ salt: UInt64) -> UInt64 {
-        object(path: root, className: name, salt)
-    }
-
     private static func mixed(_ word: UInt64) -> UInt64 {
         let product = word &* 0x9e37_79b9_7f4a_7c15
         return product ^ product >> 29

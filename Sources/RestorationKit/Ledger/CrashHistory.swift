@@ -25,7 +25,9 @@ extension LedgerPage.Sheet {
         let isSecond = isSecondInPlugin || same.contains(where: \.isLatest)
         end.standing = Self.standing(of: end, after: same, isSecond: isSecond)
         end.isLatest = true
-        if isSecondInPlugin || end.knownStage == .load || end.knownStage == .call {
+        if isSecondInPlugin || same.contains(where: \.isOfPlugin) || end.knownStage == .load
+            || end.knownStage == .call
+        {
             end.stage |= LedgerPage.pluginStage
         }
         suspects.removeAll { $0.isAbout(end) }
@@ -42,9 +44,9 @@ extension LedgerPage.Sheet {
         after same: [LedgerPage.Suspect],
         isSecond: Bool
     ) -> LedgerPage.Standing {
-        // What a person shows, types or ends in a call is no restore and no save.
+        if same.contains(where: { $0.standing != .noted }) { return .setAside }
+        // A call outside restores and saves is left out only after the second in a row.
         if end.signal != 0 { return end.knownStage == .call && !isSecond ? .noted : .setAside }
-        if same.contains(where: { $0.standing == .onTrial }) { return .setAside }
         return isSecond || end.knownStage == .load ? .deferred : .noted
     }
 }
@@ -60,7 +62,7 @@ extension LedgerPage.Suspect {
     var isLeftOut: Bool { standing == .deferred || standing == .setAside }
     var knownStage: LedgerStage? { LedgerStage(rawValue: stage & ~LedgerPage.pluginStage) }
 
-    /// As it is once one more launch has ended elsewhere; `nil` if nothing is left of it.
+    /// The suspect after a launch that ended elsewhere, or `nil` if it is dropped.
     fileprivate var afterLaunch: LedgerPage.Suspect? {
         var suspect = self
         suspect.isLatest = false
@@ -71,6 +73,7 @@ extension LedgerPage.Suspect {
     /// Whether a launch that ended in `other` ended in what this is about.
     fileprivate func isAbout(_ other: LedgerPage.Suspect) -> Bool {
         identity == other.identity && isOfSave == other.isOfSave
+            && (!isOfSave || knownStage == other.knownStage)
             && (object == other.object || isOfPlugin)
     }
 }

@@ -5,21 +5,20 @@ package import RestorationEngine
 package import RestorationPlugins
 package import RestorationStorage
 
-/// Notes whose code runs, where the next launch finds it, and leaves out code in which earlier
-/// launches have ended. Belongs to the session's thread.
+/// Records each call in the ledger file, and skips calls in which earlier launches ended. Belongs
+/// to the session's thread.
 package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     package let page: LedgerPage
     private let options: RestorationOptions
     private let participants: Participants
     private let steps: LedgerSteps
     private let wayBack: String
-    /// The launch before this one.
     private(set) var last: LastLaunch
     private var phase = Phase.before
     /// What is left out of this launch, if anything is.
     private var verdict: CrashVerdict?
     private var hasGivenUp = false
-    /// Those whose code ran last.
+    /// The records of the archive of the last step.
     private var records: LedgerRecords?
     /// The generation that is restored; `nil` for what comes late: the archive on the disk may be
     /// another one by now, in which records have other numbers.
@@ -55,7 +54,6 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     private var now: Int64 { options.clock.timeOfDay.seconds }
 
-    /// What was wrong with the page itself.
     var damage: Diagnosis? {
         if case .intact = page.condition { return nil }
         return Diagnosis(
@@ -76,7 +74,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         guard phase != .ended else { return nil }
         let records = LedgerRecords(archive, generation, participants)
         let end = last.end(in: records, at: now)
-        return CrashVerdict(page.sheet, after: end, restoring: records, wayBack: wayBack)
+        return CrashVerdict(last.sheet, after: end, restoring: records, wayBack: wayBack)
     }
 
     /// Begins to note the restore of which `verdict` was made; returns what the report says.
@@ -84,12 +82,16 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         guard phase != .ended, let verdict else { return [] }
         phase = .judged
         generation = verdict.records.generation
-        // Who looks for the reason of a crash wants to see it again.
-        self.verdict = options.keepsStateForDevelopment || verdict.isEmpty ? nil : verdict
-        (verdict.notes + verdict.lines).forEach { options.logger(.crash).warning($0) }
+        // A developer wants to reproduce the crash.
+        let isApplied = !options.keepsStateForDevelopment
+        self.verdict = isApplied && !verdict.isEmpty ? verdict : nil
+        (verdict.notes + (isApplied ? verdict.lines : [])).forEach {
+            options.logger(.crash).warning($0)
+        }
         page.clearMark()
         let former = page.sheet.suspects
-        var sheet = verdict.sheet
+        var sheet = page.sheet
+        (sheet.suspects, sheet.endings) = (verdict.sheet.suspects, verdict.sheet.endings)
         (sheet.boot, sheet.isWindowOpen) = (.current, true)
         page.sheet = sheet
         // Has to outlive a power loss only where it is not what it was.
@@ -171,7 +173,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             identity: latestSaved?.identity ?? 0
         )
         if let reason = verdict?.reasonToWithhold(step) { throw KeptOut(reason) }
-        // Nothing would tell of it but a kill, which blames nobody the first time.
+        // Without the handler only a kill could leave the mark.
         if steps.watch != nil { steps.begin(step) }
     }
 

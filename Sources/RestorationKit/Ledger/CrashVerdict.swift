@@ -8,7 +8,6 @@ import RestorationStorage
 struct CrashVerdict {
     /// The objects that are left out, by their record numbers.
     private(set) var refusals: [Int: RecordRefusal] = [:]
-    /// Why everything is retained in this launch.
     private(set) var objection: Diagnosis?
     /// What is not asked in saves, and why.
     var withheld: [(suspect: LedgerPage.Suspect, reason: Diagnosis)] = []
@@ -53,12 +52,12 @@ struct CrashVerdict {
             objection = reason
             lines.append(reason)
         } else if let end, sheet.suspects.last?.standing == .noted {
-            let consequence = end.isEverything ? "restores nothing" : "does without it"
+            let loss = end.isOfSave ? "does not ask for that state" : "leaves that out"
             let note = Diagnosis(
                 problem: end.problem,
                 place: SetAsideObject(end, in: records).place,
                 remedy: "Nothing is left out for this alone. If the next launch ends so, too, the"
-                    + " one after it \(consequence)."
+                    + " launch after it \(end.isEverything ? "restores nothing" : loss)."
             )
             notes.append(note)
         }
@@ -103,7 +102,7 @@ struct CrashVerdict {
             let shared = Diagnosis(problem: problem, place: file, remedyOf: told)
             for number in 0..<records.count
             where refusals[number] == nil && records.hasClass(number)
-                && records.identity(ofRecord: number) == suspect.identity
+                && records.acting(for: number).identities.contains(suspect.identity)
             { refusals[number] = RecordRefusal(shared, isWhole: true) }
         }
         guard let number = object.number else { return }

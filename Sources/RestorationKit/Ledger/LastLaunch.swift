@@ -41,6 +41,7 @@ public struct PreviousLaunch: Hashable, Sendable {
 
 /// The last launch, as the ledger was left.
 struct LastLaunch {
+    let sheet: LedgerPage.Sheet
     /// How many launches in a row did not come up.
     let failures: UInt32
     /// Whether the machine was started anew since; no, if that is not known.
@@ -51,7 +52,7 @@ struct LastLaunch {
     private let mark: LedgerPage.Mark?
 
     init(_ page: LedgerPage) {
-        let sheet = page.sheet
+        sheet = page.sheet
         failures = sheet.launches
         let boot = BootIdentifier.current
         isRestarted = boot != nil && sheet.boot != nil && boot != sheet.boot
@@ -66,7 +67,7 @@ struct LastLaunch {
     /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
     var condemnsArchive: Bool { endedInWindow || failures >= 2 }
 
-    /// What it ended in, as is found at a moment; `nil` if it was not bad.
+    /// The call in which the launch ended, or `nil` if the launch was not bad.
     func end(in records: LedgerRecords, at moment: Int64 = 0) -> LedgerPage.Suspect? {
         guard mark != nil || endedInWindow else { return nil }
         var object = mark?.generation ?? LedgerPage.everything

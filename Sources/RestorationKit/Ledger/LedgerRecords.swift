@@ -3,8 +3,8 @@ import RestorationEngine
 import RestorationPlugins
 import RestorationStorage
 
-/// The records of an archive: by which digests the ledger knows their objects in every launch, and
-/// whose code runs for them.
+/// Maps the records of an archive to the digests of their objects, and to the builds whose code
+/// runs for them.
 final class LedgerRecords {
     /// `nil` where nothing is saved, or to be restored: then there are no records.
     let archive: ArchiveReader?

@@ -17,7 +17,7 @@ enum LedgerStage: UInt32 {
     var moment: String {
         switch self {
         case .delegate: "in the program's delegate"
-        case .create: "while the object was being created"
+        case .create: "while the object was being looked for or created"
         case .decode: "while the object decoded its state"
         case .attach: "while the object took back what it holds"
         case .finish: "while the object was told that the restore is finished"

@@ -44,7 +44,6 @@ final class LedgerSteps {
     }
 }
 
-/// What a mark says.
 struct LedgerStep {
     /// With a record, the generation of its archive; else the digest of the object, or the identity
     /// of the plugin.

@@ -36,7 +36,6 @@ final class Participants {
         return digest
     }
 
-    /// Finds out anew which build of a plugin there is.
     func forgetBuild(ofPlugin plugin: String) { known.withLock { $0[plugin] = nil } }
 
     /// Finds plugins whose code has run by their identities, on any thread.

@@ -5,10 +5,10 @@ internal import RestorationStorage
 
 /// What a session does with the crash ledger; `Docs/Crashes.md` has the rules.
 extension RestorationSession {
-    /// Lets everything be restored again that is left out since launches ended in it: by
-    /// ``restore(reason:)`` if that has not been called yet, else at the next launch. What is not
-    /// asked for its state is asked by the next save. For a button "Try again"; `restorectl archive
-    /// retry` does the same from outside.
+    /// Restores everything again that earlier crashes have left out: by ``restore(reason:)`` if
+    /// that has not been called yet, else at the next launch. What is not asked for its state is
+    /// asked by the next save. For a button "Try again"; `restorectl archive retry` does the same
+    /// from outside.
     ///
     /// Before ``restore(reason:)`` it also forgives how the last launch has ended, and
     /// ``previousLaunch`` tells nothing of that any more. A program that calls it so at each launch

@@ -7,7 +7,6 @@ package import RestorationStorage
 package struct SetAsideObject {
     package let suspect: LedgerPage.Suspect
     let number: Int?
-    /// The plugin whose code it was, and its file.
     let culprit: (plugin: String, file: String?)?
     /// `nil` if the archive that is there does not have it, and for what is no object.
     package let path: RestorationPath?
@@ -24,7 +23,6 @@ package struct SetAsideObject {
         plugin = acting?.plugin ?? culprit?.plugin
     }
 
-    /// Its path, and the file of the plugin.
     var place: String? {
         let parts = [path?.description, culprit?.file].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -35,8 +33,8 @@ package struct SetAsideObject {
     ///
     /// - Parameters:
     ///   - archive: Tells what objects are called; `nil` if it cannot be read.
-    ///   - program: What the program has left about itself, and the plugins that it finds; `nil` if
-    ///     it has left nothing.
+    ///   - program: The facts in the program's last report, and the plugins that it finds; `nil` if
+    ///     there is no report.
     package static func all(
         in page: LedgerPage,
         archive: ArchiveReader?,
@@ -52,8 +50,8 @@ package struct SetAsideObject {
         let records = LedgerRecords(archive, generation, participants)
         let end = LastLaunch(page).end(in: records)
         var sheet = page.sheet
-        // What came through in the last launch is left out no more.
-        if end == nil { _ = sheet.add(nil, program: 0) }
+        // Drops what was only noted, or came through; `unjudged` has the end of the last launch.
+        _ = sheet.add(nil, program: 0)
         records.find(sheet.suspects + [end].compactMap(\.self))
         return (
             sheet.suspects.map { SetAsideObject($0, in: records) },

@@ -1,6 +1,5 @@
 import CRestorationSystem
 
-/// Signals by their names.
 package enum SignalName {
     package static func of(_ number: Int32) -> String {
         // Invariant: the text is a constant.

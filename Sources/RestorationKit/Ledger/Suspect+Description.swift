@@ -35,6 +35,6 @@ extension LedgerPage.Suspect {
         guard options.store == nil else { return "session.retryObjectsSetAside()" }
         let directory = options.chosenStateDirectory(of: application)
         return "restorectl archive retry "
-            + (directory.map(SessionError.quotedForShell) ?? application)
+            + (directory?.quotedForShell ?? application)
     }
 }

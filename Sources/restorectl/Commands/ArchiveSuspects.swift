@@ -8,10 +8,10 @@ struct ArchiveSuspects: Command {
         commandName: "suspects",
         abstract: "Shows the objects that are left out since launches ended in them.",
         discussion: """
-            Their state is retained, and saved again and again. Objects that are set aside come back \
-            with another build of their plugin or of the program, or by archive retry; those that \
-            are tried at the next launch by themselves. What crashed in the launch that is just \
-            over is there once the program has been started again.
+            Their state is retained at every save. An object that is set aside comes back with \
+            another build of its plugin or of the program, or by archive retry. One that is tried \
+            at the next launch comes back by itself. A crash of the last launch is listed once the \
+            program has been started again.
 
             EXAMPLES:
               restorectl archive suspects org.restorationkit.petfinder

@@ -53,9 +53,7 @@ struct SetAsideObjectList: Presentable {
 
     private func add(_ object: SetAsideObject, to page: inout Page) {
         let nameless =
-            if object.suspect.isEverything {
-                "(all that is saved)"
-            } else if object.isDelegate {
+            if object.isDelegate {
                 "(the program's delegate)"
             } else if object.suspect.isOfPlugin {
                 "(all objects of the plugin)"
@@ -108,7 +106,6 @@ private struct ObjectFacts: Encodable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(object.path?.description, forKey: "path")
         try members.encode(object.isDelegate, forKey: "isDelegate")
-        try members.encode(object.suspect.isEverything, forKey: "isEverything")
         try members.encode(object.isTriedAgain, forKey: "isTriedAgain")
         try members.encode(object.suspect.isOfSave ? "save" : "restore", forKey: "keptOutOf")
         try members.encode(object.suspect.isOfPlugin, forKey: "isOfPlugin")

@@ -1,0 +1,48 @@
+import RestorationKit
+import RestorationUIKit
+import Testing
+import UIKitTestSupport
+
+@MainActor @Suite(.serialized) struct `A controller that has another identifier now` {
+    private let device = Device()
+
+    /// Launches the program with one tab.
+    private func launch(_ identifier: String) throws -> Draft {
+        let draft = Draft()
+        draft.restorationIdentifier = identifier
+        let tabs = UITabBarController()
+        tabs.restorationIdentifier = "Tabs"
+        tabs.viewControllers = [draft]
+        try device.launch(SecureProgram(tabs))
+        return draft
+    }
+
+    @Test(arguments: [true, false])
+    func `has its state if its former path is declared`(isDeclared: Bool) throws {
+        try launch("Games").text = "typed"
+        try device.leave()
+        if isDeclared { device.configure = { $0.formerPaths = ["Tabs/Games": "Tabs/Matches"] } }
+
+        #expect(try launch("Matches").text == (isDeclared ? "typed" : ""))
+    }
+
+    @Test func `cannot have had a path below its own`() throws {
+        device.configure = { $0.formerPaths = ["Tabs": "Tabs/Matches"] }
+
+        #expect(throws: SessionError.self) { try launch("Matches") }
+    }
+}
+
+private final class Draft: UIViewController {
+    var text = ""
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(text, forKey: "text")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        text = coder.decodeObject(forKey: "text") as? String ?? ""
+    }
+}
