@@ -146,13 +146,12 @@ extension CommandError {
                 place: path,
                 remedy: "Name the one that holds the program's archive and ledger."
             )
-        case .noSuspect(let path, let near, let directory):
+        case .noSuspect(let path, let near, let subject, let directory):
             Diagnosis(
                 problem: "No object is set aside or deferred at \(path)",
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
-                    + "Use restorectl archive suspects \(directory.quotedForShell) to see which"
-                    + " objects are."
+                    + "Use restorectl archive suspects \(subject) to see which objects are."
             )
         case .nothingToDrop(let subject, let near, let application, let directory):
             Diagnosis(

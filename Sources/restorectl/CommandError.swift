@@ -54,7 +54,7 @@ enum CommandError: DiagnosedError {
     /// There is no saved state in the directory that somebody named.
     case notAStateDirectory(String)
     /// No object of that path is set aside after a crash.
-    case noSuspect(RestorationPath, near: String?, directory: String)
+    case noSuspect(RestorationPath, near: String?, subject: String, directory: String)
     /// Nothing is saved of what was to be dropped.
     case nothingToDrop(RetainedState, near: String?, ApplicationIdentifier, String)
     /// Several applications have saved state, and no option names one.

@@ -196,7 +196,7 @@ import Testing
                         error: No object is set aside or deferred at Rooot
                            at: ~/state/org.example.petfinder/restoration
                           fix: Did you mean Root? Use restorectl archive suspects \
-                        ~/state/org.example.petfinder/restoration to see which objects are.
+                        org.example.petfinder to see which objects are.
 
                         """,
                     status: 1

@@ -79,6 +79,7 @@ struct CrashFindings {
                 to: path.description,
                 among: objects.compactMap { $0.path?.description }
             ),
+            subject: store.commandSubject,
             directory: store.directory
         )
     }
