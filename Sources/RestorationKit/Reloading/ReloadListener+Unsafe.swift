@@ -1,12 +1,10 @@
-internal import CRestorationSystem
 internal import Glibc
 
 /// Listens for requests to reload plugins, on a thread of its own.
 final class ReloadListener {
     private let path: String
-    private let thread: pthread_t
     private let stop: WakeUpDescriptor
-    private let process = getpid()
+    private let thread: JoinedThread
 
     /// - Parameters:
     ///   - path: Where to listen: in a directory that nobody else can change.
@@ -17,54 +15,23 @@ final class ReloadListener {
     ) throws(SessionError) {
         self.path = path
         stop = try WakeUpDescriptor()
-        let ear = Ear(try LocalSocket.listen(at: path), stop, receive)
-        var started = pthread_t()
-        let context = unsafe Unmanaged.passRetained(ear)
-        // Invariant (restoration_threads.h): `context` goes to the new thread, which releases it;
-        // or, if there is none, is released here.
-        let error = unsafe restoration_thread_start(
-            &started,
-            nil,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<Ear>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            },
-            context.toOpaque()
-        )
-        guard error == 0 else {
-            unsafe context.release()
-            throw .system(what: "No thread can be started", errorNumber: error)
-        }
-        thread = started
+        let ear = Ear(socket: try .listen(at: path), stop: stop, receive: receive)
+        thread = try JoinedThread { ear.run() }
     }
 
     deinit {
         // In a forked child, the thread and the path are still the parent's.
-        guard process == getpid() else { return }
+        guard thread.isInOwnProcess else { return }
         stop.signal()
-        // Invariant (pthread_join(3)): each thread is joined once, and never by itself, as it has
-        // no listener.
-        pthread_join(thread, nil)
         _ = unsafe unlink(path)
     }
 }
 
 /// What the thread has.
-private final class Ear: Sendable {
-    private let socket: LocalSocket
-    private let stop: WakeUpDescriptor
-    private let receive: @Sendable (ReloadRequest) -> Void
-
-    init(
-        _ socket: LocalSocket,
-        _ stop: WakeUpDescriptor,
-        _ receive: @escaping @Sendable (ReloadRequest) -> Void
-    ) {
-        self.socket = socket
-        self.stop = stop
-        self.receive = receive
-    }
+private struct Ear: Sendable {
+    let socket: LocalSocket
+    let stop: WakeUpDescriptor
+    let receive: @Sendable (ReloadRequest) -> Void
 
     func run() {
         // Where other code has closed the socket, nobody can ask any more.
