@@ -1,9 +1,8 @@
-import FoundationEssentials
 package import RestorationCore
 package import RestorationEngine
 
 /// The report of a restore as it lies beside the archive, sealed like it, for tools to show.
-package struct StoredReport: Codable, Equatable {
+package struct StoredReport: StoredDocument, Equatable {
     package struct Note: Codable, Equatable {
         package var problem: String
         package var excerpt: String?
@@ -87,14 +86,4 @@ package struct StoredReport: Codable, Equatable {
         problem: "The objects lie too deep to be listed",
         remedy: "Look at the report that restore() returned, entry by entry."
     )
-
-    package init(decoding bytes: [UInt8]) throws {
-        self = try JSONDecoder().decode(StoredReport.self, from: Data(bytes))
-    }
-
-    package func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return [UInt8](try encoder.encode(self))
-    }
 }

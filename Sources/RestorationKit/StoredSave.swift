@@ -1,10 +1,9 @@
-import FoundationEssentials
 package import RestorationCore
 import RestorationEngine
 package import RestorationStorage
 
 /// What came of a save, as it lies beside the archive, sealed like it, for tools to show.
-package struct StoredSave: Codable, Equatable {
+package struct StoredSave: StoredDocument, Equatable {
     package var application: String
     /// The first generation of which this is true; those since had the same to tell.
     package var generation: UInt64
@@ -53,15 +52,5 @@ package struct StoredSave: Codable, Equatable {
     func tellsTheSame(as other: Self) -> Bool {
         (isAudited, error, issues, notes)
             == (other.isAudited, other.error, other.issues, other.notes)
-    }
-
-    package init(decoding bytes: [UInt8]) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(bytes))
-    }
-
-    func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return [UInt8](try encoder.encode(self))
     }
 }

@@ -1,5 +1,6 @@
 import CRestorationSystem
 import Glibc
+import RestorationCore
 import RestorationStorage
 
 /// Where the lines go that `RESTORATION_LOG` asks for: standard error, or the file that
@@ -66,11 +67,9 @@ struct LogDestination: Sendable {
 
     /// The time of a line, such as 2026-10-03T14:05:10.123Z.
     static func now() -> String {
-        var time = timespec()
-        // Invariant (clock_gettime(2)): fills the value it is given.
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        let text = CivilTime(Int64(time.tv_sec))?.isoText ?? "\(time.tv_sec)"
-        let milliseconds = "\(1_000 + time.tv_nsec / 1_000_000)".dropFirst()
+        let time = SystemFacts.timeOfDay
+        let text = CivilTime(time.seconds)?.isoText ?? "\(time.seconds)"
+        let milliseconds = "\(1_000 + time.nanoseconds / 1_000_000)".dropFirst()
         return "\(text.dropLast()).\(milliseconds)Z"
     }
 }

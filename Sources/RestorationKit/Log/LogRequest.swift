@@ -44,11 +44,8 @@ package struct LogRequest: Equatable, Sendable {
     }
 
     private mutating func note(_ word: String) {
-        if let detail = LogDetail(rawValue: word) {
-            for category in LogCategory.allCases { details[category] = detail }
-        } else {
-            note(word, LogDetail.info.rawValue)
-        }
+        guard LogDetail(rawValue: word) == nil else { return note("all", word) }
+        note(word, LogDetail.info.rawValue)
     }
 
     private mutating func note(_ category: String, _ level: String) {

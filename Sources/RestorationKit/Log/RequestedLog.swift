@@ -32,7 +32,8 @@ struct RequestedLog: LogHandler {
             let detail = request.details[category]
         else { return nil }
         self.category = category
-        least = Logger.Level(detail)
+        // Invariant: the logger has a level for each word.
+        least = Logger.Level(rawValue: detail.rawValue)!
         self.destination = destination
         self.program = program
     }
@@ -62,17 +63,5 @@ struct RequestedLog: LogHandler {
             "\(LogDestination.now()) \(category.rawValue) \(event.level)\(about) \(event.message)"
                 + remedy
         )
-    }
-}
-
-extension Logger.Level {
-    fileprivate init(_ detail: LogDetail) {
-        self =
-            switch detail {
-            case .debug: .debug
-            case .info: .info
-            case .warning: .warning
-            case .error: .error
-            }
     }
 }

@@ -1,0 +1,16 @@
+import FoundationEssentials
+
+/// What lies beside the archive for tools, as JSON.
+package protocol StoredDocument: Codable {}
+
+extension StoredDocument {
+    package init(decoding bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+    }
+
+    package func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return [UInt8](try encoder.encode(self))
+    }
+}
