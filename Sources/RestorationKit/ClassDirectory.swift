@@ -21,8 +21,10 @@ final class ClassDirectory: RestorationClassSource {
     private(set) var pins: [RoutePin] = []
     private let application: ApplicationIdentifier
     private let options: RestorationOptions
-    private let loader: PluginLoader
+    let loader: PluginLoader
     private let bindings: BindingLoader
+    /// Answers what plugins ask of the session.
+    var bridge: PluginSessionBridge? { didSet { loader.session = bridge } }
 
     init(
         application: ApplicationIdentifier,
@@ -79,12 +81,6 @@ final class ClassDirectory: RestorationClassSource {
             )
         }
     }
-
-    /// Lets plugins ask `session` for objects. Held weakly.
-    func serve(_ session: any PluginSession) { loader.session = session }
-
-    /// Has plugins' code noted that runs between restores and saves.
-    func note(in recorder: any PluginCallRecorder) { loader.recorder = recorder }
 
     /// The search for the plugins.
     var discovery: PluginDiscovery {
@@ -274,10 +270,6 @@ final class ClassDirectory: RestorationClassSource {
             return .absent(SessionError.unknownClass(name).diagnosis)
         }
         return .present(name: found.name, schemaVersion: found.schemaVersion)
-    }
-
-    func offer(interface identifier: String, table: OfferedTable) {
-        loader.offer(interface: identifier, table)
     }
 
     /// Whether ``runPending()`` has changes to tell.

@@ -6,12 +6,17 @@ import RestorationStorage
 /// Writes the reports of restores and saves beside the archive, away from the session's thread: of
 /// many objects that takes longer than restoring them.
 final class ReportWriter {
+    private enum Progress { case idle, writing, refused }
+
     private let store: any RestorationStore
     private let application: String
     private let logger: Logger
     private let wakeUp: @Sendable () -> Void
     private let thread: DiskThread
-    private let progress = Progress()
+    /// Whether a report is being written. Guarded, because the end comes on another thread.
+    private let progress = Locked(Progress.idle)
+    /// Whether the report of the restore says more than the stored one.
+    var hasNews = false
     /// What the report tells of the program; `nil` before the restore.
     var program: ProgramFacts?
     /// What was written of a save; `nil` before the first one.
@@ -33,22 +38,18 @@ final class ReportWriter {
         self.wakeUp = wakeUp
     }
 
-    /// Begins to write, unless a report is being written: whoever goes on changing one that is kept
-    /// here pays for a copy, and need not for each change.
+    /// Begins to write if there is news, unless a report is being written: whoever goes on changing
+    /// one that is kept here pays for a copy, and need not for each change.
     ///
     /// A report that cannot be written costs nothing but itself: the program has been given it,
     /// too.
-    ///
-    /// - Returns: Whether it did.
-    func write(_ report: RestorationReport) -> Bool {
-        guard progress.begin() else { return false }
+    func write(_ report: RestorationReport) {
+        guard hasNews, begin() else { return }
+        hasNews = false
         thread.perform { [store, application, logger, progress, wakeUp, program] in
+            var stored = StoredReport(report, application: application, program: program)
+            stored.program?.program = .current
             do {
-                let stored = StoredReport(
-                    report,
-                    application: application,
-                    program: program?.withProgram(.current)
-                )
                 try store.writeReport(stored.encoded())
             } catch {
                 let cause = Diagnosis(error)
@@ -56,17 +57,26 @@ final class ReportWriter {
                     Diagnosis(
                         problem: "The report of the restore was not written: \(cause.problem)",
                         place: cause.place,
-                        remedy: cause.remedy
+                        remedyOf: cause
                     )
                 )
             }
-            if progress.end() { wakeUp() }
+            let isRefused = progress.withLock { progress in
+                defer { progress = .idle }
+                return progress == .refused
+            }
+            if isRefused { wakeUp() }
         }
-        return true
     }
-}
 
-extension ReportWriter {
+    /// Returns whether no report is being written.
+    private func begin() -> Bool {
+        progress.withLock { progress in
+            defer { progress = progress == .idle ? .writing : .refused }
+            return progress == .idle
+        }
+    }
+
     /// Writes what came of a save where it differs from what was written last: a program that saves
     /// every second has mostly nothing new to tell.
     func write(_ outcome: SaveOutcome, at time: Timestamp, isAudited: Bool) {
@@ -82,29 +92,6 @@ extension ReportWriter {
             // The outcome has told it already, and the next save may be luckier.
             guard let bytes = try? saved.encoded() else { return }
             try? store.writeSaveReport(bytes)
-        }
-    }
-}
-
-/// Whether a report is being written.
-private final class Progress: Sendable {
-    private enum Phase { case idle, writing, refused }
-    /// Guarded, because the end comes on another thread.
-    private let phase = Locked(Phase.idle)
-
-    /// Returns whether nothing was being written.
-    func begin() -> Bool {
-        phase.withLock { phase in
-            defer { phase = phase == .idle ? .writing : .refused }
-            return phase == .idle
-        }
-    }
-
-    /// Returns whether something was refused meanwhile.
-    func end() -> Bool {
-        phase.withLock { phase in
-            defer { phase = .idle }
-            return phase == .refused
         }
     }
 }

@@ -65,6 +65,26 @@ extension RestorationSession {
         changed()
     }
 
+    /// Offers an ability of the program to its plugins, which ask for it by versioned id through
+    /// `restoration_host.interface`.
+    ///
+    /// ```swift
+    /// session.offer(interface: "org.restorationkit.petfinder.pets/1", table: petsTable)
+    /// ```
+    ///
+    /// Does nothing once the session is closed.
+    ///
+    /// - Parameters:
+    ///   - identifier: The id with its version, as the program's own header has it.
+    ///   - table: What that header says it is. It must live, unchanged, until the process ends:
+    ///     plugins keep it.
+    public func offer(interface identifier: String, table: UnsafeRawPointer) {
+        enter()
+        guard phase != .closed else { return }
+        // Invariant: lives until the process ends, as asked above.
+        unsafe classes.loader.offer(interface: identifier, table: table)
+    }
+
     /// Where a library or a plugin has the object that stands behind a restorable one, such as the
     /// connection that a binding has opened again; `nil` if there is none, or it is gone. Valid as
     /// long as `object` is.

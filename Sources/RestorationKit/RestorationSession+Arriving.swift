@@ -78,7 +78,7 @@ extension RestorationSession {
 
     /// Has what arrived meanwhile looked at by the next ``runPending()``.
     func resumeArrivals() {
-        if !postponedArrivals.isEmpty { descriptor.signal() }
+        if !postponedArrivals.isEmpty { events.wakeUp() }
     }
 
     private func take(_ outcome: Restoration.Outcome, of late: LateRestore) {
@@ -151,23 +151,4 @@ extension RestorationSession {
         advice: "",
         outlook: "\(RecordTable.nextLaunch) Raise arrivalLimit if the wait ended too soon."
     )
-
-    /// Has the report stored as it is now, as soon as the one before is.
-    func writeReport() {
-        hasNewReport = savingObstacle == nil
-        storeNewReport()
-    }
-
-    func storeNewReport() {
-        if hasNewReport, let report, let reportWriter { hasNewReport = !reportWriter.write(report) }
-    }
-
-    /// Waits until saves that are on their way have ended and the newest report is stored. What the
-    /// store has to tell of them goes into the log alone: nobody is told of these saves.
-    func finishDiskWork() {
-        diskThread.finish()
-        storeNewReport()
-        diskThread.finish()
-        takeStoreNotes()
-    }
 }

@@ -13,14 +13,14 @@ extension RestorationSession {
     /// - Returns: Whether the session is this process's.
     @discardableResult
     func enter(_ function: StaticString = #function) -> Bool {
-        guard isInOwnProcess else {
+        guard owner.isThisProcess else {
             phase = .closed
             (recorder, ledger) = (nil, nil)
             return false
         }
         precondition(
-            thread.isCurrent,
-            thread.isMainActor
+            owner.thread.isCurrent,
+            owner.thread.isMainActor
                 ? "\(function) was called outside the main actor, which created the session."
                 : "\(function) was called from another thread than the one that created the session."
         )
@@ -35,9 +35,15 @@ extension RestorationSession {
 
     /// Why nothing can be done with the session any more.
     var closedError: SessionError {
-        isInOwnProcess ? .closed : .otherProcess(opener: Int(process))
+        owner.isThisProcess ? .closed : .otherProcess(opener: Int(owner.process))
     }
+}
+
+/// Who has created a session, and may call it.
+struct SessionOwner {
+    let thread = ThreadIdentity.current
+    let process = getpid()
 
     /// Whether this process has opened the session, and is not a child that was forked since.
-    var isInOwnProcess: Bool { process == getpid() }
+    var isThisProcess: Bool { process == getpid() }
 }

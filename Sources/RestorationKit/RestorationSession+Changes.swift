@@ -21,6 +21,6 @@ extension RestorationSession {
     public var hasUnsavedChanges: Bool {
         enter()
         guard phase == .running else { return false }
-        return !reportedChanges.areSaved || mailbox.look(\.hasChange) || classes.hasPendingChanges
+        return !saving.areChangesSaved || mailbox.look(\.hasChange) || classes.hasPendingChanges
     }
 }

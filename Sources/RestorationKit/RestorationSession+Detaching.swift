@@ -90,8 +90,8 @@ extension RestorationSession {
     /// Forgets all state for good, as ``discard()`` does, and goes on.
     package func forgetState() throws {
         try checkIsOpen()
-        hasNewReport = false
-        diskThread.finish()
+        reportWriter?.hasNews = false
+        saving.disk.finish()
         if !options.keepsStateForDevelopment { try store?.discard() }
     }
 }

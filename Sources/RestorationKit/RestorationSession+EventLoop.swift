@@ -24,15 +24,20 @@ extension RestorationSession {
     ///
     /// -1, which poll(2) skips, in a forked child.
     public var fileDescriptor: Int32 {
-        guard isInOwnProcess else { return -1 }
+        guard owner.isThisProcess else { return -1 }
         mendDescriptor()
-        return descriptor.number
+        return events.descriptor.number
     }
 
     private func mendDescriptor() {
-        guard thread.isCurrent else { return }
-        if descriptor.mend() { reportClosed("a descriptor of the session") }
-        if ledger?.page.isFileClosed == true { reportClosed("the session's crash ledger") }
+        guard owner.thread.isCurrent else { return }
+        let closed = [
+            events.descriptor.mend() ? "a descriptor of the session" : nil,
+            ledger?.page.isFileClosed == true ? "the session's crash ledger" : nil,
+        ]
+        for what in closed.compactMap(\.self) {
+            events.reportClosed(what, after: ledger?.lastPluginCall, in: options.logger(.plugin))
+        }
     }
 
     /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned, as once
@@ -41,7 +46,7 @@ extension RestorationSession {
         enter()
         guard phase == .running else { return nil }
         let deadlines = [
-            autosave.nextDeadline, restorationWindow.deadline, records.nextDeadline,
+            saving.nextDeadline, restorationWindow.deadline, records.nextDeadline,
         ]
         return deadlines.compactMap(\.self).min()
     }
@@ -67,14 +72,13 @@ extension RestorationSession {
     /// Warns that changes are not saved, since the program waits for events, or ends, and has not
     /// restored.
     func warnOfMissingRestore() {
-        guard phase == .created, hasEarlyChange, options.savesAutomatically else { return }
-        hasEarlyChange = false
+        guard phase == .created, saving.takeEarlyChange() else { return }
         let warning = Diagnosis(
             problem: "Changes are not saved, since the session has not restored",
             remedy: "Call restore() once when the program's own objects are built."
         )
         options.logger(.save).warning(warning)
-        onSave?(SaveOutcome(generation: 0, report: .none, error: warning))
+        tellNothingCaptured(warning)
     }
 
     /// Does what has come up: saves that are due, the outcomes of saves, changes told from other
@@ -83,14 +87,14 @@ extension RestorationSession {
     public func runPending() {
         guard enter() else { return }
         mendDescriptor()
-        descriptor.clear()
+        events.descriptor.clear()
         // First, for what plugins have to say may be for the session's own mail.
         let changedObjects = classes.runPending()
         let mail = mailbox.take()
         if mail.hasChange { changed() }
         warnOfMissingRestore()
         for save in mail.saves {
-            if save.isAutosave { autosave.isSaving = false }
+            if save.isAutosave { saving.isSaving = false }
             finish(save.capture, save.error)
         }
         for object in changedObjects { invalidate(object) }
@@ -104,10 +108,10 @@ extension RestorationSession {
         for request in mail.reloads {
             request.answer(Result { try reloadPlugin(request.plugin) })
         }
-        signals?.deliver()
+        events.signals?.deliver()
         // What a program does about a signal may be to end the session.
         guard phase == .running else { return }
         recorder?.launchDidSucceed()
-        if autosave.isDue(now: options.clock.now) { preserveInBackground() }
+        if saving.isDue { preserveInBackground() }
     }
 }

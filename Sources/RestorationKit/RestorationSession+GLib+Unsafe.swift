@@ -34,13 +34,13 @@ extension RestorationSession {
 
     private func attach(toMainContext context: OpaquePointer?) throws(SessionError) {
         try checkIsOpen()
-        mainContextSource = unsafe try MainContextSource(driving: self, context: context)
+        events.mainContextSource = unsafe try MainContextSource(driving: self, context: context)
     }
 
     /// Ends what ``attachToGLib()`` began. Harmless if it has not been called.
     public func detachFromGLib() {
         enter()
-        mainContextSource = nil
+        events.mainContextSource = nil
     }
 }
 

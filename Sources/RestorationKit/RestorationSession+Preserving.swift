@@ -46,15 +46,13 @@ extension RestorationSession {
     /// Notes that something is to be saved, and that places may be taken that something is awaited
     /// for.
     func changed() {
-        if phase == .created { hasEarlyChange = true }
+        if phase == .created { saving.hasEarlyChange = true }
         // What objects report while they are being restored is not a change: it comes from their
         // own decoding.
         if phase == .running {
             mayHaveTakenPlaces = true
-            reportedChanges.note()
+            saving.noteChange()
         }
-        guard phase == .running, options.savesAutomatically, savingObstacle == nil else { return }
-        autosave.noteChange(now: options.clock.now)
     }
 
     /// Says from any thread that something has changed. Plugins' objects do it through their host
@@ -110,10 +108,10 @@ extension RestorationSession {
         guard let capture = try capture() else { return nil }
         let store = try usableStore()
         let error = await withCheckedContinuation { continuation in
-            diskThread.perform { continuation.resume(returning: capture.commit(to: store)) }
+            saving.disk.perform { continuation.resume(returning: capture.commit(to: store)) }
         }
         var told: SaveOutcome?
-        if thread.isCurrent {
+        if owner.thread.isCurrent {
             told = finish(capture, error)
         } else {
             mailbox.post {
@@ -129,9 +127,9 @@ extension RestorationSession {
         do {
             guard let capture = try capture() else { return }
             let store = try usableStore()
-            autosave.isSaving = true
+            saving.isSaving = true
             let mailbox = mailbox
-            inBackground {
+            saving.inBackground {
                 let error = capture.commit(to: store)
                 mailbox.post {
                     $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: true))
@@ -139,13 +137,18 @@ extension RestorationSession {
             }
         } catch {
             noteFailure(of: 0, error)
-            onSave?(SaveOutcome(generation: 0, report: .none, error: Diagnosis(error)))
+            tellNothingCaptured(Diagnosis(error))
         }
+    }
+
+    /// Tells that nothing was saved, as nothing could be captured.
+    func tellNothingCaptured(_ reason: Diagnosis) {
+        onSave?(SaveOutcome(generation: 0, report: .none, error: reason))
     }
 
     private func noteFailure(of generation: UInt64, _ error: any Error) {
         ledger?.noteFailedSave(generation, error)
-        if options.savesAutomatically { autosave.noteFailure(now: options.clock.now) }
+        saving.noteFailure()
     }
 
     /// Tells what came of a save, and plans another one if it failed.
@@ -156,7 +159,7 @@ extension RestorationSession {
         let changes = changesOnTheirWay.removeValue(forKey: capture.generation)
         // Whoever has closed the session expects nothing more, and the outcome of a save that was
         // overtaken is no news: a later state is on the disk.
-        guard phase != .closed, capture.generation > newestSaved else { return nil }
+        guard phase != .closed, capture.generation > saving.newestGeneration else { return nil }
         if case .superseded = error { return nil }
         var report = capture.report
         // What a save before this one has told that was on its way when this one was captured.
@@ -179,17 +182,8 @@ extension RestorationSession {
         return outcome
     }
 
-    /// What the store has to tell, which goes into the log as well.
-    @discardableResult
-    func takeStoreNotes() -> [Diagnosis] {
-        let notes = store?.takeNotes() ?? []
-        notes.forEach { options.logger(.save).warning($0) }
-        return notes
-    }
-
     private func noteSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
-        newestSaved = capture.generation
-        reportedChanges.noteSaved(upTo: capture.changeNumber)
+        saving.noteSaved(capture.generation, upTo: capture.changeNumber)
         if let changes {
             records.apply(changes)
             if changesOnTheirWay.isEmpty { records.applyClosed(changes) }
@@ -204,7 +198,7 @@ extension RestorationSession {
     }
 
     private func usableStore() throws -> any RestorationStore {
-        if let savingObstacle { throw SessionError.savingUnavailable(savingObstacle) }
+        if let obstacle = saving.obstacle { throw SessionError.savingUnavailable(obstacle) }
         guard let store else { throw closedError }
         return store
     }
@@ -214,8 +208,8 @@ extension RestorationSession {
     private func capture() throws -> CapturedSave? {
         try checkCanCapture()
         let store = try usableStore()
-        autosave.noteCapture()
-        let changeNumber = reportedChanges.number
+        saving.noteCapture()
+        let changeNumber = saving.changeNumber
         let earlier = earlierState(store)
         // What has happened to places by the time of a save counts, whatever becomes of the save.
         endWaits(lookingAtPlaces: true)
@@ -297,7 +291,7 @@ extension RestorationSession {
     }
 
     private func earlierState(_ store: any RestorationStore) -> EarlierState {
-        EarlierState(store, moving: pathAliases)
+        EarlierState(store, moving: saved?.aliases ?? [])
     }
 
     func checkCanCapture() throws {
@@ -341,8 +335,8 @@ extension RestorationSession {
         )
         let captured = capture.run(
             delegate: roots == nil ? delegate : nil,
-            info: SystemFacts.preservationInfo(
-                at: options.clock.timeOfDay,
+            info: PreservationInfo(
+                timestamp: options.clock.timeOfDay,
                 applicationVersion: options.applicationVersion,
                 systemVersion: options.systemVersion
             )

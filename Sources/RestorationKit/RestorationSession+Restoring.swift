@@ -54,7 +54,7 @@ extension RestorationSession {
         restoreReason = reason
         guard let store else { return RestorationReport(reason: reason) }
         var opened = try openSaved()
-        opening = nil
+        saved?.opening = nil
         if reason != .pristine, let because = reasonToSetAside(opened) {
             opened.giveUp(try store.setAsideEverything(because: because))
         }
@@ -98,7 +98,7 @@ extension RestorationSession {
             ignoredVariables + opened.notes + takeStoreNotes() + beginning + report.notes
             + classes.sideEffects
         for loss in opened.losses { options.logger(.restore).warning(loss) }
-        savingObstacle = opened.obstacle
+        saving.obstacle = opened.obstacle
         self.report = report
         log(report)
         reportWriter?.program = ProgramFacts(classes, options)
@@ -123,10 +123,8 @@ extension RestorationSession {
     ///
     /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
     func openSaved() throws -> ArchiveOpening {
-        guard let store else { throw closedError }
-        let opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
-        opening = opened
-        return try opened.moving(pathAliases)
+        guard let saved else { throw closedError }
+        return try saved.open()
     }
 
     var isStrict: Bool { options.preset == .uikit }
@@ -139,10 +137,7 @@ extension RestorationSession {
 
     /// Older generations, for records that are damaged in this one.
     private var olderArchives: () -> [ArchiveReader] {
-        { [store, isStrict, pathAliases] in
-            guard let store, !isStrict else { return [] }
-            return ArchiveOpening.olderArchives(in: store, moving: pathAliases)
-        }
+        { [saved] in saved?.olderArchives ?? [] }
     }
 
     /// A restore of this session, of all that the archive has or of what comes late.

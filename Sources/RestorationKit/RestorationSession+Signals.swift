@@ -49,25 +49,16 @@ extension RestorationSession {
         then action: ((SessionSignal) -> Void)? = nil
     ) throws(SessionError) {
         try checkIsOpen()
-        let relay = try SignalRelay(signals, waking: descriptor) { [weak self] signal in
+        try events.watch(signals) { [weak self] signal in
             guard let self else { return }
             do {
                 try self.preserveNow()
             } catch {
                 // The signal counts all the same; `onSave` has told what a commit came to.
-                if error is SessionError {
-                    self.onSave?(
-                        SaveOutcome(generation: 0, report: .none, error: Diagnosis(error))
-                    )
-                }
+                if error is SessionError { self.tellNothingCaptured(Diagnosis(error)) }
             }
             if let action { action(signal) } else { self.performDefaultAction(of: signal) }
         }
-        // The new one listens before the old one ends, so that no signal falls in between.
-        let former = self.signals
-        self.signals = relay
-        former?.deliver()
-        former?.stop()
     }
 
     /// Does what the signal would have done if nobody had watched for it: ends the process or, for

@@ -1,5 +1,4 @@
 internal import CRestorationSystem
-internal import Glibc
 public import RestorationCore
 public import RestorationEngine
 internal import RestorationPlugins
@@ -63,39 +62,36 @@ public final class RestorationSession {
     /// The time in which a crash counts as one of the restore. Any thread may extend it.
     public let restorationWindow: RestorationWindow
 
-    let thread = ThreadIdentity.current
-    let process = getpid()
-    let store: (any RestorationStore)?
-    let descriptor: WakeUpDescriptor
-    let mailbox: Mailbox<SessionMail>
+    let owner = SessionOwner()
+    let events: SessionEvents
     let classes: ClassDirectory
-    let registry = ObjectRegistry()
-    private lazy var bridge = PluginSessionBridge(self)
-    var roots: [RestorationRoot] = []
-    /// Where saves and reports are written that the session's thread does not wait for.
-    let diskThread = DiskThread()
-    /// Does the disk work of saves that nobody waits for, on another thread.
-    package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
-        [diskThread] in diskThread.perform($0)
-    }
+    /// `nil` where the session runs without stored state.
+    let saved: SavedState?
+    package let saving: Saving
+    let reportWriter: ReportWriter?
     /// Hears whose code is about to run in a restore.
     package var recorder: (any RestorationRecorder)?
-    /// Why nothing at all is restored, and everything retained; `nil` for any program.
-    var retainsEverything: Diagnosis?
     /// What the recorder is unless a test stands in between; `nil` where there is no place for it.
     package internal(set) var ledger: CrashLedger?
+    var phase = Phase.created
+    /// What became of every object, as far as it is known by now: that of an object whose data
+    /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
+    public internal(set) var report: RestorationReport?
+
+    // MARK: The engine's
+
+    let registry = ObjectRegistry()
+    var roots: [RestorationRoot] = []
+    /// Why nothing at all is restored, and everything retained; `nil` for any program.
+    var retainsEverything: Diagnosis?
     /// Why the state was restored; `nil` before that.
     var restoreReason: RestorationReason?
     /// When and by what the state was saved that is, or was, restored.
     var savedState: PreservationInfo?
-
     /// What was decided of every record before the restore; `nil` before that.
     var planned: PlannedRecords?
     /// What has become of each record of the archive that was restored.
     var records = RecordTable()
-    /// What became of every object, as far as it is known by now: that of an object whose data
-    /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
-    public internal(set) var report: RestorationReport?
     /// Where the restore has found objects that no class makes.
     private(set) lazy var foundPaths = report?.pathsOfFound ?? []
     /// Whether something has changed since the places of awaited objects were looked at.
@@ -103,37 +99,12 @@ public final class RestorationSession {
     /// The objects whose kept state was given up, as they have changed, until a durable save has
     /// told so.
     var outdated: [RestorationPath] = []
-
-    var phase = Phase.created
-    /// Where archives of older versions have what is elsewhere now.
-    private(set) var pathAliases: [PathAlias] = []
-    /// What was opened before the restore, for somebody who asked what is in it.
-    var opening: ArchiveOpening?
-    /// Why nothing may be saved, if that is so.
-    var savingObstacle: Diagnosis?
-    var autosave: Autosave
-    /// The changes that the program has reported, and how many of them are durable.
-    var reportedChanges = ReportedChanges()
     /// What captures have found out that are on their way to the disk, by their generations.
     var changesOnTheirWay: [UInt64: CaptureChanges] = [:]
-    /// The newest generation that was told to be durable.
-    var newestSaved: UInt64 = 0
     let writer = ArchiveWriter()
     var isCapturing = false
     /// Tickets of what arrived while objects were being preserved or restored.
     var postponedArrivals: [RestorationTicket] = []
-    var signals: SignalRelay?
-    /// Listens for requests to reload plugins; `nil` where nobody may ask.
-    var reloadListener: ReloadListener?
-    /// The main context that drives the session, if one does.
-    var mainContextSource: MainContextSource?
-    private(set) var reportWriter: ReportWriter?
-    /// What the log has said of, since other code of the process has closed it.
-    var reportedClosed: Set<String> = []
-    /// Whether something has changed before the restore of which nobody was warned yet.
-    var hasEarlyChange = false
-    /// Whether the report says more than the stored one.
-    var hasNewReport = false
 
     enum Phase {
         case created, restoring, running, closed
@@ -156,53 +127,55 @@ public final class RestorationSession {
         guard let identifier = ApplicationIdentifier(application) else {
             throw SessionError.invalidApplication(application)
         }
-        self.application = application
         let options = options.withAbsoluteDirectories
+        self.application = application
         self.options = options
-        if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
         self.delegate = delegate
-        autosave = Autosave(interval: options.autosaveInterval)
+        if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
         restoration_stay_loaded()
-        let descriptor = try WakeUpDescriptor()
-        self.descriptor = descriptor
-        mailbox = Mailbox(SessionMail()) { descriptor.signal() }
-        restorationWindow = RestorationWindow(limit: options.extensionLimit, clock: options.clock) {
-            descriptor.signal()
+        events = try SessionEvents()
+        let wakeUp = events.wakeUp
+        restorationWindow = RestorationWindow(
+            limit: options.extensionLimit,
+            clock: options.clock,
+            wakeUp: wakeUp
+        )
+        classes = ClassDirectory(application: identifier, options: options, wakeUp: wakeUp)
+        saving = Saving(options)
+        let store = options.usesStoredState ? try options.store(of: identifier) : nil
+        try store?.lock()
+        saved = store.map { SavedState(in: $0, isStrict: options.preset == .uikit) }
+        reportWriter = store.map { [saving] in
+            ReportWriter(
+                $0,
+                on: saving.disk,
+                application: application,
+                logger: options.logger(.restore),
+                wakeUp: wakeUp
+            )
         }
-        classes = ClassDirectory(application: identifier, options: options) { descriptor.signal() }
-        guard options.usesStoredState else {
-            store = nil
-            savingObstacle = Diagnosis(
+        LiveSessions.add(self)
+        classes.bridge = PluginSessionBridge(self)
+        guard let store else {
+            saving.obstacle = Diagnosis(
                 problem: "The session was created to run without stored state",
                 remedy: "Set usesStoredState to true."
             )
-            classes.serve(bridge)
-            LiveSessions.add(self)
             return
         }
-        let store = try options.store(of: identifier)
-        try store.lock()
-        self.store = store
-        LiveSessions.add(self)
         openLedger(of: store)
-        reportWriter = ReportWriter(
-            store,
-            on: diskThread,
-            application: application,
-            logger: options.logger(.restore),
-            wakeUp: { descriptor.signal() }
-        )
-        classes.serve(bridge)
-        if options.acceptsReloads { listenForReloads() }
+        if options.acceptsReloads { listenForReloads(at: store) }
     }
 
+    var store: (any RestorationStore)? { saved?.store }
+    var mailbox: Mailbox<SessionMail> { events.mailbox }
+
     deinit {
-        guard isInOwnProcess else { return }
+        guard owner.isThisProcess else { return }
         // Before the lock goes, which another session may wait for.
-        reloadListener = nil
-        LiveSessions.remove(mailbox)
+        events.end()
+        LiveSessions.remove(events.mailbox)
         forgetRecords()
-        signals?.stop()
         finishDiskWork()
         ledger?.end()
     }
@@ -234,32 +207,6 @@ public final class RestorationSession {
         changed()
     }
 
-    /// Says what a type of the base graph was called when older archives were saved, so that a type
-    /// that was renamed, or moved to another module, gets its state. Archives saved from now on
-    /// hold the new name.
-    ///
-    /// ```swift
-    /// session.alias("Desk.MainWindow", for: DeskWindow.self)
-    /// ```
-    ///
-    /// Objects that a restoration class recreates need no alias: archives know them by the name of
-    /// the class, which ``register(_:as:schemaVersion:aliases:droppedKeys:)`` gives.
-    ///
-    /// Does nothing once the session is closed.
-    ///
-    /// Semantic source: rules REST-19 and REST-20; in UIKit, a class that is renamed loses its
-    /// state.
-    ///
-    /// - Parameters:
-    ///   - formerName: The type with its module, as `String(reflecting:)` prints it and as the
-    ///     report of a restore names it.
-    ///   - type: What the type is now.
-    public func alias(_ formerName: String, for type: any Restorable.Type) {
-        enter()
-        guard phase != .closed else { return }
-        classes.alias(formerName, for: type)
-    }
-
     /// Says where an object was when older archives were saved, so that one that has another
     /// identifier now, or other parents, gets its state. All that was below it comes with it.
     ///
@@ -288,56 +235,7 @@ public final class RestorationSession {
         guard let alias = PathAlias(formerPath, for: path) else {
             throw SessionError.unusableAlias(formerPath, for: path)
         }
-        pathAliases.append(alias)
-    }
-
-    /// Names a Swift class of the host, so that its objects are recreated by it. Does nothing once
-    /// the session is closed.
-    ///
-    /// - Parameters:
-    ///   - type: The class.
-    ///   - name: What archives hold. Keep it when the type is renamed.
-    ///   - schemaVersion: The version of what its objects encode; raise it when that changes, and
-    ///     implement `migrateRestorableState(from:reading:writing:)`.
-    ///   - aliases: Former names, under which older archives may know the class.
-    ///   - droppedKeys: Keys that former versions have stored. Keys that an object does not ask for
-    ///     are saved again, since a newer version may have stored them; these are not.
-    public func register<Object: RestorableObject>(
-        _ type: Object.Type,
-        as name: String,
-        schemaVersion: Int = 1,
-        aliases: [String] = [],
-        droppedKeys: Set<String> = []
-    ) {
-        register(
-            HostRestorationClass(
-                type,
-                name: name,
-                schemaVersion: schemaVersion,
-                droppedKeys: droppedKeys
-            ),
-            aliases: aliases
-        )
-    }
-
-    /// Names a restoration class of the host that is more than a Swift type: one that asks the
-    /// program's own factory, or returns an object that exists already (REST-10). Does nothing once
-    /// the session is closed.
-    ///
-    /// - Parameters:
-    ///   - restorationClass: One of the host's: its `plugin` is `nil`. Kept as long as the session.
-    ///   - aliases: Former names, under which older archives may know the class.
-    public func register(_ restorationClass: any RestorationClass, aliases: [String] = []) {
-        enter()
-        guard phase != .closed else { return }
-        classes.register(restorationClass, aliases: aliases)
-    }
-
-    /// Has restoration classes of the host found that nobody has registered, by the names that
-    /// archives hold. Asked once for each that is found; the names of types are to be checked.
-    package func findClasses(by find: @escaping (_ name: String) -> (any RestorationClass)?) {
-        enter()
-        classes.findClass = find
+        saved?.aliases.append(alias)
     }
 
     /// Makes an object known under an identifier, so that others can refer to it. It is preserved
@@ -385,11 +283,8 @@ public final class RestorationSession {
         settle()
         recorder?.launchDidSucceed()
         recorder?.launchDidEnd()
-        LiveSessions.remove(mailbox)
-        signals?.stop()
-        signals = nil
-        stopListening()
-        mainContextSource = nil
+        LiveSessions.remove(events.mailbox)
+        events.end()
         finishDiskWork()
         changesOnTheirWay = [:]
         // Controllers mostly hold their session: let go of them. The last of what plugins have made
@@ -417,17 +312,4 @@ public final class RestorationSession {
         try forgetState()
         close()
     }
-}
-
-/// What came of a save.
-public struct SaveOutcome: Sendable {
-    /// The number of the generation, higher than any before; 0 where none was captured.
-    public let generation: UInt64
-    /// What was left out of it, and why.
-    public let report: PreservationReport
-    /// Why it is not on disk; `nil` if it is. The state stays marked as changed and is tried again.
-    public let error: Diagnosis?
-    /// What the store had to mend meanwhile, such as a key file that was removed and has been
-    /// written back. The log has it, too.
-    public var notes: [Diagnosis] = []
 }

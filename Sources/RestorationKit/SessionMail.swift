@@ -1,5 +1,5 @@
-import RestorationCore
-import RestorationStorage
+internal import RestorationCore
+internal import RestorationStorage
 
 /// What other threads leave for the session's thread.
 struct SessionMail: Sendable {
@@ -19,4 +19,12 @@ struct EndedSave: Sendable {
     let error: StorageError?
     /// Whether the session made it by itself, at the autosave interval.
     let isAutosave: Bool
+}
+
+/// Marks the state as changed, from any thread.
+public struct StateInvalidator: Sendable {
+    let mailbox: Mailbox<SessionMail>
+
+    /// Says that something has changed; it is saved within the autosave interval.
+    public func invalidate() { mailbox.post { $0.hasChange = true } }
 }

@@ -4,18 +4,6 @@ import RestorationCore
 
 /// Facts about the machine and the moment.
 enum SystemFacts {
-    static func preservationInfo(
-        at time: Timestamp,
-        applicationVersion: String?,
-        systemVersion: String
-    ) -> PreservationInfo {
-        PreservationInfo(
-            timestamp: time,
-            applicationVersion: applicationVersion,
-            systemVersion: systemVersion
-        )
-    }
-
     static var timeOfDay: Timestamp {
         var now = timespec()
         // Invariant: `now` is writable for the call; CLOCK_REALTIME always exists.

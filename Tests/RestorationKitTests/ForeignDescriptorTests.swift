@@ -159,7 +159,7 @@ private func exchangeDescriptors(in sandbox: Sandbox) throws -> [String] {
 /// Waits until the reports are written: each write takes a lock again that was closed.
 private func awaitReports(of session: RestorationSession) {
     let written = DispatchSemaphore(value: 0)
-    session.inBackground { written.signal() }
+    session.saving.inBackground { written.signal() }
     written.wait()
 }
 

@@ -73,11 +73,11 @@ import Testing
         let session = try running { $0.autosaveInterval = .zero }
         defer { session.close() }
         var work: [@Sendable () -> Void] = []
-        session.inBackground = { work.append($0) }
+        session.saving.inBackground = { work.append($0) }
         session.invalidate(root)
 
         session.runPending()
-        #expect(session.autosave.isSaving)
+        #expect(session.saving.isSaving)
         #expect(session.hasUnsavedChanges)
         work.forEach { $0() }
         session.runPending()
@@ -89,7 +89,7 @@ import Testing
         let session = try running { $0.autosaveInterval = .zero }
         defer { session.close() }
         var work: [@Sendable () -> Void] = []
-        session.inBackground = { work.append($0) }
+        session.saving.inBackground = { work.append($0) }
         session.invalidate(root)
         session.runPending()
         session.invalidate(root)

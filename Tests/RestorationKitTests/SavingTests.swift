@@ -30,7 +30,7 @@ import Testing
     }
 
     private func waitForAutosave(_ session: RestorationSession) {
-        while !session.autosave.isSaving {
+        while !session.saving.isSaving {
             var nothing = pollfd(fd: -1, events: 0, revents: 0)
             unsafe poll(&nothing, 1, session.millisecondsToNextDeadline)
             session.runPending()

@@ -1,6 +1,7 @@
 internal import Logging
 internal import RestorationCore
 internal import RestorationEngine
+internal import RestorationPlugins
 internal import RestorationStorage
 
 /// What a session does with the crash ledger; `Docs/Crashes.md` has the rules.
@@ -40,7 +41,7 @@ extension RestorationSession {
             guard let page = try store.openLedger() else { return }
             let ledger = CrashLedger(page, application, options, classes)
             (self.ledger, recorder) = (ledger, ledger)
-            classes.note(in: ledger)
+            classes.loader.recorder = ledger
             ledger.damage.map { options.logger(.crash).warning($0) }
         } catch {
             options.logger(.crash).warning(Diagnosis(error))

@@ -55,14 +55,6 @@ extension ProgramFacts.Program {
 }
 
 extension ProgramFacts {
-    /// The same facts, of `program`: what its file is takes system calls, which need not be made
-    /// on the session's thread.
-    func withProgram(_ program: Program?) -> ProgramFacts {
-        var facts = self
-        facts.program = program
-        return facts
-    }
-
     /// Whether the program is the one that left this: its file is there, and has not changed since.
     package var areCurrent: Bool { program.map { $0 == Program($0.file) } ?? false }
 

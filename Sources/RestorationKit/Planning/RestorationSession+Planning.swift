@@ -21,7 +21,7 @@ extension RestorationSession {
         case .running, .closed: throw SessionError.alreadyRestored
         }
         guard store != nil else {
-            return RestorationPlan(.skip, because: savingObstacle, notes: [])
+            return RestorationPlan(.skip, because: saving.obstacle, notes: [])
         }
         let opened = try openSaved()
         if let obstacle = opened.obstacle {

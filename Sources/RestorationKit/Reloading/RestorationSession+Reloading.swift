@@ -86,11 +86,11 @@ extension RestorationSession {
 extension RestorationSession {
     /// Lets the same user's programs ask for plugins to be reloaded. That it cannot is in the
     /// log: the program runs as well without.
-    func listenForReloads() {
+    func listenForReloads(at store: any RestorationStore) {
         guard let store = store as? ArchiveStore, !ProcessFacts.current.isPrivileged else { return }
         let path = "\(store.directory)/\(ReloadCall.socketName)"
         do {
-            reloadListener = try ReloadListener(at: path) { [mailbox] request in
+            events.reloadListener = try ReloadListener(at: path) { [mailbox] request in
                 mailbox.post { $0.reloads.append(request) }
             }
             options.logger(.plugin).debug(
@@ -100,12 +100,6 @@ extension RestorationSession {
         } catch {
             options.logger(.plugin).warning(Diagnosis(error))
         }
-    }
-
-    /// Those who have asked hear that nobody answers.
-    func stopListening() {
-        reloadListener = nil
-        mailbox.post { $0.reloads = [] }
     }
 }
 

@@ -180,7 +180,7 @@ public final class TestProgram<Graph> {
         options.store = TestedStore(base, incidents)
         let session = try RestorationSession(application: application, options: options)
         do {
-            session.inBackground = incidents.add
+            session.saving.inBackground = incidents.add
             session.recorder = FaultRecorder(incidents, death: death, session: session)
             let graph = try build(session)
             living = incidents

@@ -3,6 +3,33 @@ import RestorationCore
 import RestorationEngine
 
 extension RestorationSession {
+    /// Has the report stored as it is now, as soon as the one before is.
+    func writeReport() {
+        reportWriter?.hasNews = saving.obstacle == nil
+        storeNewReport()
+    }
+
+    func storeNewReport() {
+        if let report { reportWriter?.write(report) }
+    }
+
+    /// Waits until saves that are on their way have ended and the newest report is stored. What the
+    /// store has to tell of them goes into the log alone: nobody is told of these saves.
+    func finishDiskWork() {
+        saving.disk.finish()
+        storeNewReport()
+        saving.disk.finish()
+        takeStoreNotes()
+    }
+
+    /// What the store has to tell, which goes into the log as well.
+    @discardableResult
+    func takeStoreNotes() -> [Diagnosis] {
+        let notes = store?.takeNotes() ?? []
+        notes.forEach { options.logger(.save).warning($0) }
+        return notes
+    }
+
     /// Logs what came of a save, and keeps it for tools.
     func keep(_ outcome: SaveOutcome) {
         log(outcome)

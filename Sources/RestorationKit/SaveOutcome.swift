@@ -1,0 +1,26 @@
+public import RestorationCore
+public import RestorationEngine
+
+/// What came of a save.
+public struct SaveOutcome: Sendable {
+    /// The number of the generation, higher than any before; 0 where none was captured.
+    public let generation: UInt64
+    /// What was left out of it, and why.
+    public let report: PreservationReport
+    /// Why it is not on disk; `nil` if it is. The state stays marked as changed and is tried again.
+    public let error: Diagnosis?
+    /// What the store had to mend meanwhile, such as a key file that was removed and has been
+    /// written back. The log has it, too.
+    public var notes: [Diagnosis] = []
+}
+
+extension SaveOutcome: CustomStringConvertible {
+    /// A line for the generation, one for each note, and the lines of the report.
+    public var description: String {
+        let head = "Generation \(generation)" + (error == nil ? "" : ": not saved")
+        let lines =
+            [Diagnosis.line(head, error)] + notes.map { Diagnosis.line("Note", $0) }
+            + [report.description]
+        return lines.joined(separator: "\n")
+    }
+}

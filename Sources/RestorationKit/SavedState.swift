@@ -1,0 +1,30 @@
+import RestorationEngine
+import RestorationStorage
+
+/// What is saved, read as if it had been saved where the program has it now.
+final class SavedState {
+    let store: any RestorationStore
+    /// Whether a damaged byte costs everything, and no older generation helps out (SEC-5).
+    private let isStrict: Bool
+    /// Where archives of older versions have what is elsewhere now.
+    var aliases: [PathAlias] = []
+    /// What was opened before the restore, for somebody who asked what is in it.
+    var opening: ArchiveOpening?
+
+    init(in store: any RestorationStore, isStrict: Bool) {
+        self.store = store
+        self.isStrict = isStrict
+    }
+
+    /// Opens the newest archive that can be read; once before the restore.
+    func open() throws -> ArchiveOpening {
+        let opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
+        opening = opened
+        return try opened.moving(aliases)
+    }
+
+    /// Older generations, for records that are damaged in this one.
+    var olderArchives: [ArchiveReader] {
+        isStrict ? [] : ArchiveOpening.olderArchives(in: store, moving: aliases)
+    }
+}
