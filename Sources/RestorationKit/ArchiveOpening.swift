@@ -1,7 +1,3 @@
-package import RestorationCore
-import RestorationEngine
-package import RestorationStorage
-
 /// An archive on disk as the engine reads it.
 ///
 /// The seal of a piece is checked when something in it is first asked for; so a damaged piece costs

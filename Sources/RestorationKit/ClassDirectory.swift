@@ -1,8 +1,6 @@
 import Logging
 import RestorationBindings
-import RestorationCore
 import RestorationDiscovery
-import RestorationEngine
 import RestorationPlugins
 
 /// All restoration classes that a session can use: the host's own by name, and plugins' by plugin

@@ -1,5 +1,3 @@
-internal import RestorationCore
-
 /// Does a session's disk work, in the order in which it comes, on a thread of the session's own.
 ///
 /// The threads that tasks and dispatch queues share would not do: a program can keep all of them

@@ -1,7 +1,3 @@
-internal import RestorationCore
-internal import RestorationEngine
-internal import RestorationStorage
-
 /// What the current generation on disk holds of objects that now fail to encode, and of those that
 /// only they led to.
 final class EarlierState {

@@ -1,4 +1,3 @@
-import RestorationCore
 internal import RestorationPlugins
 
 /// The open sessions of the process, for objects that say that they have changed without knowing

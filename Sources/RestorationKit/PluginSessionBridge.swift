@@ -1,5 +1,3 @@
-import RestorationCore
-import RestorationEngine
 import RestorationPlugins
 
 /// What a session does for its plugins.

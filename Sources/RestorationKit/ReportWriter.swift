@@ -1,7 +1,4 @@
 import Logging
-import RestorationCore
-import RestorationEngine
-import RestorationStorage
 
 /// Writes the reports of restores and saves beside the archive, away from the session's thread: of
 /// many objects that takes longer than restoring them.

@@ -1,5 +1,4 @@
 internal import CRestorationSystem
-public import RestorationCore
 
 /// Tells a session the time. A host replaces it to run in a time of its own, as a test does that
 /// does not want to wait.

@@ -1,5 +1,4 @@
 import Logging
-import RestorationStorage
 
 extension RestorationOptions: CustomStringConvertible {
     /// The preset, and the settings that the program has changed. Key providers, stores, clocks and

@@ -1,5 +1,3 @@
-import RestorationStorage
-
 /// Where the options put what a session writes; `nil` leaves it to the environment.
 extension RestorationOptions {
     /// The same with absolute directories: the working directory may change while a session runs.

@@ -1,9 +1,7 @@
 public import Logging
-import RestorationCore
 package import RestorationDiscovery
 public import RestorationInvocation
 package import RestorationPlugins
-public import RestorationStorage
 
 /// What happens when something goes wrong; `Docs/RestorePolicy.md` has the cases.
 public enum RestorationPreset: Hashable, Sendable, CaseIterable {

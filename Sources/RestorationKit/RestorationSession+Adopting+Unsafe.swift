@@ -1,7 +1,5 @@
 internal import RestorationBindings
-public import RestorationCore
 internal import RestorationDiscovery
-internal import RestorationEngine
 internal import RestorationPlugins
 
 /// Objects of libraries that never heard of restoration, which a binding describes.

@@ -1,6 +1,4 @@
 internal import Logging
-internal import RestorationCore
-internal import RestorationEngine
 
 /// Objects that come when the restore has returned (REST-37).
 extension RestorationSession {

@@ -1,6 +1,3 @@
-public import RestorationCore
-internal import RestorationEngine
-
 extension RestorationSession {
     /// Gives an object the state that was kept for it: one that could not take it during the
     /// restore and now can, for its layout is done or its data has arrived; or an owner that has

@@ -1,5 +1,3 @@
-internal import RestorationCore
-
 extension RestorationSession {
     /// Whether something was reported as changed that is not durable yet: by ``invalidate(_:)``, by
     /// ``invalidator`` or a plugin on any thread, or because an object was made, moved or taken

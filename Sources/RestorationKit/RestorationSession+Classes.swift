@@ -1,6 +1,3 @@
-public import RestorationCore
-public import RestorationEngine
-
 /// The restoration classes of the host.
 extension RestorationSession {
     /// Names a Swift class of the host, so that its objects are recreated by it. Does nothing once

@@ -1,7 +1,3 @@
-package import RestorationCore
-package import RestorationEngine
-internal import RestorationStorage
-
 /// Roots that the program takes down and builds anew while it runs.
 extension RestorationSession {
     /// Reads what the delegate has stored in the state that ``restore(reason:)`` would restore;

@@ -1,5 +1,4 @@
 internal import Logging
-internal import RestorationCore
 internal import RestorationPlugins
 
 /// Living in somebody's event loop: a program waits for its own input, for ``fileDescriptor`` and

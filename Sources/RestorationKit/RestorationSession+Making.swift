@@ -1,6 +1,3 @@
-public import RestorationCore
-internal import RestorationEngine
-
 extension RestorationSession {
     /// Creates an object in the way in which it will come back: through the restoration class that
     /// its path leads to. The archive then names plugin and class, and the next launch recreates

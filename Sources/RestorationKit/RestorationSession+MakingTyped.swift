@@ -1,6 +1,3 @@
-public import RestorationCore
-internal import RestorationEngine
-
 extension RestorationSession {
     /// As ``make(_:under:className:parameters:)``, for a program that needs more of the object than
     /// that it is restorable.

@@ -1,5 +1,4 @@
 internal import RestorationBindings
-public import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationPlugins
 

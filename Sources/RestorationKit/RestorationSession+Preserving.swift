@@ -1,7 +1,4 @@
-public import RestorationCore
-internal import RestorationEngine
 internal import RestorationPlugins
-internal import RestorationStorage
 
 extension RestorationSession {
     // MARK: Changes

@@ -1,6 +1,4 @@
 import Logging
-import RestorationCore
-import RestorationEngine
 
 extension RestorationSession {
     /// Has the report stored as it is now, as soon as the one before is.

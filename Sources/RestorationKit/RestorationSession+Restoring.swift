@@ -1,7 +1,4 @@
 internal import Logging
-public import RestorationCore
-public import RestorationEngine
-internal import RestorationStorage
 
 extension RestorationSession {
     /// Brings the program back to where it was. Call it once, when the base graph is built and its

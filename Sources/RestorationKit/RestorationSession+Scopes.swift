@@ -1,6 +1,3 @@
-internal import RestorationCore
-internal import RestorationEngine
-
 extension RestorationSession {
     /// The scopes of the roots of one identifier that are in the saved state, so that a program can
     /// make as many windows as there were before it restores (PATH-16).

@@ -1,6 +1,4 @@
 internal import CRestorationSystem
-internal import RestorationCore
-internal import RestorationEngine
 
 /// Signals at which a program wants its state saved.
 public enum SessionSignal: Hashable, Sendable, CaseIterable {

@@ -1,8 +1,5 @@
 internal import CRestorationSystem
-public import RestorationCore
-public import RestorationEngine
 internal import RestorationPlugins
-internal import RestorationStorage
 
 /// A program's preservation and restoration, from its launch to its end.
 ///

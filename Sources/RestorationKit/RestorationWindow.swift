@@ -1,4 +1,3 @@
-internal import RestorationCore
 import Synchronization
 
 /// The time in which a crash counts as one of the restore: from its beginning until it has

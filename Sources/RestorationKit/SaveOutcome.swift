@@ -1,6 +1,3 @@
-public import RestorationCore
-public import RestorationEngine
-
 /// What came of a save.
 public struct SaveOutcome: Sendable {
     /// The number of the generation, higher than any before; 0 where none was captured.

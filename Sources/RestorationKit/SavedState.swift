@@ -1,6 +1,3 @@
-import RestorationEngine
-import RestorationStorage
-
 /// What is saved, read as if it had been saved where the program has it now.
 final class SavedState {
     let store: any RestorationStore

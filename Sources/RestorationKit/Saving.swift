@@ -1,5 +1,3 @@
-internal import RestorationCore
-
 /// Knows which changes are durable, and when to save the others by itself: one interval after the
 /// oldest of them, together with all that have come since. Steady changes do not put the save off.
 /// At most one such save is on its way.

@@ -1,7 +1,5 @@
-public import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationPlugins
-import RestorationStorage
 
 /// What a session cannot do.
 @nonexhaustive

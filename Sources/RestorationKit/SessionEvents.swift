@@ -1,5 +1,4 @@
 internal import Logging
-internal import RestorationCore
 
 /// What wakes a session's thread, or drives it: mail from other threads, signals, requests to
 /// reload plugins, and a GLib main loop.

@@ -1,6 +1,3 @@
-internal import RestorationCore
-internal import RestorationStorage
-
 /// What other threads leave for the session's thread.
 struct SessionMail: Sendable {
     /// Something has changed.

@@ -1,6 +1,3 @@
-package import RestorationCore
-package import RestorationEngine
-
 /// The report of a restore as it lies beside the archive, sealed like it, for tools to show.
 package struct StoredReport: StoredDocument, Equatable {
     package struct Note: Codable, Equatable {

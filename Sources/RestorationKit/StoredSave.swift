@@ -1,7 +1,3 @@
-package import RestorationCore
-import RestorationEngine
-package import RestorationStorage
-
 /// What came of a save, as it lies beside the archive, sealed like it, for tools to show.
 package struct StoredSave: StoredDocument, Equatable {
     package var application: String

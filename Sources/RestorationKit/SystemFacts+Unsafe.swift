@@ -1,6 +1,5 @@
 import CRestorationSystem
 import Glibc
-import RestorationCore
 
 /// Facts about the machine and the moment.
 enum SystemFacts {

@@ -1,6 +1,3 @@
-internal import RestorationCore
-internal import RestorationEngine
-
 extension RestorationSession {
     /// Gives up state that is retained, for good: no later save writes it back. For a person who
     /// wants to be rid of what a plugin has left, or of an object that does not come back.

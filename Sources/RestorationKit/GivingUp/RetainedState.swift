@@ -1,5 +1,3 @@
-import RestorationCore
-
 /// State that saves write back for objects that are not there, or are there without it.
 public enum RetainedState: Hashable, Sendable, CustomStringConvertible {
     /// That of the object at a path, and of all objects below it.

@@ -1,7 +1,3 @@
-internal import RestorationCore
-internal import RestorationEngine
-package import RestorationStorage
-
 /// Gives state up from outside of the program that has saved it.
 package enum StateRemoval {
     /// Gives up the state of objects at a path or of a plugin, whether a launch would restore it or

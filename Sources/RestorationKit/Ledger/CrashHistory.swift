@@ -1,5 +1,3 @@
-package import RestorationStorage
-
 /// How launches have ended, and what follows for the next one: which objects and plugins are left
 /// out of which calls, and for how long. `Docs/Crashes.md` has the rules.
 extension LedgerPage.Sheet {

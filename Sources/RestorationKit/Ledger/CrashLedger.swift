@@ -1,9 +1,6 @@
 import Logging
-import RestorationCore
 import RestorationDiscovery
-package import RestorationEngine
 package import RestorationPlugins
-package import RestorationStorage
 
 /// Records each call in the ledger file, and skips calls in which earlier launches ended. Belongs
 /// to the session's thread.

@@ -1,7 +1,4 @@
-import RestorationCore
-import RestorationEngine
 import RestorationPlugins
-import RestorationStorage
 
 /// What follows for this launch from how the ones before ended: the rules of ``LedgerPage/Sheet``
 /// on the records of an archive, and in words. Touches nothing.

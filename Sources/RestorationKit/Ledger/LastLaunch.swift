@@ -1,6 +1,3 @@
-import RestorationCore
-package import RestorationStorage
-
 /// How the launch before this one has ended, as far as the crash ledger knows.
 ///
 /// Semantic source: our own (FAIL-19).

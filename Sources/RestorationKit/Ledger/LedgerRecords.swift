@@ -1,7 +1,4 @@
-import RestorationCore
-import RestorationEngine
 import RestorationPlugins
-import RestorationStorage
 
 /// Maps the records of an archive to the digests of their objects, and to the builds whose code
 /// runs for them.

@@ -1,6 +1,3 @@
-import RestorationEngine
-import RestorationStorage
-
 /// What code is called for, by the number that stands for it in the ledger; 0 is nobody's.
 enum LedgerStage: UInt32 {
     case delegate = 1

@@ -1,5 +1,4 @@
 import Glibc
-import RestorationStorage
 
 /// Marks on the page whose code runs. Steps may lie in one another: an object may lead to another
 /// while it is created.

@@ -1,6 +1,4 @@
-import RestorationCore
 import RestorationDiscovery
-import RestorationEngine
 import RestorationPlugins
 
 /// Who takes part in restores and saves, as the ledger tells builds apart: the program, and each

@@ -1,8 +1,5 @@
 internal import Logging
-internal import RestorationCore
-internal import RestorationEngine
 internal import RestorationPlugins
-internal import RestorationStorage
 
 /// What a session does with the crash ledger; `Docs/Crashes.md` has the rules.
 extension RestorationSession {

@@ -1,7 +1,5 @@
-package import RestorationCore
 package import RestorationDiscovery
 import RestorationPlugins
-package import RestorationStorage
 
 /// What the crash ledger leaves out of restores and saves, or what the last launch ended in.
 package struct SetAsideObject {

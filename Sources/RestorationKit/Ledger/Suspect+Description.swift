@@ -1,5 +1,3 @@
-package import RestorationStorage
-
 /// What the ledger says, in words.
 extension LedgerPage.Suspect {
     /// What happened: a sentence without its full stop.

@@ -1,7 +1,5 @@
 import CRestorationSystem
 import Glibc
-import RestorationCore
-import RestorationStorage
 
 /// Where the lines go that `RESTORATION_LOG` asks for: standard error, or the file that
 /// `RESTORATION_LOG_FILE` names.

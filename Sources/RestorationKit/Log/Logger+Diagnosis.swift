@@ -1,5 +1,4 @@
 import Logging
-import RestorationCore
 
 extension Logger {
     /// Logs a diagnosis: what happened as the message, where and what to do as its metadata.

@@ -1,5 +1,4 @@
 import Logging
-import RestorationCore
 
 extension RestorationOptions {
     /// Where lines of a category go: to the program's logger, and where `RESTORATION_LOG` asks for

@@ -1,7 +1,3 @@
-import RestorationCore
-import RestorationEngine
-import RestorationStorage
-
 /// The settings of a session that decide what a launch makes of what is saved.
 struct LaunchPolicy {
     /// Whether what fails costs as little as can be, and what cannot be restored is kept.

@@ -1,7 +1,3 @@
-internal import RestorationCore
-public import RestorationEngine
-internal import RestorationStorage
-
 extension RestorationSession {
     /// What ``restore(reason:)`` is going to do, if it is called now, for a launch. No code of a
     /// plugin or of an object runs for it, and nothing is changed, except that an archive which

@@ -1,4 +1,3 @@
-internal import RestorationCore
 internal import RestorationPlugins
 
 /// That somebody wants a plugin reloaded, and is told what comes of it. If nobody answers, the

@@ -1,9 +1,6 @@
 internal import Logging
-internal import RestorationCore
 internal import RestorationDiscovery
-internal import RestorationEngine
 internal import RestorationPlugins
-internal import RestorationStorage
 
 /// What came of having another build of a plugin take over from the one that was loaded.
 public struct PluginReload: Hashable, Sendable {
