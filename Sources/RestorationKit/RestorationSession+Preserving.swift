@@ -386,11 +386,6 @@ struct CapturedSave: Sendable {
 }
 
 extension PreservationReport {
-    /// Where a new object has come in the place of one that was retained.
-    fileprivate var superseded: [RestorationPath] {
-        issues.compactMap { if case .supersededRetained(let path) = $0 { path } else { nil } }
-    }
-
     /// Where the earlier state of an object is kept, since the object failed to encode.
     fileprivate var keptPaths: Set<RestorationPath> {
         Set(

@@ -28,32 +28,69 @@ extension RestorationSession {
             return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
         }
         let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
-        return policy.plan(
-            archive,
+        let acting = options.keepsStateForDevelopment ? nil : verdict
+        let ofApplication = acting?.refusals[0]?.reason
+        return RestorationPlan(
+            of: archive,
             opened.generation,
-            verdict,
             plan(archive, verdict),
-            notes: opened.notes
+            objection: acting?.objection,
+            notes: opened.notes + (verdict?.notes ?? []) + [ofApplication].compactMap(\.self)
         )
     }
 
-    var policy: LaunchPolicy { LaunchPolicy(options) }
-
-    /// Why what was opened is set aside as a whole instead of restored (FAIL-2, FAIL-3, FAIL-9).
+    /// Why what was opened is set aside as a whole before anything of it is restored; `nil` if it
+    /// is not (FAIL-2, FAIL-3, FAIL-9).
     func reasonToSetAside(_ opened: ArchiveOpening) -> SetAsideReason? {
         guard let saved = opened.reader?.info.timestamp else { return nil }
-        return policy.reasonToSetAside(
-            savedAt: saved,
-            now: options.clock.timeOfDay,
-            isRestarted: ledger?.last.isRestarted == true,
-            condemns: opened.obstacle == nil && ledger?.last.condemnsArchive == true
-        )
+        let last = ledger?.last
+        if options.expiresAtRestart, last?.isRestarted == true { return .expired }
+        if let age = options.maximumAge, saved.advanced(by: age) < options.clock.timeOfDay {
+            return .expired
+        }
+        // Whoever looks for the reason of a crash wants to see it again.
+        guard isStrict, !options.keepsStateForDevelopment, opened.obstacle == nil else {
+            return nil
+        }
+        return last?.condemnsArchive == true ? .crashed : nil
     }
 
     /// What is decided of every record, before anybody's code runs.
     func plan(_ archive: ArchiveReader, _ verdict: CrashVerdict?) -> PlannedRecords {
-        policy.plan(archive, verdict, objection: retainsEverything) {
-            classes.facts(ofClass: $0, plugin: $1, version: $2)
-        }
+        let verdict = options.keepsStateForDevelopment ? nil : verdict
+        return PlannedRecords(
+            of: archive,
+            classes: { classes.facts(ofClass: $0, plugin: $1, version: $2) },
+            refusals: verdict?.refusals ?? [:],
+            objection: retainsEverything ?? verdict?.objection,
+            keepsUnavailable: !isStrict
+        )
+    }
+}
+
+extension RestorationPlan {
+    /// The plan where an archive is set aside as a whole.
+    init(settingAsideBecause reason: SetAsideReason, notes: [Diagnosis]) {
+        self.init(
+            .setAside,
+            because: Diagnosis(
+                problem: reason.problem,
+                remedy: "To have it back once it is set aside, quit the program and run restorectl"
+                    + " archive reinstate; restorectl archive list --set-aside shows what is kept."
+            ),
+            notes: notes
+        )
+    }
+
+    /// The plan where there is no archive that can be used.
+    static func ofNothing(notes: [Diagnosis]) -> RestorationPlan {
+        RestorationPlan(
+            .skip,
+            because: Diagnosis(
+                problem: notes.isEmpty ? "Nothing is saved" : "Nothing that is saved can be used",
+                remedy: "Nothing needs to be done: the program starts afresh."
+            ),
+            notes: notes
+        )
     }
 }
