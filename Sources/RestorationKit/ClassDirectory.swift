@@ -6,17 +6,10 @@ import RestorationPlugins
 /// All restoration classes that a session can use: the host's own by name, and plugins' by plugin
 /// and name, or by path.
 final class ClassDirectory: RestorationClassSource {
-    private var hostClasses: [String: any RestorationClass] = [:]
-    /// Former names of the host's classes, each with the name now.
-    private var hostAliases: [String: String] = [:]
-    /// Finds classes of the host that nobody has registered.
-    var findClass: ((_ name: String) -> (any RestorationClass)?)?
-    /// Former names of types, as archives hold them.
-    private var typeAliases: [ObjectIdentifier: (type: AnyClass, names: Set<String>)] = [:]
-    /// Found when a class of a plugin is first asked for: a program without plugins never searches.
-    private(set) lazy var catalog = makeCatalog()
-    private var hasSearched = false
+    let host: HostClasses
     private(set) var pins: [RoutePin] = []
+    /// `nil` until the plugins are searched for.
+    private var used: PluginCatalog?
     private let application: ApplicationIdentifier
     private let options: RestorationOptions
     let loader: PluginLoader
@@ -31,53 +24,31 @@ final class ClassDirectory: RestorationClassSource {
     ) {
         self.application = application
         self.options = options
+        host = HostClasses(options.logger(.restore))
         let logger = options.logger(.plugin)
         var services = PluginServices(
-            log: { entry in
-                logger.log(
-                    level: Logger.Level(entry.level),
-                    "\(entry.message)",
-                    metadata: ["plugin": "\(entry.plugin)", "place": "\(entry.place)"]
-                )
+            log: { line in
+                let level = Logger.Level(line.level)
+                logger.log(level, line.message, plugin: line.plugin, at: line.place)
             },
             isHeard: logger.logLevel <= .info,
             wakeUp: wakeUp,
             closurePolicy: options.closurePolicy
         )
-        services.onRefusal = Self.refusals(to: RequestedLog.details(.plugin))
-        services.onCall = Self.calls(
-            to: RequestedLog.details(.plugin),
-            and: options.onPluginCall
-        )
+        if let details = RequestedLog.details(.plugin, at: .info) {
+            services.onRefusal = { line in
+                details.log(.info, line.message, plugin: line.plugin, at: line.place)
+            }
+        }
+        services.onCall = options.onPluginCall
+        if let details = RequestedLog.details(.plugin, at: .debug) {
+            services.onCall = { [listener = options.onPluginCall] call in
+                listener?(call)
+                details.log(.debug, "\(call)", plugin: call.plugin, at: "\(call.path)")
+            }
+        }
         loader = PluginLoader(application: application, services: services)
         bindings = BindingLoader(for: loader)
-    }
-
-    /// Writes what plugins are refused; `nil` where nobody would read it.
-    private static func refusals(to logger: Logger?) -> (@Sendable (PluginLogEntry) -> Void)? {
-        guard let logger, logger.logLevel <= .info else { return nil }
-        return { entry in
-            logger.info(
-                "\(entry.message)",
-                metadata: ["plugin": "\(entry.plugin)", "place": "\(entry.place)"]
-            )
-        }
-    }
-
-    /// Writes each call into a plugin, and tells it to whoever listens; `nil` where nobody wants to
-    /// know.
-    private static func calls(
-        to logger: Logger?,
-        and listener: (@Sendable (PluginCallTrace) -> Void)?
-    ) -> (@Sendable (PluginCallTrace) -> Void)? {
-        guard let logger, logger.logLevel <= .debug else { return listener }
-        return { call in
-            listener?(call)
-            logger.debug(
-                "\(call)",
-                metadata: ["plugin": "\(call.plugin)", "place": "\(call.path)"]
-            )
-        }
     }
 
     /// The search for the plugins.
@@ -92,28 +63,27 @@ final class ClassDirectory: RestorationClassSource {
         return discovery
     }
 
-    private func makeCatalog() -> PluginCatalog {
+    /// The plugins that are used. Searches the first time: a program without plugins never does.
+    var catalog: PluginCatalog {
+        if let used { return used }
         let outcome = discovery.run()
-        for fault in outcome.faults {
-            options.logger(.plugin).warning(fault.diagnosis)
-        }
         let logger = options.logger(.plugin)
+        for fault in outcome.faults { logger.warning(fault.diagnosis) }
         if logger.logLevel <= .info {
             for rivalry in outcome.rivalries(pins: pins) { logger.info(rivalry) }
         }
-        if let details = RequestedLog.details(.plugin), details.logLevel <= .info {
+        if let details = RequestedLog.details(.plugin, at: .info) {
             for passed in outcome.passedOver {
-                details.info(
+                details.log(
+                    .info,
                     "The plugin is not used: \(passed.reason)",
-                    metadata: [
-                        "plugin": "\(passed.plugin.manifest.identifier)",
-                        "place": "\(passed.plugin.file)",
-                    ]
+                    plugin: "\(passed.plugin.manifest.identifier)",
+                    at: passed.plugin.file
                 )
             }
         }
         let catalog = PluginCatalog(outcome, pins: pins, loader: loader)
-        hasSearched = true
+        used = catalog
         for pin in pins { checkSpelling(of: pin, outcome) }
         return catalog
     }
@@ -135,7 +105,7 @@ final class ClassDirectory: RestorationClassSource {
         }
         let former = catalog
         func use(_ other: PluginCatalog) {
-            catalog = other
+            used = other
             exchanged()
         }
         // Of other plugins nothing is loaded anew, whatever has become of their files.
@@ -151,9 +121,9 @@ final class ClassDirectory: RestorationClassSource {
 
     func pin(_ pin: RoutePin) {
         pins.append(pin)
-        guard hasSearched else { return }
-        catalog.pin(pins)
-        checkSpelling(of: pin, catalog.outcome)
+        guard let used else { return }
+        used.pin(pins)
+        checkSpelling(of: pin, used.outcome)
     }
 
     /// A pin whose plugin is not installed is no mistake. One that is nearly that of a plugin may
@@ -166,88 +136,6 @@ final class ClassDirectory: RestorationClassSource {
                 remedy: "Did you mean \(meant)?"
             )
         )
-    }
-
-    func register(_ restorationClass: any RestorationClass, aliases: [String]) {
-        let name = restorationClass.name
-        for contradiction in contradictions(of: restorationClass, aliases) {
-            options.logger(.restore).warning(contradiction)
-        }
-        hostClasses[name] = restorationClass
-        for alias in aliases { hostAliases[alias] = name }
-    }
-
-    /// What is registered already and means something else.
-    private func contradictions(
-        of new: any RestorationClass,
-        _ aliases: [String]
-    ) -> [Diagnosis] {
-        var found: [Diagnosis] = []
-        if let known = hostClasses[new.name], known !== new,
-            new is ClosureRestorationClass || type(of: known) != type(of: new)
-        {
-            found.append(
-                Diagnosis(
-                    problem: "The restoration class \(new.name) is registered twice; the second"
-                        + " registration replaces the first",
-                    remedy: "Register each class once in the life of a session, under a name of"
-                        + " its own."
-                )
-            )
-        }
-        for alias in aliases where hostClasses[alias] != nil && alias != new.name {
-            found.append(Self.aliasOfClass(alias, for: new.name))
-        }
-        if let other = hostAliases[new.name], other != new.name {
-            found.append(Self.aliasOfClass(new.name, for: other))
-        }
-        for alias in aliases {
-            guard let other = hostAliases[alias], other != new.name else { continue }
-            found.append(
-                Diagnosis(
-                    problem: "\(alias) is an alias of the restoration classes \(other) and"
-                        + " \(new.name); the second is used",
-                    remedy: "Give each alias to one class."
-                )
-            )
-        }
-        return found
-    }
-
-    private static func aliasOfClass(_ alias: String, for name: String) -> Diagnosis {
-        Diagnosis(
-            problem: "The alias \(alias) of the restoration class \(name) has no effect, since a"
-                + " class of that name is registered",
-            remedy: "Leave out the alias, or register that class under another name."
-        )
-    }
-
-    func alias(_ formerName: String, for type: AnyClass) {
-        let others = typeAliases.values.filter { $0.type != type && $0.names.contains(formerName) }
-        for other in others {
-            options.logger(.restore).warning(
-                Diagnosis(
-                    problem: "\(formerName) is an alias of the types \(other.type) and \(type)",
-                    remedy: "Give each former name to one type, so that no object gets the state of"
-                        + " another."
-                )
-            )
-        }
-        typeAliases[ObjectIdentifier(type), default: (type, [])].names.insert(formerName)
-    }
-
-    func isFormerName(_ name: String, of type: AnyClass) -> Bool {
-        !typeAliases.isEmpty
-            && typeAliases[ObjectIdentifier(type)]?.names.contains(name) == true
-    }
-
-    func hostClass(_ name: String) -> (any RestorationClass)? {
-        if let known = hostClasses[name] ?? hostAliases[name].flatMap({ hostClasses[$0] }) {
-            return known
-        }
-        guard let found = findClass?(name) else { return nil }
-        hostClasses[name] = found
-        return found
     }
 
     // MARK: What is known without anybody's code
@@ -264,7 +152,7 @@ final class ClassDirectory: RestorationClassSource {
                 pinned: pins.map(\.plugin.rawValue)
             )
         }
-        guard let found = hostClass(name) else {
+        guard let found = host[name] else {
             return .absent(SessionError.unknownClass(name).diagnosis)
         }
         return .present(name: found.name, schemaVersion: found.schemaVersion)
@@ -286,7 +174,7 @@ final class ClassDirectory: RestorationClassSource {
 
     func restorationClass(named name: String, plugin: String?) throws -> any RestorationClass {
         if let plugin { return try catalog.restorationClass(named: name, plugin: plugin) }
-        guard let found = hostClass(name) else { throw SessionError.unknownClass(name) }
+        guard let found = host[name] else { throw SessionError.unknownClass(name) }
         return found
     }
 
@@ -297,6 +185,10 @@ final class ClassDirectory: RestorationClassSource {
         writing: RestorationCoder
     ) throws {
         try catalog.convert(conversion, step: step, reading: reading, writing: writing)
+    }
+
+    func isFormerName(_ name: String, of type: AnyClass) -> Bool {
+        host.isFormerName(name, of: type)
     }
 
     func heir(ofPlugin identifier: String) -> String { catalog.heir(ofPlugin: identifier) }

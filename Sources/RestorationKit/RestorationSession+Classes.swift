@@ -39,7 +39,7 @@ extension RestorationSession {
     public func register(_ restorationClass: any RestorationClass, aliases: [String] = []) {
         enter()
         guard phase != .closed else { return }
-        classes.register(restorationClass, aliases: aliases)
+        classes.host.register(restorationClass, aliases: aliases)
     }
 
     /// Names a closure that recreates objects of the host, for objects that need more than their
@@ -111,14 +111,14 @@ extension RestorationSession {
     public func alias(_ formerName: String, for type: any Restorable.Type) {
         enter()
         guard phase != .closed else { return }
-        classes.alias(formerName, for: type)
+        classes.host.alias(formerName, for: type)
     }
 
     /// Has restoration classes of the host found that nobody has registered, by the names that
     /// archives hold. Asked once for each that is found; the names of types are to be checked.
     package func findClasses(by find: @escaping (_ name: String) -> (any RestorationClass)?) {
         enter()
-        classes.findClass = find
+        classes.host.find = find
     }
 }
 

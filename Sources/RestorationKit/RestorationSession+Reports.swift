@@ -40,7 +40,7 @@ extension RestorationSession {
     }
 
     private func log(_ outcome: SaveOutcome) {
-        guard let logger = RequestedLog.details(.save), logger.logLevel <= .info else { return }
+        guard let logger = RequestedLog.details(.save, at: .info) else { return }
         let report = outcome.report
         if let error = outcome.error {
             logger.info("Generation \(outcome.generation) was not saved: \(error.problem)")

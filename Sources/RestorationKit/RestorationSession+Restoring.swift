@@ -104,7 +104,7 @@ extension RestorationSession {
     }
 
     private func log(_ report: RestorationReport) {
-        guard let logger = RequestedLog.details(.restore), logger.logLevel <= .info else { return }
+        guard let logger = RequestedLog.details(.restore, at: .info) else { return }
         let counts = RestorationReport.Outcome.allCases.map { ($0, report.count(of: $0)) }
             .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
         let origin = report.generation.map { "generation \($0)" } ?? "nothing"

@@ -260,7 +260,7 @@ public final class RestorationSession {
                 identifier: name,
                 parent: parent ?? object.restorationParent ?? registry.knownParent(of: object),
                 restorationClass: registry.restorationClass(of: object)
-                    ?? object.restorationClass.flatMap { classes.hostClass($0) },
+                    ?? object.restorationClass.flatMap { classes.host[$0] },
                 isRegistered: true
             )
         )

@@ -7,6 +7,11 @@ extension Logger {
     /// For what is as it should be, and may be of interest.
     func info(_ diagnosis: Diagnosis) { log(diagnosis, level: .info) }
 
+    /// Logs what a plugin does at a place, or what is done with it.
+    func log(_ level: Level, _ text: String, plugin: String, at place: String) {
+        log(level: level, "\(text)", metadata: ["plugin": "\(plugin)", "place": "\(place)"])
+    }
+
     private func log(_ diagnosis: Diagnosis, level: Level) {
         let place: Logger.Metadata = diagnosis.place.map { ["place": "\($0)"] } ?? [:]
         log(

@@ -37,12 +37,13 @@ struct RequestedLog: LogHandler {
         self.program = program
     }
 
-    /// Where lines go that nobody reads who does not ask for them: calls, saves, refusals. `nil`
-    /// where nobody does.
-    static func details(_ category: LogCategory) -> Logger? {
-        RequestedLog(category, program: nil).map { handler in
-            Logger(label: "RestorationKit") { _ in handler }
+    /// Where lines of a level go that nobody reads who does not ask for them: calls, saves,
+    /// refusals. `nil` where nobody does.
+    static func details(_ category: LogCategory, at level: Logger.Level) -> Logger? {
+        guard let handler = RequestedLog(category, program: nil), handler.least <= level else {
+            return nil
         }
+        return Logger(label: "RestorationKit") { _ in handler }
     }
 
     subscript(metadataKey key: String) -> Logger.MetadataValue? {

@@ -71,10 +71,7 @@ extension RestorationSession {
             buildCount: reloaded.buildCount,
             duration: ContinuousClock.now - start
         )
-        options.logger(.plugin).info(
-            "\(reload)",
-            metadata: ["plugin": "\(plugin)", "place": "\(found.file)"]
-        )
+        options.logger(.plugin).log(.info, "\(reload)", plugin: plugin, at: found.file)
         onPluginReload?(reload)
         return reload
     }
