@@ -109,6 +109,13 @@ struct ArchiveOpening {
         return opening
     }
 
+    /// What somebody has opened already.
+    static func opened(_ archive: OpenedArchive) throws -> ArchiveOpening {
+        var opening = ArchiveOpening()
+        _ = try opening.take(.opened(archive, fellBackBecause: []))
+        return opening
+    }
+
     private static func openWhole(_ store: any RestorationStore) throws -> ArchiveOpening {
         var opening = ArchiveOpening()
         let fault = try opening.take(try store.open(checking: .everyPiece))

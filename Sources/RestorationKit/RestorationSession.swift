@@ -142,7 +142,8 @@ public final class RestorationSession {
         let store = options.usesStoredState ? try options.store(of: identifier) : nil
         try store?.lock()
         saved = store.map { SavedState(in: $0, isStrict: options.preset == .uikit) }
-        reportWriter = store.map { [saving] in
+        let recorded = options.recordsLaunch ? store : nil
+        reportWriter = recorded.map { [saving] in
             ReportWriter(
                 $0,
                 on: saving.disk,
@@ -160,7 +161,7 @@ public final class RestorationSession {
             )
             return
         }
-        openLedger(of: store)
+        if options.recordsLaunch { openLedger(of: store) }
         if options.acceptsReloads { listenForReloads(at: store) }
     }
 

@@ -19,7 +19,8 @@ package enum StateRemoval {
         var options = RestorationOptions()
         let archive = try ArchiveReader(saved)
         options.applicationVersion = archive.info.applicationVersion
-        options.store = PlainStore(store, isTrial ? saved : nil)
+        options.store = store
+        options.recordsLaunch = false
         options.savesAutomatically = false
         options.sizeBudget = .max
         options.objectSizeBudget = .max
@@ -30,6 +31,8 @@ package enum StateRemoval {
             options: options
         )
         defer { session.close() }
+        // For a trial no file may be moved.
+        if isTrial { session.saved?.opening = try .opened(saved) }
         session.retainsEverything = reason
         session.recorder = RetainingRecorder()
         try session.restore()
@@ -49,38 +52,4 @@ private final class RetainingRecorder: RestorationRecorder {
     var objectionToApplicationState: Diagnosis? { StateRemoval.reason }
     func willRun(_ step: RestorationStep) throws { throw KeptOut(StateRemoval.reason) }
     func didRun(_ step: RestorationStep) {}
-}
-
-/// A store without what only the program leaves there: reports, facts about it, and the ledger.
-private final class PlainStore: RestorationStore {
-    private let store: ArchiveStore
-    /// The archive of a trial, for which no file may be moved.
-    private let archiveOfTrial: OpenedArchive?
-
-    init(_ store: ArchiveStore, _ archiveOfTrial: OpenedArchive?) {
-        self.store = store
-        self.archiveOfTrial = archiveOfTrial
-    }
-
-    func lock() throws(StorageError) { try store.lock() }
-    func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome {
-        if let archiveOfTrial { return .opened(archiveOfTrial, fellBackBecause: []) }
-        return try store.open(checking: check)
-    }
-    func rejectCurrent() throws(StorageError) -> OpenOutcome { try store.rejectCurrent() }
-    func openCurrent() throws(StorageError) -> OpenedArchive? { try store.openCurrent() }
-    func openPrevious() throws(StorageError) -> OpenedArchive? { try store.openPrevious() }
-    func nextGeneration() -> UInt64 { store.nextGeneration() }
-    func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
-        try store.commit(chunks: chunks, as: generation)
-    }
-    func writeReport(_ report: [UInt8]) throws(StorageError) {}
-    func setAsideEverything(
-        because reason: SetAsideReason
-    ) throws(StorageError) -> [SetAsideFile] {
-        try store.setAsideEverything(because: reason)
-    }
-    func discard() throws(StorageError) { try store.discard() }
-    func takeNotes() -> [Diagnosis] { store.takeNotes() }
-    func close() { store.close() }
 }

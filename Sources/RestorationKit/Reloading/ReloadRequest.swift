@@ -58,46 +58,42 @@ package enum ReloadCall {
         socket.send(verb + plugin + "\n")
         var bytes: [UInt8] = []
         while true {
-            guard let more = socket.read() else { throw Unanswered(isThere: true) }
+            guard let more = socket.read() else { throw Refusal.stopped }
             if more.isEmpty { break }
             bytes += more
         }
         let answer = String(decoding: bytes, as: UTF8.self)
-        if answer.isEmpty { throw Unanswered(isThere: false) }
+        if answer.isEmpty { throw Refusal.ended }
         if answer.hasPrefix(unchanged) {
             return .unchanged(file: String(answer.dropFirst(unchanged.count)))
         }
         if answer.hasPrefix(done) { return .done(String(answer.dropFirst(done.count))) }
-        throw Refusal(answer.split(separator: "\n", omittingEmptySubsequences: false))
-    }
-
-    private struct Unanswered: DiagnosedError {
-        let isThere: Bool
-
-        var diagnosis: Diagnosis {
-            isThere
-                ? Diagnosis(
-                    problem: "The program does not answer",
-                    remedy: "Let it go on if it is stopped; its loop has to call runPending()."
-                )
-                : Diagnosis(
-                    problem: "The program has ended, or closed its session, before it answered",
-                    remedy: "Start it again."
-                )
-        }
+        // As ``ReloadRequest/answer(_:)`` sends them.
+        let lines = answer.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        throw Refusal(
+            diagnosis: Diagnosis(
+                problem: lines[0],
+                place: lines.count > 1 && !lines[1].isEmpty ? lines[1] : nil,
+                remedy: lines.dropFirst(2).joined(separator: " ")
+            )
+        )
     }
 
     private struct Refusal: DiagnosedError {
         let diagnosis: Diagnosis
 
-        init(_ lines: [Substring]) {
-            let place = lines.dropFirst().first.map(String.init) ?? ""
-            diagnosis = Diagnosis(
-                problem: lines.first.map(String.init) ?? "",
-                place: place.isEmpty ? nil : place,
-                remedy: lines.dropFirst(2).joined(separator: " ")
+        static let stopped = Refusal(
+            diagnosis: Diagnosis(
+                problem: "The program does not answer",
+                remedy: "Let it go on if it is stopped; its loop has to call runPending()."
             )
-        }
+        )
+        static let ended = Refusal(
+            diagnosis: Diagnosis(
+                problem: "The program has ended, or closed its session, before it answered",
+                remedy: "Start it again."
+            )
+        )
     }
 }
 
