@@ -177,16 +177,4 @@ struct ArchiveOpening {
     private mutating func note(_ files: [SetAsideFile], _ cause: Diagnosis?) {
         setAside += files.map { ($0, cause) }
     }
-
-    /// The generations before the current one, newest first. That they can be read was found out
-    /// when the current one was opened.
-    static func olderArchives(
-        in store: any RestorationStore,
-        moving aliases: [PathAlias]
-    ) -> [ArchiveReader] {
-        guard let previous = try? store.openPrevious(),
-            let reader = try? ArchiveReader(previous).moving(aliases)
-        else { return [] }
-        return [reader]
-    }
 }

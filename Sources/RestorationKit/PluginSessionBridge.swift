@@ -16,9 +16,14 @@ final class PluginSessionBridge: PluginSession {
         PluginFacts(
             applicationVersion: session?.options.applicationVersion,
             reason: session?.restoreReason,
-            stage: session?.stage ?? .idle,
+            stage: stage,
             savedState: session?.savedState
         )
+    }
+
+    private var stage: PluginFacts.Stage {
+        if session?.isCapturing == true { return .preserving }
+        return session?.phase == .restoring ? .restoring : .idle
     }
 
     func make(
@@ -43,11 +48,4 @@ final class PluginSessionBridge: PluginSession {
     func isKept(_ kept: UnavailableObject) -> Bool { session?.records.keeps(kept) ?? false }
 
     func stateCanBeApplied(to object: any Restorable) { session?.applyAwaitedState(to: object) }
-}
-
-extension RestorationSession {
-    fileprivate var stage: PluginFacts.Stage {
-        if isCapturing { return .preserving }
-        return phase == .restoring ? .restoring : .idle
-    }
 }

@@ -30,13 +30,12 @@ extension RestorationSession {
 
     private func mendDescriptor() {
         guard owner.thread.isCurrent else { return }
-        let closed = [
-            events.descriptor.mend() ? "a descriptor of the session" : nil,
-            ledger?.page.isFileClosed == true ? "the session's crash ledger" : nil,
-        ]
-        for what in closed.compactMap(\.self) {
-            events.reportClosed(what, after: ledger?.lastPluginCall, in: options.logger(.plugin))
-        }
+        if events.descriptor.mend() { reportClosed("a descriptor of the session") }
+        if ledger?.page.isFileClosed == true { reportClosed("the session's crash ledger") }
+    }
+
+    private func reportClosed(_ what: String) {
+        events.reportClosed(what, after: ledger?.lastPluginCall, in: options.logger(.plugin))
     }
 
     /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned, as once

@@ -20,8 +20,12 @@ final class SavedState {
         return try opened.moving(aliases)
     }
 
-    /// Older generations, for records that are damaged in this one.
+    /// The generations before the current one, newest first, for records that are damaged in it.
+    /// That they can be read was found out when the current one was opened.
     var olderArchives: [ArchiveReader] {
-        isStrict ? [] : ArchiveOpening.olderArchives(in: store, moving: aliases)
+        guard !isStrict, let previous = try? store.openPrevious(),
+            let reader = try? ArchiveReader(previous).moving(aliases)
+        else { return [] }
+        return [reader]
     }
 }

@@ -2,12 +2,19 @@ import CRestorationSystem
 import Glibc
 
 /// Facts about the machine and the moment.
-enum SystemFacts {
+package enum SystemFacts {
     static var timeOfDay: Timestamp {
         var now = timespec()
         // Invariant: `now` is writable for the call; CLOCK_REALTIME always exists.
         unsafe clock_gettime(CLOCK_REALTIME, &now)
         return Timestamp(seconds: Int64(now.tv_sec), nanoseconds: UInt32(now.tv_nsec))!
+    }
+
+    /// "SIGSEGV".
+    package static func name(ofSignal number: Int32) -> String {
+        // Invariant: the text is a constant.
+        guard let name = unsafe restoration_signal_name(number) else { return "signal \(number)" }
+        return unsafe "SIG" + String(cString: name)
     }
 
     static let systemVersion: String = {

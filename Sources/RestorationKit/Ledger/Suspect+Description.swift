@@ -8,7 +8,7 @@ extension LedgerPage.Suspect {
         return switch signal {
         case 0: "The program ended \(moment), and nobody knows why"
         case LedgerPage.hang: "The program hung \(moment), and was ended"
-        default: "The program crashed \(moment) (\(SignalName.of(Int32(signal))))"
+        default: "The program crashed \(moment) (\(SystemFacts.name(ofSignal: Int32(signal))))"
         }
     }
 

@@ -1,5 +1,6 @@
 import CRestorationSystem
 import Glibc
+import RestorationDiscovery
 
 /// Where the lines go that `RESTORATION_LOG` asks for: standard error, or the file that
 /// `RESTORATION_LOG_FILE` names.
@@ -9,25 +10,24 @@ import Glibc
 struct LogDestination: Sendable {
     /// What is asked for, and where it goes; `nil` where nothing is. Looked up once.
     static let requested: (request: LogRequest, destination: LogDestination)? = {
-        guard restoration_process_is_privileged() == 0, let text = variable("RESTORATION_LOG")
-        else { return nil }
-        let destination = LogDestination(file: variable("RESTORATION_LOG_FILE"))
+        let process = ProcessFacts.current
+        guard !process.isPrivileged, let text = process.environment["RESTORATION_LOG"] else {
+            return nil
+        }
+        let destination = LogDestination(file: process.environment["RESTORATION_LOG_FILE"])
         let request = LogRequest(text)
         for fault in request.faults { destination.write("RESTORATION_LOG: \(fault).") }
         return (request, destination)
     }()
 
-    /// The file's own descriptor.
-    private let file: Int32
-    private let identity: DescriptorIdentity?
+    /// `nil` for standard error.
+    private let file: OwnDescriptor?
     /// The file, or standard error where there is none, or where other code has closed it.
-    private var descriptor: Int32 {
-        identity != nil && DescriptorIdentity(of: file) == identity ? file : 2
-    }
+    private var descriptor: Int32 { file.map { $0.isOpen ? $0.number : 2 } ?? 2 }
 
     private init(file: String?) {
         guard let file, !file.isEmpty else {
-            (self.file, identity) = (2, nil)
+            self.file = nil
             return
         }
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
@@ -39,13 +39,8 @@ struct LogDestination: Sendable {
         if unsafe fstat(opened, &facts) == 0, facts.st_uid == geteuid() {
             _ = fchmod(opened, facts.st_mode & 0o7777 | 0o600)
         }
-        (self.file, identity) = (opened, DescriptorIdentity(of: opened))
+        self.file = OwnDescriptor(opened)
         if opened < 0 { write("RESTORATION_LOG_FILE: the file cannot be opened, \(file).") }
-    }
-
-    private static func variable(_ name: String) -> String? {
-        // Invariant (getenv(3)): the text ends with NUL, and is copied at once.
-        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     /// Writes a line at once, so that lines of several threads do not mix.

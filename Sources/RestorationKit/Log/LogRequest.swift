@@ -52,15 +52,12 @@ package struct LogRequest: Equatable, Sendable {
         guard let detail = LogDetail(rawValue: level) else {
             return faults.append("there is no level \"\(level)\": \(Self.list(LogDetail.self))")
         }
-        if category == "all" {
-            for category in LogCategory.allCases { details[category] = detail }
-        } else if let category = LogCategory(rawValue: category) {
-            details[category] = detail
-        } else {
-            faults.append(
-                "there is no category \"\(category)\": \(Self.list(LogCategory.self)), all"
-            )
-        }
+        let meant = LogCategory.allCases.filter { [$0.rawValue, "all"].contains(category) }
+        for category in meant { details[category] = detail }
+        guard meant.isEmpty else { return }
+        faults.append(
+            "there is no category \"\(category)\": \(Self.list(LogCategory.self)), all"
+        )
     }
 
     private static func list<Word: CaseIterable & RawRepresentable<String>>(

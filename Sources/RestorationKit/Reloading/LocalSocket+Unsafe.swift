@@ -3,21 +3,17 @@ internal import Glibc
 
 /// A socket of this machine, by which programs of one user exchange text.
 final class LocalSocket: Sendable {
-    let number: Int32
+    private let descriptor: OwnDescriptor
 
-    private let identity: DescriptorIdentity?
+    var number: Int32 { descriptor.number }
+    /// Whether the number still stands for this socket.
+    var isOpen: Bool { descriptor.isOpen }
 
-    private init(_ number: Int32) {
-        self.number = number
-        identity = DescriptorIdentity(of: number)
-    }
+    private init(_ number: Int32) { descriptor = OwnDescriptor(number) }
 
     deinit {
         if isOpen { close(number) }
     }
-
-    /// Whether the number still stands for this socket.
-    var isOpen: Bool { identity != nil && DescriptorIdentity(of: number) == identity }
 
     /// Listens at a path, in the place of what is there.
     static func listen(at path: String) throws(SessionError) -> LocalSocket {

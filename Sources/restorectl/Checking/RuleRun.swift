@@ -78,7 +78,7 @@ struct RuleRun {
             if run.tookTooLong {
                 .deadline(limit)
             } else if run.status > 128 {
-                .signal(SignalName.of(run.status - 128))
+                .signal(SystemFacts.name(ofSignal: run.status - 128))
             } else {
                 .exit(run.status)
             }

@@ -32,7 +32,7 @@ struct RunWatch {
                 folder.remove()
                 RunProcess.endByInterrupt()
             }
-            let signal = SignalName.of(status - 128)
+            let signal = SystemFacts.name(ofSignal: status - 128)
             streams.report(CommandError.pluginCrashed(command.file, signal: signal).diagnosis)
             crashesInARow = folder.takeBeginning() ? 1 : crashesInARow + 1
             // What crashes in each restore ends it, and so does what crashes at the end; and a

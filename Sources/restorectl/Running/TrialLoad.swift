@@ -35,7 +35,7 @@ enum TrialLoad {
             if run.tookTooLong {
                 "it has not come back after \(limit.briefly)"
             } else if run.status > 128 {
-                SignalName.of(run.status - 128)
+                SystemFacts.name(ofSignal: run.status - 128)
             } else {
                 "exit status \(run.status)"
             }
