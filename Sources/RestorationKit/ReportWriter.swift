@@ -1,5 +1,3 @@
-import Logging
-
 /// Writes the reports of restores and saves beside the archive, away from the session's thread: of
 /// many objects that takes longer than restoring them.
 final class ReportWriter {
@@ -7,9 +5,9 @@ final class ReportWriter {
 
     private let store: any RestorationStore
     private let application: String
-    private let logger: Logger
+    private let options: RestorationOptions
+    private let disk: DiskThread
     private let wakeUp: @Sendable () -> Void
-    private let thread: DiskThread
     /// Whether a report is being written. Guarded, because the end comes on another thread.
     private let progress = Locked(Progress.idle)
     /// Whether the report of the restore says more than the stored one.
@@ -23,15 +21,15 @@ final class ReportWriter {
     ///   refused meanwhile.
     init(
         _ store: any RestorationStore,
-        on thread: DiskThread,
-        application: String,
-        logger: Logger,
+        of application: String,
+        _ options: RestorationOptions,
+        on disk: DiskThread,
         wakeUp: @escaping @Sendable () -> Void
     ) {
         self.store = store
-        self.thread = thread
         self.application = application
-        self.logger = logger
+        self.options = options
+        self.disk = disk
         self.wakeUp = wakeUp
     }
 
@@ -43,14 +41,14 @@ final class ReportWriter {
     func write(_ report: RestorationReport) {
         guard hasNews, begin() else { return }
         hasNews = false
-        thread.perform { [store, application, logger, progress, wakeUp, program] in
+        disk.perform { [store, application, options, progress, wakeUp, program] in
             var stored = StoredReport(report, application: application, program: program)
             stored.program?.program = .current
             do {
                 try store.writeReport(stored.encoded())
             } catch {
                 let cause = Diagnosis(error)
-                logger.warning(
+                options.logger(.restore).warning(
                     Diagnosis(
                         problem: "The report of the restore was not written: \(cause.problem)",
                         place: cause.place,
@@ -76,16 +74,16 @@ final class ReportWriter {
 
     /// Writes what came of a save where it differs from what was written last: a program that saves
     /// every second has mostly nothing new to tell.
-    func write(_ outcome: SaveOutcome, at time: Timestamp, isAudited: Bool) {
+    func write(_ outcome: SaveOutcome) {
         let saved = StoredSave(
             outcome,
-            at: time,
+            at: options.clock.timeOfDay,
             application: application,
-            isAudited: isAudited
+            isAudited: options.auditsSaves
         )
         if let lastSave, lastSave.tellsTheSame(as: saved) { return }
         lastSave = saved
-        thread.perform { [store] in
+        disk.perform { [store] in
             // The outcome has told it already, and the next save may be luckier.
             guard let bytes = try? saved.encoded() else { return }
             try? store.writeSaveReport(bytes)

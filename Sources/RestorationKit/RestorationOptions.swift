@@ -1,6 +1,5 @@
 public import Logging
 package import RestorationDiscovery
-public import RestorationInvocation
 package import RestorationPlugins
 
 /// What happens when something goes wrong; `Docs/RestorePolicy.md` has the cases.

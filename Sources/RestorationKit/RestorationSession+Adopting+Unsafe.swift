@@ -1,5 +1,4 @@
 internal import RestorationBindings
-internal import RestorationDiscovery
 internal import RestorationPlugins
 
 /// Objects of libraries that never heard of restoration, which a binding describes.

@@ -31,12 +31,7 @@ extension RestorationSession {
     /// Logs what came of a save, and keeps it for tools.
     func keep(_ outcome: SaveOutcome) {
         log(outcome)
-        guard outcome.generation > 0 else { return }
-        reportWriter?.write(
-            outcome,
-            at: options.clock.timeOfDay,
-            isAudited: options.auditsSaves
-        )
+        if outcome.generation > 0 { reportWriter?.write(outcome) }
     }
 
     private func log(_ outcome: SaveOutcome) {

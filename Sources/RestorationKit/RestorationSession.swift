@@ -1,5 +1,4 @@
 internal import CRestorationSystem
-internal import RestorationPlugins
 
 /// A program's preservation and restoration, from its launch to its end.
 ///
@@ -144,13 +143,7 @@ public final class RestorationSession {
         saved = store.map { SavedState(in: $0, isStrict: options.preset == .uikit) }
         let recorded = options.recordsLaunch ? store : nil
         reportWriter = recorded.map { [saving] in
-            ReportWriter(
-                $0,
-                on: saving.disk,
-                application: application,
-                logger: options.logger(.restore),
-                wakeUp: wakeUp
-            )
+            ReportWriter($0, of: application, options, on: saving.disk, wakeUp: wakeUp)
         }
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)

@@ -1,5 +1,4 @@
 internal import RestorationDiscovery
-internal import RestorationPlugins
 
 /// What a session cannot do.
 @nonexhaustive

@@ -71,7 +71,13 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         guard phase != .ended else { return nil }
         let records = LedgerRecords(archive, generation, participants)
         let end = last.end(in: records, at: now)
-        return CrashVerdict(last.sheet, after: end, restoring: records, wayBack: wayBack)
+        return CrashVerdict(
+            last.sheet,
+            after: end,
+            restoring: records,
+            isApplied: !options.keepsStateForDevelopment,
+            wayBack: wayBack
+        )
     }
 
     /// Begins to note the restore of which `verdict` was made; returns what the report says.
@@ -79,12 +85,8 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         guard phase != .ended, let verdict else { return [] }
         phase = .judged
         generation = verdict.records.generation
-        // A developer wants to reproduce the crash.
-        let isApplied = !options.keepsStateForDevelopment
-        self.verdict = isApplied && !verdict.isEmpty ? verdict : nil
-        (verdict.notes + (isApplied ? verdict.lines : [])).forEach {
-            options.logger(.crash).warning($0)
-        }
+        self.verdict = verdict.isEmpty ? nil : verdict
+        (verdict.notes + verdict.lines).forEach { options.logger(.crash).warning($0) }
         page.clearMark()
         let former = page.sheet.suspects
         var sheet = page.sheet

@@ -21,6 +21,7 @@ struct CrashVerdict {
         _ sheet: LedgerPage.Sheet,
         after end: LedgerPage.Suspect?,
         restoring records: LedgerRecords,
+        isApplied: Bool,
         wayBack: String
     ) {
         self.sheet = sheet
@@ -30,6 +31,11 @@ struct CrashVerdict {
         // What has been exchanged since is not to blame.
         judge(end.flatMap { records.participants.isThere($0.identity) ? $0 : nil })
         self.sheet.suspects = self.sheet.suspects.filter(lasts)
+        // A developer wants to reproduce the crash.
+        guard isApplied else {
+            (objection, lines) = (nil, [])
+            return
+        }
         self.sheet.suspects.filter(\.isLeftOut).forEach { leaveOut($0) }
     }
 

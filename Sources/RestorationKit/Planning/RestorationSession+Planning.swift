@@ -28,13 +28,12 @@ extension RestorationSession {
             return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
         }
         let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
-        let acting = options.keepsStateForDevelopment ? nil : verdict
-        let ofApplication = acting?.refusals[0]?.reason
+        let ofApplication = verdict?.refusals[0]?.reason
         return RestorationPlan(
             of: archive,
             opened.generation,
             plan(archive, verdict),
-            objection: acting?.objection,
+            objection: verdict?.objection,
             notes: opened.notes + (verdict?.notes ?? []) + [ofApplication].compactMap(\.self)
         )
     }
@@ -57,8 +56,7 @@ extension RestorationSession {
 
     /// What is decided of every record, before anybody's code runs.
     func plan(_ archive: ArchiveReader, _ verdict: CrashVerdict?) -> PlannedRecords {
-        let verdict = options.keepsStateForDevelopment ? nil : verdict
-        return PlannedRecords(
+        PlannedRecords(
             of: archive,
             classes: { classes.facts(ofClass: $0, plugin: $1, version: $2) },
             refusals: verdict?.refusals ?? [:],
