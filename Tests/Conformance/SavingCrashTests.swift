@@ -52,6 +52,17 @@ import Testing
         )
     }
 
+    @Test(.rule("FAIL-15", "FAIL-19", under: .granular))
+    func `a developer's program asks it again, and the report tells nothing else`() throws {
+        let program = try savedProgram("A", "B", configure: { $0.keepsStateForDevelopment = true })
+        try program.crash(at: .encode, of: "Root/A")
+
+        let launch = try program.launch()
+
+        #expect(launch.report.notes.isEmpty)
+        #expect(try notAsked(launch) == [])
+    }
+
     @Test(.rule("FAIL-19", under: .granular))
     func `a container that crashed while it was asked keeps what it held`() throws {
         let program = stackProgram(.places)
