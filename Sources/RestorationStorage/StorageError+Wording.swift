@@ -34,7 +34,8 @@ extension StorageError {
             Diagnosis(
                 problem: "There is saved state, but the key to it is missing",
                 place: path,
-                remedy: "Put the key back, or start afresh with "
+                remedy: Self.correction(path, state)
+                    + "Put the key back, or start afresh with "
                     + (Self.discarding(state, ofKeyFile: path) ?? "restorectl archive discard")
                     + ", which sets the state aside."
             )
@@ -42,7 +43,8 @@ extension StorageError {
             Diagnosis(
                 problem: fault.problem,
                 place: path,
-                remedy: fault.remedy(discarding: Self.discarding(state, ofKeyFile: path))
+                remedy: Self.correction(path, state)
+                    + fault.remedy(discarding: Self.discarding(state, ofKeyFile: path))
             )
         case .keyDamaged(let path):
             Diagnosis(
@@ -88,6 +90,13 @@ extension StorageError {
             let id = ApplicationIdentifier(String(name.dropLast(4)))
         else { return nil }
         return "restorectl archive discard \(ArchiveStore.commandSubject(of: id, in: state))"
+    }
+
+    /// How to correct an ignored variable of the environment, because of which a key and its state
+    /// may not be the ones that the person means; empty if there is none.
+    private static func correction(_ key: String, _ state: String?) -> String {
+        let files = [key] + (state.map { [$0] } ?? [])
+        return (try? BaseDirectories())?.correction(for: files).map { $0 + " " } ?? ""
     }
 
     /// The same error about the key of the state in a directory.

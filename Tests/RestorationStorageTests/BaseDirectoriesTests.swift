@@ -35,13 +35,26 @@ import Testing
         #expect(
             directories.ignored.map(\.description) == [
                 """
-                error: XDG_STATE_HOME is not an absolute path and is ignored: \
+                error: XDG_STATE_HOME ("state") is not an absolute path and is ignored: \
                 /home/ann/.local/state is used
                    at: environment variable XDG_STATE_HOME
                   fix: Write the whole path, from '/' on.
                 """
             ]
         )
+    }
+
+    @Test func `say how to correct an ignored variable that decides where a file lies`() throws {
+        let directories = try directories([
+            "HOME": "/home/ann", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "./data",
+        ])
+
+        #expect(
+            directories.correction(for: ["/home/ann/.local/share/restoration/keys/a.key", "/s/a"])
+                == "Correct XDG_DATA_HOME first: \"./data\" is not an absolute path, so"
+                + " /home/ann/.local/share is used instead."
+        )
+        #expect(directories.correction(for: ["/keys/a.key", "/s/a"]) == nil)
     }
 
     @Test(arguments: [nil, "", "ann"])

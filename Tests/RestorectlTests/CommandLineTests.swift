@@ -186,7 +186,7 @@ import Testing
         run.expect(
             output: "No application has saved state in ~/.local/state.\n",
             errors: """
-                warning: XDG_STATE_HOME is not an absolute path and is ignored: \
+                warning: XDG_STATE_HOME ("state") is not an absolute path and is ignored: \
                 ~/.local/state is used
                      at: environment variable XDG_STATE_HOME
                     fix: Write the whole path, from '/' on.

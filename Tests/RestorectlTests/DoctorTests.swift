@@ -181,6 +181,22 @@ import Testing
         #expect(output.contains("retained state could not be looked at"))
     }
 
+    @Test func `names an ignored variable before it advises to start afresh`() throws {
+        try leaveHealthy()
+
+        let run = try home.run("/usr/bin/env", "XDG_DATA_HOME=./data", Home.program, "doctor")
+
+        let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            output.contains(
+                "fix: Correct XDG_DATA_HOME first: \"./data\" is not an absolute path, so"
+                    + " ~/.local/share is used instead. Put the key back, or start afresh with"
+                    + " restorectl archive discard org.example.petfinder, which"
+            ),
+            "\(run)"
+        )
+    }
+
     @Test func `words damage as verify does, and advises only what is there`() throws {
         try leaveHealthy()
         // Small state has one piece, which holds objects and tables alike.

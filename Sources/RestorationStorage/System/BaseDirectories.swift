@@ -11,7 +11,8 @@ public struct BaseDirectories: Sendable {
     public let data: String
     /// The variables that are set and ignored, each with the directory that is used instead: nobody
     /// should look for files where they are not.
-    public let ignored: [Diagnosis]
+    public var ignored: [Diagnosis] { ignoredVariables.map(\.diagnosis) }
+    private let ignoredVariables: [IgnoredVariable]
 
     /// Reads the process's environment. In a process with more rights than whoever started it, the
     /// environment says nothing: the directories lie in the user's home, as the system has it.
@@ -43,7 +44,7 @@ public struct BaseDirectories: Sendable {
     /// - Throws: ``StorageError/noHomeDirectory(variable:)`` if a directory is neither set nor can
     ///   be derived from `HOME`.
     public init(variable: (String) -> String?) throws(StorageError) {
-        var ignored: [Diagnosis] = []
+        var ignored: [IgnoredVariable] = []
         func directory(_ name: String, belowHome path: String) throws(StorageError) -> String {
             let set = variable(name) ?? ""
             if set.utf8.first == UInt8(ascii: "/") { return set }
@@ -51,19 +52,43 @@ public struct BaseDirectories: Sendable {
                 throw .noHomeDirectory(variable: name)
             }
             let place = "\(home)/\(path)"
-            if !set.isEmpty { ignored.append(Self.isRelative(name, insteadOf: place)) }
+            if !set.isEmpty {
+                ignored.append(IgnoredVariable(name: name, value: set, replacement: place))
+            }
             return place
         }
         state = try directory("XDG_STATE_HOME", belowHome: ".local/state")
         data = try directory("XDG_DATA_HOME", belowHome: ".local/share")
-        self.ignored = ignored
+        ignoredVariables = ignored
     }
 
-    private static func isRelative(_ name: String, insteadOf place: String) -> Diagnosis {
+    /// How to correct an ignored variable that decides where one of the files lies; `nil` if there
+    /// is none.
+    package func correction(for paths: [String]) -> String? {
+        ignoredVariables.first { variable in
+            paths.contains { $0.hasPrefix(variable.replacement + "/") }
+        }?.correction
+    }
+}
+
+/// A variable that is set, but not to an absolute path.
+private struct IgnoredVariable {
+    let name: String
+    let value: String
+    /// The directory that is used instead.
+    let replacement: String
+
+    var diagnosis: Diagnosis {
         Diagnosis(
-            problem: "\(name) is not an absolute path and is ignored: \(place) is used",
+            problem: "\(name) (\"\(value)\") is not an absolute path and is ignored: \(replacement)"
+                + " is used",
             place: "environment variable \(name)",
             remedy: "Write the whole path, from '/' on."
         )
+    }
+
+    var correction: String {
+        "Correct \(name) first: \"\(value)\" is not an absolute path, so \(replacement) is used"
+            + " instead."
     }
 }
