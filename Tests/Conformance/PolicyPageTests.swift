@@ -94,6 +94,7 @@ import Testing
                 .directoryRefused(path: "/s", because: .openToOthers(permissions: 0o777)),
                 .directoryRefused(path: "/s", because: .modesIgnored(permissions: 0o777)),
                 .system(.create, path: "/s", errorNumber: 2),
+                .system(.create, path: "/s", errorNumber: 13),
                 .system(.open, path: "/s", errorNumber: 20),
                 .system(.lock, path: "/s", errorNumber: 37),
             ]

@@ -1,4 +1,5 @@
 import Glibc
+import RestorationCore
 import Testing
 
 @testable import RestorationStorage
@@ -77,6 +78,20 @@ import Testing
         #expect(helper.line() == "  fix: Raise the limit on file sizes (ulimit -f).")
         #expect(helper.end() == .exited(1))
         #expect(scratch.names(in: "state") == ["lock"])
+    }
+
+    @Test func `names the directory where no file can be made`() throws {
+        let scratch = Scratch()
+        let steps = Steps()
+        let store = try store(in: scratch, with: steps, .exchanging, saved: 0)
+        steps.fail(.createNew, with: EACCES)
+
+        let error = #expect(throws: StorageError.self) {
+            try store.commit(.state(1), as: store.nextGeneration())
+        }
+
+        #expect(error?.diagnosis.problem == "The directory cannot be written to: permission denied")
+        #expect(error?.diagnosis.place == "\(scratch.path)/state")
     }
 
     @Test func `does not take a report with it`() throws {

@@ -146,11 +146,11 @@ import Testing
         (
             .keyLost(
                 path: "/k",
-                because: StorageError.system(.create, path: "/", errorNumber: EROFS).diagnosis
+                because: StorageError.system(.create, path: "/k", errorNumber: EROFS).diagnosis
             ),
             """
-            error: The key file is gone, and it cannot be written back: Could not create the file \
-            or directory: the file system is read-only
+            error: The key file is gone, and it cannot be written back: The directory cannot be \
+            written to: the file system is read-only
                at: /k
               fix: Mount it writable, or use another directory. Until then nothing is saved.
             """
@@ -318,10 +318,6 @@ import Testing
             EFBIG, "the file would be larger than allowed",
             "Raise the limit on file sizes (ulimit -f)."
         ),
-        (
-            EROFS, "the file system is read-only",
-            "Mount it writable, or use another directory."
-        ),
         (EACCES, "permission denied", "Give the user of this program access to it."),
         (EPERM, "permission denied", "Give the user of this program access to it."),
         (EIO, "the disk reported an error", "Check the disk and its log messages."),
@@ -347,10 +343,37 @@ import Testing
         (EXDEV, "Invalid cross-device link", "Look up error number 18 of this system."),
     ])
     func `say why the system refused`(code: Int32, reason: String, remedy: String) {
-        let error = StorageError.system(.write, path: "/a", errorNumber: code)
+        let error = StorageError.system(.open, path: "/a", errorNumber: code)
 
-        let problem = "Could not write the file: \(reason)"
+        let problem = "Could not open the file: \(reason)"
         #expect(error.diagnosis == Diagnosis(problem: problem, place: "/a", remedy: remedy))
+    }
+
+    @Test(arguments: [
+        (FileAction.write, EACCES), (.create, EPERM), (.replace, EACCES), (.remove, EACCES),
+        (.setAside, EACCES),
+    ])
+    func `name the directory that may not be written to`(action: FileAction, code: Int32) {
+        #expect(
+            StorageError.system(action, path: "/s/archive.new", errorNumber: code).description
+                == """
+                error: The directory cannot be written to: permission denied
+                   at: /s
+                  fix: Give the user of this program the right to write to it, for example with \
+                chmod u+w.
+                """
+        )
+    }
+
+    @Test func `name the directory on a file system that is read-only`() {
+        #expect(
+            StorageError.system(.open, path: "/s/lock", errorNumber: EROFS).description
+                == """
+                error: The directory cannot be written to: the file system is read-only
+                   at: /s
+                  fix: Mount it writable, or use another directory.
+                """
+        )
     }
 
     @Test(arguments: [

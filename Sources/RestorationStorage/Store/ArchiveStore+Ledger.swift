@@ -13,14 +13,14 @@ extension ArchiveStore {
             let directory = try lockedDirectory(&state)
             let path = directory.path(of: FileName.ledger)
             let file: FileHandle
-            do throws(SystemError) {
+            do throws(StorageError) {
                 file = try directory.openOrCreate(FileName.ledger, note)
             } catch {
                 // A symbolic link, a directory or a pipe: we never put one there.
-                let isStranger = [ELOOP, EISDIR, ENXIO].contains(error.code)
-                throw isStranger
-                    ? .ledgerRefused(path: path)
-                    : .system(.open, path: path, errorNumber: error.code)
+                if case .system(_, _, let code) = error, [ELOOP, EISDIR, ENXIO].contains(code) {
+                    throw .ledgerRefused(path: path)
+                }
+                throw error
             }
             let status = try attempting(.inspect, path, try file.status())
             guard status.isOwnFile else { throw .ledgerRefused(path: path) }

@@ -39,11 +39,7 @@ final class StoreLock: Sendable {
     ) throws(StorageError) -> StoreLock {
         let path = directory.path(of: FileName.lock)
         for _ in 0..<attemptLimit {
-            let file = try attempting(
-                .open,
-                path,
-                try directory.openOrCreate(FileName.lock, noting)
-            )
+            let file = try directory.openOrCreate(FileName.lock, noting)
             guard try attempting(.lock, path, try file.lock(.exclusive)) else {
                 throw .inUse(path: path, process: holder(of: file))
             }

@@ -50,8 +50,9 @@ struct Directory: Sendable {
     func openOrCreate(
         _ name: String,
         _ noting: (ModeChange) -> Void
-    ) throws(SystemError) -> FileHandle {
-        if let status = try handle.status(of: name), status.isRegular,
+    ) throws(StorageError) -> FileHandle {
+        let path = path(of: name)
+        if let status = try status(of: name), status.isRegular,
             status.owner == geteuid(), status.permissions & 0o600 != 0o600,
             handle.setPermissions(status.rightPermissions, of: name)
         {
@@ -60,14 +61,18 @@ struct Directory: Sendable {
         do {
             return try FileHandle(open: name, in: handle, O_RDWR)
         } catch {
-            guard error.code == ENOENT else { throw error }
+            guard error.code == ENOENT else {
+                throw .system(.open, path: path, errorNumber: error.code)
+            }
         }
         do {
             return try FileHandle(creating: name, in: handle)
         } catch {
+            guard error == .nameTaken else {
+                throw .system(.create, path: path, errorNumber: error.code)
+            }
             // Another process was faster.
-            guard error == .nameTaken else { throw error }
-            return try FileHandle(open: name, in: handle, O_RDWR)
+            return try attempting(.open, path, try FileHandle(open: name, in: handle, O_RDWR))
         }
     }
 

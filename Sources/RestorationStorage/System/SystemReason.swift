@@ -104,6 +104,15 @@ extension FileAction {
         case .setAside: "set the file aside"
         }
     }
+
+    /// Whether it changes names in a directory, which is then what refuses it: a file that is made
+    /// or replaced has no say.
+    fileprivate var changesDirectory: Bool {
+        switch self {
+        case .write, .create, .replace, .remove, .setAside: true
+        case .open, .read, .lock, .list, .inspect, .synchronize: false
+        }
+    }
 }
 
 extension StorageError {
@@ -112,6 +121,17 @@ extension StorageError {
         _ path: String,
         _ reason: SystemReason
     ) -> Diagnosis {
+        if reason == .readOnly || reason == .permissionDenied && action.changesDirectory {
+            let parts = path.split(separator: "/").dropLast()
+            return Diagnosis(
+                problem: "The directory cannot be written to: \(reason.words.reason)",
+                place: "/" + parts.joined(separator: "/"),
+                remedy: reason == .readOnly
+                    ? reason.words.remedy
+                    : "Give the user of this program the right to write to it, for example with"
+                        + " chmod u+w."
+            )
+        }
         let isLockless = action == .lock && reason == .unsupported
         let cause = isLockless ? "its file system has no locks" : reason.words.reason
         return Diagnosis(
