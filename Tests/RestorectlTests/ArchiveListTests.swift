@@ -108,7 +108,7 @@ import Testing
                     20261003T140510.000000Z-damaged-archive
                         generation 2, 4.9 KiB, damaged: The end of the file is missing or
                         damaged
-                    restorectl archive list --set-aside says what brings each back.
+                    restorectl archive list --set-aside says which can come back, and how.
 
                 """
         )

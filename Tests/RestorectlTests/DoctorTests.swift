@@ -197,6 +197,48 @@ import Testing
         )
     }
 
+    @Test func `does not claim to know the plugins of a program whose report cannot be read`()
+        throws
+    {
+        try leaveHealthy()
+        try FileManager.default.removeItem(
+            atPath: home.keys.directory + "/\(Home.application).key"
+        )
+
+        let output = try words("doctor")
+
+        #expect(
+            output.contains(
+                "plugins 1 to look at finds 1 plugin in the directories above - The program may"
+                    + " search other directories"
+            ),
+            "\(output)"
+        )
+    }
+
+    @Test func `says that only a backup brings back what is damaged and set aside`() throws {
+        try home.save(try SavedProgram.petFinder().image(), try SavedProgram.petFinder().image())
+        for name in ["archive", "archive.previous"] {
+            // In the only piece, which the tables are in, too.
+            try home.damage(home.stateDirectory(of: Home.application) + "/" + name, at: -400)
+        }
+        let store = home.store()
+        _ = try store.open()
+        try store.setAsideEverything(because: .discarded)
+        store.close()
+
+        let output = try words("doctor")
+
+        #expect(
+            output.contains(
+                "2 files that are set aside are damaged, and nothing in them can be restored"
+            ),
+            "\(output)"
+        )
+        #expect(output.contains("fix: Only a backup of the state directory can bring that state"))
+        #expect(!output.contains("--set-aside"))
+    }
+
     @Test func `words damage as verify does, and advises only what is there`() throws {
         try leaveHealthy()
         // Small state has one piece, which holds objects and tables alike.

@@ -30,14 +30,14 @@ struct DoctorCommand: Command {
 
     func findings() throws -> Findings {
         let store = try saved.store()
-        let (host, warnings) = plugins.host(of: store.application)
+        let (host, warnings) = plugins.host(of: store)
         let discovery = try plugins.discover(store.application, as: host)
         let outcome = discovery.run()
         let examination = Examination(
             application: store.application,
             parts: [
                 .directories(of: store, plugins: discovery.searchedDirectories),
-                .plugins(outcome),
+                .plugins(outcome, isSearchKnown: host != nil || warnings.isEmpty),
             ] + state(of: store, hasPlugins: !outcome.usedIdentifiers.isEmpty)
         )
         return Findings(examination, warnings: warnings, status: examination.status)
@@ -65,7 +65,8 @@ struct DoctorCommand: Command {
         }
         let crashed = (try? crashes.get())?.objects.compactMap { $0.path?.description } ?? []
         return [
-            .archive(of: store), .retained(in: store), .suspects(crashes),
+            .archive(of: store) { try Keys(file: saved.keyFile).isLost($0) },
+            .retained(in: store), .suspects(crashes),
             .report(in: store, without: Set(crashed)), .save(in: store),
         ]
     }

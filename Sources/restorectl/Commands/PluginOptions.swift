@@ -90,12 +90,18 @@ struct PluginOptions: ParsableArguments {
     /// cannot be read, where it is there.
     func host(of application: ApplicationIdentifier) -> (ProgramFacts?, warnings: [Diagnosis]) {
         // Without directories of the person's there is nothing to read.
-        guard program == nil, let keys = try? Keys(file: nil),
-            let store = try? keys.store(of: application)
-        else { return (nil, []) }
+        guard let keys = try? Keys(file: nil), let store = try? keys.store(of: application) else {
+            return (nil, [])
+        }
+        return host(of: store)
+    }
+
+    /// The same of the program whose state a person has named.
+    func host(of store: ArchiveStore) -> (ProgramFacts?, warnings: [Diagnosis]) {
+        guard program == nil else { return (nil, []) }
         do {
             let facts = try store.programFacts()
-            let ignored = facts.flatMap { ignoredVariable(of: application, beside: $0) }
+            let ignored = facts.flatMap { ignoredVariable(of: store.application, beside: $0) }
             return (facts, ignored.map { [$0] } ?? [])
         } catch {
             return (nil, [Diagnosis(error)])

@@ -43,9 +43,24 @@ extension Examination.Part {
     }
 
     /// The plugins that the application finds.
-    static func plugins(_ outcome: DiscoveryOutcome) -> Self {
+    ///
+    /// - Parameter isSearchKnown: Whether the directories are those that its program searches.
+    static func plugins(_ outcome: DiscoveryOutcome, isSearchKnown: Bool) -> Self {
         Self("plugins") { part in
-            part.note("uses \(Quantity.count(outcome.plugins.count, "plugin"))")
+            let count = Quantity.count(outcome.plugins.count, "plugin")
+            if isSearchKnown {
+                part.note("uses \(count)")
+            } else {
+                part.note("finds \(count) in the directories above")
+                part.report(
+                    Diagnosis(
+                        problem: "The program may search other directories, which only the report"
+                            + " of its last restore tells, and that cannot be read",
+                        remedy: "Make it readable, as another finding says, or name the program's"
+                            + " file with --program."
+                    )
+                )
+            }
             let others = outcome.passedOver.filter { $0.reason.rule == "scope" }.count
             if others > 0 {
                 part.note("passes over \(Quantity.count(others, "plugin")) of other applications")

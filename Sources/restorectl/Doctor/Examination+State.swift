@@ -4,7 +4,12 @@ import RestorationStorage
 
 extension Examination.Part {
     /// Both generations, and what lies beside them.
-    static func archive(of store: ArchiveStore) -> Self {
+    ///
+    /// - Parameter isLost: whether nothing in a file that was set aside can ever be restored.
+    static func archive(
+        of store: ArchiveStore,
+        isLost: (StoredFile) throws -> Bool
+    ) -> Self {
         Self("archive") { part in
             let check = try StateCheck(of: store)
             part.note(check.verdict.sentence)
@@ -32,21 +37,42 @@ extension Examination.Part {
                 case .unreadable(let reason): part.report(reason)
                 }
             }
-            let setAside = check.files.count { $0.role == .setAside }
-            guard setAside > 0 else { return }
-            part.report(
-                Diagnosis(
-                    problem: Quantity.count(
-                        setAside,
-                        "file is set aside",
-                        plural: "files are set aside"
-                    ),
-                    place: "\(store.directory)/set-aside",
-                    remedy: "Use restorectl archive list --set-aside \(store.commandSubject) to see"
-                        + " what brings each back."
-                )
+            let setAside = try store.files().filter { $0.role == .setAside }
+            let lost = try setAside.count(where: isLost)
+            part.reportSetAside(
+                setAside.count - lost,
+                "file is set aside",
+                plural: "files are set aside",
+                in: store,
+                remedy: "Use restorectl archive list --set-aside \(store.commandSubject) to see"
+                    + " what brings each back."
+            )
+            part.reportSetAside(
+                lost,
+                "file that is set aside is damaged, and nothing in it can be restored",
+                plural: "files that are set aside are damaged, and nothing in them can be restored",
+                in: store,
+                remedy: "Only a backup of the state directory can bring that state back: quit the"
+                    + " program, and put back the archive from the backup."
             )
         }
+    }
+
+    private mutating func reportSetAside(
+        _ count: Int,
+        _ singular: String,
+        plural: String,
+        in store: ArchiveStore,
+        remedy: String
+    ) {
+        guard count > 0 else { return }
+        report(
+            Diagnosis(
+                problem: Quantity.count(count, singular, plural: plural),
+                place: "\(store.directory)/set-aside",
+                remedy: remedy
+            )
+        )
     }
 
     /// What launches leave out since earlier ones have ended in it.

@@ -47,6 +47,12 @@ struct SetAsideList: Presentable {
 }
 
 extension Keys {
+    /// Whether nothing in a file that was set aside can ever be restored.
+    func isLost(_ file: StoredFile) -> Bool {
+        guard case .damaged = file.condition else { return false }
+        return !file.condition.isDamagedInPart || obstacle(in: file.path) != nil
+    }
+
     /// Why no object can be found in an archive with a damaged piece; `nil` if some can.
     fileprivate func obstacle(in file: String) -> String? {
         do {

@@ -29,7 +29,10 @@ struct StoredFileList: Presentable {
                 page.add(Span(file.name), indent: 4)
                 page.add(wrapping: file.story, indent: 8)
             }
-            page.add("restorectl archive list --set-aside says what brings each back.", indent: 4)
+            page.add(
+                "restorectl archive list --set-aside says which can come back, and how.",
+                indent: 4
+            )
         }
         return page
     }
