@@ -320,9 +320,10 @@ extension CommandError {
                 remedy: "Look at its initialisers, its entry point and the libraries that it needs."
                     + " The program has not loaded it."
             )
-        case .pluginCrashed(let file, let signal):
+        case .pluginCrashed(let file, let signal, let place):
             Diagnosis(
-                problem: "The plugin has crashed the run (\(signal))",
+                problem: "The plugin has crashed the run"
+                    + (place.map { " \($0)" } ?? "") + " (\(signal))",
                 place: file,
                 remedy: "Run it in a debugger, or built with -fsanitize=address; restorectl plugin"
                     + " check tells which rule it breaks."

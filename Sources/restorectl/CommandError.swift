@@ -111,7 +111,7 @@ enum CommandError: DiagnosedError {
     /// A new build ends a process that loads it, so no program is to load it.
     case loadEndsProcess(String, ending: String)
     /// A plugin has crashed the process that ran it.
-    case pluginCrashed(String, signal: String)
+    case pluginCrashed(String, signal: String, place: String?)
     /// Nothing in the directory says how it is built.
     case noBuildFile(String)
     /// The command that builds a plugin has failed.

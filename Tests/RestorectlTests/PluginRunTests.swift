@@ -213,6 +213,49 @@ import Testing
         )
     }
 
+    @Test func `says what shows the methods of an object`() throws {
+        let run = try run("make\ncall frobnicate\n")
+
+        #expect(
+            run.errors == """
+                error: Sample of org.example.sample has no method frobnicate
+                   at: ~/steps.txt, line 2
+                  fix: show lists the methods of the object.
+
+                """
+        )
+    }
+
+    @Test func `says what shows the properties where a setter fails`() throws {
+        try ContractPlugin.compile("properties", into: buildDirectory())
+
+        let run = try run("make\nset zoom -1.0\n", of: "properties")
+
+        #expect(
+            run.errors == """
+                error: zoom was not set: There is no such zoom, key "zoom"
+                   at: ~/steps.txt, line 2
+                  fix: Give it another value of type float64; show lists the properties with their \
+                types.
+
+                """
+        )
+    }
+
+    @Test(arguments: ["call zoom", "set zoom 2.0"])
+    func `says why a retained object cannot be used, and what brings it back`(
+        step: String
+    ) throws {
+        try ContractPlugin.compile("properties", into: buildDirectory())
+
+        let run = try run("make zoom=-1.0\nsave\nkill\n\(step)\n", of: "properties")
+
+        #expect(run.errors.contains("could not be restored, and its state is retained: "), "\(run)")
+        #expect(run.errors.contains("There is no such zoom"), "\(run)")
+        #expect(run.errors.contains("the step restart, on a terminal, then tries it again."))
+        #expect(run.status == 1)
+    }
+
     @Test func `tells no call that was refused for its arguments`() throws {
         let run = try run("make\ncall add x\n")
 
@@ -404,6 +447,19 @@ import Testing
                         """,
                     status: 1
                 )
+        )
+    }
+
+    @Test func `names the method that has crashed it`() throws {
+        _ = try home.compile(Defect("method.limits"))
+
+        let run = try run("make\ncall add \(Int64.min)\n", compiling: false)
+
+        #expect(
+            run.errors.hasPrefix(
+                "error: The plugin has crashed the run in its method add (SIGABRT)\n"
+            ),
+            "\(run)"
         )
     }
 

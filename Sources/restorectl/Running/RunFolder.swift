@@ -52,6 +52,21 @@ struct RunFolder {
 
     func noteBeginning() { try? Data().write(to: URL(filePath: path + "/begun")) }
 
+    /// Makes a call into the plugin; while it runs, the folder says where, such as "in its method
+    /// add".
+    func noting<Result>(_ place: String, _ call: () throws -> Result) rethrows -> Result {
+        let file = URL(filePath: path + "/calling")
+        try? Data(place.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try call()
+    }
+
+    /// The call in which the last process has ended, if it was in one. Forgets it.
+    func takeCall() -> String? {
+        defer { try? FileManager.default.removeItem(atPath: path + "/calling") }
+        return try? String(contentsOfFile: path + "/calling", encoding: .utf8)
+    }
+
     /// Lets others find the run.
     func keep(plugin identifier: String) throws {
         try Data(identifier.utf8).write(to: URL(filePath: path + "/plugin"))

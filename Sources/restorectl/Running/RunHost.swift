@@ -79,14 +79,6 @@ struct RunHost {
         }
     }
 
-    /// What to do about a finding, in this run. Its state is in use until the run ends and removes
-    /// it, so that no command changes it from outside.
-    private static func remedy(of finding: Diagnosis) -> String {
-        guard finding.remedy.contains("restorectl archive") else { return finding.remedy }
-        return "What was saved of it is kept until the run ends. Mend the plugin and build it anew:"
-            + " the step restart, on a terminal, then tries it again."
-    }
-
     /// Does all steps. Returns whether none has failed.
     mutating func run() throws -> Bool {
         let isInteractive = RunProcess.isInteractive
@@ -119,17 +111,7 @@ struct RunHost {
 
     private func tell(_ error: any Error, isInteractive: Bool) {
         let place = isInteractive ? nil : "\(command.script ?? "standard input"), line \(line)"
-        let diagnosis =
-            switch error {
-            case let fault as RunStep.Fault:
-                Diagnosis(
-                    problem: fault.sentence,
-                    remedy: "restorectl plugin run --help lists the steps."
-                )
-            case let fault as PluginProgram.Fault:
-                Diagnosis(problem: fault.sentence, remedy: fault.remedy)
-            default: Diagnosis(error)
-            }
+        let diagnosis = Self.diagnosis(of: error, isInteractive: isInteractive)
         streams.report(
             Diagnosis(
                 problem: diagnosis.problem,
@@ -146,30 +128,20 @@ struct RunHost {
         case .list: for (path, object) in program.objects { say("\(path)\(story(of: object))") }
         case .show(let path): try show(path)
         case .call(let path, let method, let arguments):
-            let (_, object) = try program.object(at: path)
-            guard let object = object as? any MethodProviding else {
+            guard let object = try restored(path) as? any MethodProviding else {
                 throw PluginProgram.Fault("the object has no methods")
             }
             let types = object.parameterTypes(ofMethod: method)
             let values = arguments.enumerated().map { number, word in
                 MethodValue.value(word.value(as: number < types.count ? types[number] : .unknown))
             }
-            let result = try object.call(method, arguments: values)
+            let result = try folder.noting("in its method \(method)") {
+                try object.call(method, arguments: values)
+            }
             if let value = result.value, value != .null {
                 say("= \(StateSnapshot.text(of: value))")
             }
-        case .set(let path, let key, let value):
-            let (_, object) = try program.object(at: path)
-            let properties = (object as? PluginObject)?.declaredProperties ?? []
-            let type = properties.first { $0.key == key }.map { WrittenType($0.type) }
-            let typed = value.value(as: type ?? .unknown)
-            guard try (object as? PluginObject)?.setProperty(key, to: typed) == true else {
-                let near = Spelling.nearest(to: key, among: properties.map(\.key))
-                throw PluginProgram.Fault(
-                    "the object has no property \"\(key)\""
-                        + (near.map { "; did you mean \($0)?" } ?? "")
-                )
-            }
+        case .set(let path, let key, let value): try set(path, key, value)
         case .expect(let path, let key, let value): try expect(path, key, value)
         case .save: try save()
         case .reload:
@@ -185,6 +157,42 @@ struct RunHost {
         case .help:
             for (form, does) in RunStep.summaries { say("\(form.padded(to: 36))\(does)") }
         case .quit: break
+        }
+    }
+
+    /// The object that a step calls or changes.
+    private func restored(_ path: String?) throws -> any Restorable {
+        let (path, object) = try program.object(at: path)
+        let kept = object as? UnavailableObject
+        guard let reason = kept?.reason ?? (object as? PluginObject)?.failure else {
+            return object
+        }
+        throw PluginProgram.Fault(
+            "\(path) could not be restored, and its state is retained: \(reason.problem)",
+            remedy: kept?.isAwaited == true ? reason.remedy : Self.wayBack
+        )
+    }
+
+    private func set(_ path: String?, _ key: String, _ value: RunStep.Word) throws {
+        let object = try restored(path) as? PluginObject
+        let properties = object?.declaredProperties ?? []
+        guard let object, let type = properties.first(where: { $0.key == key })?.type else {
+            let near = Spelling.nearest(to: key, among: properties.map(\.key))
+            throw PluginProgram.Fault(
+                "the object has no property \"\(key)\""
+                    + (near.map { "; did you mean \($0)?" } ?? "")
+            )
+        }
+        do {
+            _ = try folder.noting("in the setter of \(key)") {
+                try object.setProperty(key, to: value.value(as: WrittenType(type)))
+            }
+        } catch PluginError.callFailed(let failure) {
+            throw PluginProgram.Fault(
+                "\(key) was not set: \(failure.message ?? "its setter did not say why")",
+                remedy: "Give it another value of type \(type); show lists the properties with"
+                    + " their types."
+            )
         }
     }
 

@@ -33,7 +33,13 @@ struct RunWatch {
                 RunProcess.endByInterrupt()
             }
             let signal = SystemFacts.name(ofSignal: status - 128)
-            streams.report(CommandError.pluginCrashed(command.file, signal: signal).diagnosis)
+            streams.report(
+                CommandError.pluginCrashed(
+                    command.file,
+                    signal: signal,
+                    place: folder.takeCall()
+                ).diagnosis
+            )
             crashesInARow = folder.takeBeginning() ? 1 : crashesInARow + 1
             // What crashes in each restore ends it, and so does what crashes at the end; and a
             // script is over.
