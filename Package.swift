@@ -245,6 +245,10 @@ let package = Package(
             name: "RestorationTestingTests",
             dependencies: ["RestorationKit", "RestorationTesting", "TestSupport"]
         ),
+        .testTarget(
+            name: "LivesTests",
+            dependencies: ["RestorationKit", "RestorationTesting", "TestSupport"]
+        ),
         .target(
             name: "RestorationPluginKit",
             dependencies: ["RestorationCore", "CRestorationPlugin"],

@@ -1,0 +1,94 @@
+import RestorationTesting
+
+/// Compares the newest archive with what the script did.
+extension Judge {
+    func checkBytes() throws {
+        let saved = life.durable
+        let reachable = saved.reachable
+        let excused = saved.excused
+        guard let state = try life.disk.savedState() else {
+            if reachable.isEmpty { return }
+            throw Violation(.retention, "Nothing is saved")
+        }
+        var found: Set<Int> = []
+        var elements: Set<String> = []
+        var paths: [String: Int] = [:]
+        for object in state.objects {
+            if case .integer(let owner)? = object.values["owner"] {
+                let owner = Int(owner)
+                elements.insert("\(owner) \(object.values["element"] ?? .null)")
+                try checkElement(of: owner, object.values, saved)
+            }
+            guard case .integer(let value)? = object.values["token"] else { continue }
+            let token = Int(value)
+            paths[object.path] = token
+            guard found.insert(token).inserted else {
+                throw Violation(.identity, "\(token) has two records")
+            }
+            guard reachable.contains(token), !excused.contains(token) else { continue }
+            try check(object.values, of: token, saved.things[token]!)
+        }
+        life.counters.paths = paths
+        let missing = reachable.subtracting(found).subtracting(excused).sorted()
+        guard missing.isEmpty else {
+            throw Violation(.retention, "The records of \(missing) are gone")
+        }
+        try checkClosed(found.subtracting(reachable).subtracting(excused))
+        for token in reachable.subtracting(excused) where saved.things[token]!.kind == .form {
+            for number in 0..<2 where !elements.contains("\(token) integer(\(number))") {
+                throw Violation(.retention, "Element \(number) of \(token) has no record")
+            }
+        }
+    }
+
+    /// The record of what was closed, and all below it, lasts as long as the program has the object.
+    private func checkClosed(_ tokens: Set<Int>) throws {
+        // A launch that has not saved may leave what it found.
+        guard !tokens.isEmpty, life.store.durable > 0 else { return }
+        let living = life.pages.compactMap { $0.page?.token }
+        let left = tokens.subtracting(truth.reachable(from: living) { _ in true }).sorted()
+        guard left.isEmpty else {
+            throw Violation(.closing, "The records of \(left), which were closed, are saved")
+        }
+    }
+
+    private func check(
+        _ values: [String: RestorationValue],
+        of token: Int,
+        _ thing: Thing
+    ) throws {
+        func check(_ key: String, _ value: String?) throws {
+            let saved: String? = if case .string(let text)? = values[key] { text } else { nil }
+            guard saved != value else { return }
+            let text = "The record of \(token) has the \(key) \(saved ?? "none")"
+            throw Violation(.retention, "\(text), not \(value ?? "none")")
+        }
+        try check("text", thing.text)
+        if !thing.isNoteOpen { try check("note", thing.note) }
+        guard case .array(let references)? = values["references"] else {
+            throw Violation(.retention, "The record of \(token) has lost its references")
+        }
+        let count = references.count { $0 != .reference(nil) && $0 != .null }
+        guard count == thing.references.count || !self.excused.isEmpty else {
+            throw Violation(
+                .retention,
+                "The record of \(token) refers to \(count) objects, not to \(thing.references)"
+            )
+        }
+    }
+
+    private func checkElement(
+        of owner: Int,
+        _ values: [String: RestorationValue],
+        _ saved: Truth
+    ) throws {
+        guard let thing = saved.things[owner], case .integer(let number)? = values["element"],
+            case .string(let text)? = values["text"], saved.reachable.contains(owner),
+            text != thing.elements[Int(number)]
+        else { return }
+        throw Violation(
+            .retention,
+            "The record of element \(number) of \(owner) has \"\(text)\""
+        )
+    }
+}

@@ -1,0 +1,64 @@
+import TestSupport
+
+/// Which changes a script may make, and what they close.
+extension Life {
+    func situations(of holder: Page, without page: Page? = nil) -> Set<Event> {
+        var found: Set<Event> = []
+        if !holder.hasState { found.insert(.stateless) }
+        let children = truth.things[holder.token]?.children ?? []
+        if holder.kind == .stack, children.count > holder.members.count { found.insert(.stackGap) }
+        if let page {
+            let taken = truth.subtree(of: page.token)
+            let pages = visible
+            if !taken.isSubset(of: pages.map(\.token)) { found.insert(.hiddenBelow) }
+            let isWithout = pages.contains { !$0.hasState && taken.contains($0.token) }
+            if isWithout { found.insert(.stateless) }
+        }
+        return found
+    }
+
+    func isAllowed(_ situations: Set<Event>) -> Bool {
+        guard !situations.contains(where: LeftOut.contains) else { return false }
+        for situation in situations { counters.note(situation) }
+        return true
+    }
+
+    /// Changes the truth, if the script then knows what becomes of all that is to be seen.
+    ///
+    /// - Parameters:
+    ///   - closed: All that the person closes.
+    ///   - mustEnd: Objects of which nothing may be left.
+    ///   - mustStay: An object that is not closed.
+    func change(
+        closing closed: Set<Int> = [],
+        mustEnd: [Int] = [],
+        mustStay: Int? = nil,
+        _ body: (inout Truth) -> Void
+    ) -> Bool {
+        var next = truth
+        body(&next)
+        let pages = visible
+        let seen = Set(pages.map(\.token))
+        let after = next.reachable
+        guard after.isDisjoint(with: mustEnd) else { return false }
+        if let mustStay, !after.contains(mustStay) { return false }
+        // What only an object refers to that is not there would end with its last value unsaved.
+        let live = next.reachable(from: next.windows) { seen.contains($0) }
+        guard seen.intersection(after).isSubset(of: live) else { return false }
+        let gone = truth.reachable.subtracting(after)
+        let bound = pages.filter(\.hasState).map(\.token)
+        next.uncertain.formUnion(gone.subtracting(bound).subtracting(closed))
+        truth = next
+        return true
+    }
+
+    /// The objects that were closed end; what was cut does not yet.
+    func letGoOfClosed() {
+        var kept = truth.reachable
+        if let clipboard {
+            kept.formUnion(truth.reachable(from: [clipboard.token]) { _ in true })
+        }
+        for page in pages.compactMap(\.page) where !kept.contains(page.token) { page.letGo() }
+        pages.removeAll { $0.page == nil }
+    }
+}

@@ -1,0 +1,85 @@
+import RestorationKit
+
+/// What goes wrong when objects are created and decoded.
+extension Life {
+    private func fault(of token: Int, _ kind: Kind) -> Weather.Fault {
+        weather.fault(of: token, kind) { mayDecline(token) }
+    }
+
+    /// The class of an object is asked for it.
+    func willCreate(_ token: Int, _ kind: Kind, _ request: borrowing CreationRequest) throws {
+        if !open.contains(token) { note(.closing, "\(token) was closed, and is made again") }
+        let fault = fault(of: token, kind)
+        switch fault {
+        case .creationFails: try fail(fault, token, Broken())
+        case .declines:
+            note(.declined, [token])
+            decline(token)
+            throw CreationDeclined()
+        case .awaited where !arrived.contains(token):
+            tickets[token] = request.ticket
+            try fail(fault, token, ObjectNotYetAvailable())
+        default: break
+        }
+    }
+
+    /// An object has read its values.
+    func willDecode(_ page: Page, valuesOf token: Int?) throws {
+        if token != page.token {
+            note(.identity, "\(page.token) gets the values of \(token ?? -1)")
+        }
+        let fault = fault(of: page.token, page.kind)
+        switch fault {
+        case .decodingFails: try fail(fault, page.token, Broken())
+        case .notYet where !arrived.contains(page.token):
+            try fail(fault, page.token, StateNotYetApplicable())
+        default: break
+        }
+    }
+
+    func willDecode(_ element: Element, valuesOf token: Int?) throws {
+        let owner = element.owner.token
+        if token != owner {
+            note(.identity, "An element of \(owner) gets the values of \(token ?? -1)")
+        }
+        let fault = fault(of: owner, .form)
+        if fault == .elementsFail { try fail(fault, owner, Broken()) }
+    }
+
+    private func fail(_ fault: Weather.Fault, _ token: Int, _ error: any Error) throws {
+        if let event = fault.event { note(event, [token]) }
+        throw error
+    }
+
+    // MARK: Declining
+
+    /// What ends when the class of an object declines it.
+    private func declined(_ token: Int) -> Set<Int> {
+        var tokens = [token]
+        if let holder = truth.holder(of: token), let thing = truth.things[holder],
+            thing.kind == .stack, let index = thing.children.firstIndex(of: token)
+        {
+            tokens += thing.children[(index + 1)...]
+        }
+        return tokens.reduce(into: []) { $0.formUnion(truth.subtree(of: $1)) }
+    }
+
+    /// Whether nothing else refers to what ends if an object is declined.
+    private func mayDecline(_ token: Int) -> Bool {
+        let closed = declined(token)
+        return truth.excused.isDisjoint(with: closed)
+            && truth.things.allSatisfy {
+                closed.contains($0.key) || closed.isDisjoint(with: $0.value.references)
+            }
+    }
+
+    private func decline(_ token: Int) {
+        let closed = declined(token)
+        // Those above it in a stack may be made before the stack is cut.
+        let below = truth.subtree(of: token)
+        let before = truth.reachable
+        truth.forget(closed)
+        truth.uncertain.formUnion(before.subtracting(truth.reachable).subtracting(closed))
+        close(below)
+    }
+}

@@ -1,0 +1,106 @@
+import RestorationTesting
+import TestSupport
+
+/// Saves that the person or the clock asks for, and what comes later in a launch.
+extension Life {
+    func performLater(
+        _ event: Event,
+        _ random: inout SeededGenerator
+    ) throws -> [Int]? {
+        switch event {
+        case .save: try save(.succeeds)
+        case .saveTwice: return try saveTwice() ? [] : nil
+        case .autosave: launch!.advance(by: .seconds(2))
+        case .failedSave: try save(.failsBefore)
+        case .lateFailure: try save(.failsAfter)
+        case .failedEncode: return try failToEncode(&random)
+        case .arrive: return arrive(&random)
+        case .ready: return becomeReady(&random)
+        case .load: return load(&random)
+        case .wait:
+            guard !tickets.isEmpty else { return nil }
+            noteOpen()
+            launch!.advance(by: .seconds(40))
+            takeArrivals()
+        default: return nil
+        }
+        noticeDurable()
+        return []
+    }
+
+    private func save(_ commit: LifeStore.Commit) throws {
+        store.plan(commit)
+        defer { store.plan(.succeeds) }
+        do {
+            try session.preserveNow()
+        } catch let error as StorageError {
+            if commit == .succeeds { throw error }
+        }
+    }
+
+    /// A save of an unchanged program writes nothing, from the second one on.
+    private func saveTwice() throws -> Bool {
+        guard store.durable > 0 else { return false }
+        try save(.succeeds)
+        noticeDurable()
+        let (tried, generation) = (store.tried, disk.generation)
+        try save(.succeeds)
+        if store.tried > tried || disk.generation != generation {
+            note(.idleness, "A save of an unchanged program writes")
+        }
+        return true
+    }
+
+    private func failToEncode(_ random: inout SeededGenerator) throws -> [Int]? {
+        let pages = visible.filter { page in
+            page.className != nil && page.hasState && !takenOver.contains(page.token)
+        }
+        let failing = pages.filter { _ in random.chance(25) }.map(\.token)
+        guard !failing.isEmpty else { return nil }
+        failingEncodes = Set(failing)
+        try save(.succeeds)
+        noticeDurable()
+        failingEncodes = []
+        return failing
+    }
+
+    // MARK: Arriving
+
+    private func arrive(_ random: inout SeededGenerator) -> [Int]? {
+        let tokens = tickets.keys.sorted().filter { token in
+            guard let kind = truth.things[token]?.kind else { return false }
+            return weather.fault(of: token, kind) { false } == .awaited(arrives: true)
+                && !arrived.contains(token)
+        }
+        guard let token = random.pick(tokens) else { return nil }
+        noteOpen()
+        arrived.insert(token)
+        tickets[token]!.arrive()
+        launch!.settle()
+        takeArrivals()
+        return [token]
+    }
+
+    private func becomeReady(_ random: inout SeededGenerator) -> [Int]? {
+        let pages = visible.filter { page in
+            weather.fault(of: page.token, page.kind) { false } == .notYet(isReadyLater: true)
+                && !arrived.contains(page.token)
+        }
+        guard let page = random.pick(pages) else { return nil }
+        noteOpen()
+        arrived.insert(page.token)
+        session.applyAwaitedState(to: page)
+        takeArrivals()
+        return [page.token]
+    }
+
+    private func load(_ random: inout SeededGenerator) -> [Int]? {
+        let forms = visible.compactMap { $0 as? Form }.filter { $0.elements == nil }
+        guard let form = random.pick(forms) else { return nil }
+        form.load()
+        session.applyAwaitedState(to: form)
+        return [form.token]
+    }
+
+    private func takeArrivals() { for page in visible { page.takeArrivals() } }
+}
