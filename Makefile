@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo demo-gtk test docs conformance soak benchmark benchmark-against differential install install-sdk install-headers install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test docs conformance soak soak-lives benchmark benchmark-against differential install install-sdk install-headers install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
@@ -67,7 +67,7 @@ conformance: prepare ## Test the rules of Docs/Semantics.md, and print the resul
 		swift test --filter ConformanceTests || status=$$?; \
 		[ ! -f "$$table" ] || cat "$$table"; exit $$status
 
-soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 10,000 UIKit programs, 100,000 keys, 500 libraries, 200 rounds of kills
+soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees and lives, 10,000 UIKit programs, 100,000 keys, 500 libraries, 200 rounds of kills
 	@# Plugins find the sanitizer in the program that runs the tests, which must export it for that.
 	@mkdir -p .build
 	@sed -e 's/^{/{ global: restoration_plugin_entry;/' -e 's/^};/local: *; };/' $(SANITIZER_SYMBOLS) \
@@ -83,9 +83,15 @@ soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees, 10,000 U
 	RESTORATION_TREES=100000 RESTORATION_FLIPS=500 RESTORATION_UIKIT_SEEDS=10000 \
 		swift test --configuration release -Xswiftc -enable-testing \
 		--scratch-path .build/optimized --filter 'RandomTree|DamagedLibrary|RandomProgram'
+	@$(MAKE) --no-print-directory soak-lives
 	swift build --product generate-manual
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
 		swift test --filter 'KillRounds|MailTests|PluginCheckTests|SDKTests'
+
+soak-lives: prepare-tests ## Play 100,000 random lives, or as many as LIVES=... says, from FIRST=... on
+	RESTORATION_LIVES=$(or $(LIVES),100000) RESTORATION_FIRST_LIFE=$(or $(FIRST),1) \
+		swift test --configuration release -Xswiftc -enable-testing \
+		--scratch-path .build/optimized --filter RandomLivesTests
 
 benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and others
 	@Tests/Support/install-packages.sh benchmark
