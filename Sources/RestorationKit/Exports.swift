@@ -1,5 +1,5 @@
 // A host author imports one module: what the session's API shows comes along with it. The files of
-// this module see these three by it, too, and import only what is not here.
+// this module see what is exported here as well, and import only the rest.
 @_exported public import RestorationCore
 @_exported public import RestorationEngine
 @_exported public import RestorationStorage

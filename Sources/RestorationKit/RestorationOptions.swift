@@ -67,8 +67,8 @@ public struct RestorationOptions: Sendable {
     package var chosenPluginFile: String?
     /// Hears of each call into a plugin, beside the log.
     package var onPluginCall: (@Sendable (PluginCallTrace) -> Void)?
-    /// Whether a session leaves what tools and later launches read of it: reports, and its marks in
-    /// the crash ledger. A tool that changes the state of a program leaves the program's.
+    /// Whether the session writes reports and the crash ledger. Off for tools that change a
+    /// program's state from outside.
     package var recordsLaunch = true
     /// The most that one object may store, in bytes, if it is not the format's limit; for tests.
     package var recordSizeLimit: Int?

@@ -349,6 +349,15 @@ import Testing
         #expect(error.diagnosis == Diagnosis(problem: problem, place: "/a", remedy: remedy))
     }
 
+    @Test(arguments: [EACCES, EROFS, ENOSPC])
+    func `of the last save name the directory of the state`(code: Int32) {
+        let error = StorageError.system(.write, path: "/s/archive.new", errorNumber: code)
+
+        let failed = FailedSave(error, generation: 1, moment: 0)
+
+        #expect(failed.diagnosis(in: "/s").place == "/s")
+    }
+
     @Test(arguments: [
         (FileAction.write, EACCES), (.create, EPERM), (.replace, EACCES), (.remove, EACCES),
         (.setAside, EACCES),

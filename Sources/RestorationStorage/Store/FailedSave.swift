@@ -1,4 +1,5 @@
 import CRestorationSystem
+internal import Glibc
 package import RestorationCore
 
 /// The last save of a program, which has failed, as the crash ledger has it.
@@ -31,7 +32,10 @@ package struct FailedSave: Hashable, Sendable {
     package func diagnosis(in directory: String) -> Diagnosis {
         if action > 0, action <= Self.actions.count {
             let action = Self.actions[Int(action) - 1]
-            return StorageError.system(action, path: directory, errorNumber: errorNumber).diagnosis
+            // Where the directory has refused a file, it is named as the one above that file.
+            let isRefused = errorNumber == EACCES || errorNumber == EPERM || errorNumber == EROFS
+            let path = isRefused ? "\(directory)/archive.new" : directory
+            return StorageError.system(action, path: path, errorNumber: errorNumber).diagnosis
         }
         return Diagnosis(
             problem: "The program could not save its state",

@@ -105,8 +105,8 @@ extension FileAction {
         }
     }
 
-    /// Whether it changes names in a directory, which is then what refuses it: a file that is made
-    /// or replaced has no say.
+    /// Whether it changes names in a directory, which is mostly what refuses it: the mode of a file
+    /// that is made or replaced does not count.
     fileprivate var changesDirectory: Bool {
         switch self {
         case .write, .create, .replace, .remove, .setAside: true

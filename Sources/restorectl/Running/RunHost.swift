@@ -167,9 +167,15 @@ struct RunHost {
         guard let reason = kept?.reason ?? (object as? PluginObject)?.failure else {
             return object
         }
+        guard kept?.isAwaited != true else {
+            throw PluginProgram.Fault(
+                "\(path) has not come yet: \(reason.problem)",
+                remedy: reason.remedy
+            )
+        }
         throw PluginProgram.Fault(
             "\(path) could not be restored, and its state is retained: \(reason.problem)",
-            remedy: kept?.isAwaited == true ? reason.remedy : Self.wayBack
+            remedy: Self.wayBack
         )
     }
 
