@@ -109,7 +109,7 @@ struct ArchiveOpening {
         return opening
     }
 
-    /// What somebody has opened already.
+    /// An archive that the caller has opened already.
     static func opened(_ archive: OpenedArchive) throws -> ArchiveOpening {
         var opening = ArchiveOpening()
         _ = try opening.take(.opened(archive, fellBackBecause: []))

@@ -14,7 +14,7 @@ final class ClassDirectory: RestorationClassSource {
     private let options: RestorationOptions
     let loader: PluginLoader
     private let bindings: BindingLoader
-    /// Answers what plugins ask of the session.
+    /// Answers the requests of plugins to the session.
     var bridge: PluginSessionBridge? { didSet { loader.session = bridge } }
 
     init(

@@ -12,7 +12,7 @@ final class DiskThread {
         var work: [Work] = []
         var isRunning = false
     }
-    /// Guarded, because the session's thread adds what the other one takes.
+    /// The session's thread adds work, and the disk thread takes it.
     private let queue = Locked(Queue())
     /// The thread that was started last, until it is joined.
     private var thread: JoinedThread?

@@ -1,5 +1,5 @@
-// A host author imports one module: what the session's API shows comes along with it. The files of
-// this module see what is exported here as well, and import only the rest.
+// A host author imports one module, which exports the modules whose types are in the session's API.
+// The files of this module see those as well, and import only others.
 @_exported public import RestorationCore
 @_exported public import RestorationEngine
 @_exported public import RestorationStorage

@@ -1,6 +1,6 @@
 import Logging
 
-/// The host's own restoration classes by name, and what its types were called formerly.
+/// The host's own restoration classes by name, and the former names of its types.
 final class HostClasses {
     private let logger: Logger
     private var classes: [String: any RestorationClass] = [:]
@@ -8,7 +8,7 @@ final class HostClasses {
     private var formerNames: [String: String] = [:]
     /// Former names of types, as archives hold them.
     private var typeAliases: [ObjectIdentifier: (type: AnyClass, names: Set<String>)] = [:]
-    /// Finds classes that nobody has registered.
+    /// Finds a class that is not registered.
     var find: ((_ name: String) -> (any RestorationClass)?)?
 
     init(_ logger: Logger) { self.logger = logger }
@@ -22,7 +22,7 @@ final class HostClasses {
         for alias in aliases { formerNames[alias] = name }
     }
 
-    /// What is registered already and means something else.
+    /// The earlier registrations that a new one contradicts.
     private func contradictions(
         of new: any RestorationClass,
         _ aliases: [String]
@@ -86,7 +86,7 @@ final class HostClasses {
             && typeAliases[ObjectIdentifier(type)]?.names.contains(name) == true
     }
 
-    /// The class of a name, or of a former one; found now if nobody has registered it.
+    /// The class with a name, now or formerly. ``find`` looks for one that is not registered.
     subscript(name: String) -> (any RestorationClass)? {
         if let known = classes[name] ?? formerNames[name].flatMap({ classes[$0] }) {
             return known

@@ -7,7 +7,7 @@ extension Logger {
     /// For what is as it should be, and may be of interest.
     func info(_ diagnosis: Diagnosis) { log(diagnosis, level: .info) }
 
-    /// Logs what a plugin does at a place, or what is done with it.
+    /// Logs an event in a plugin, with the place of it.
     func log(_ level: Level, _ text: String, plugin: String, at place: String) {
         log(level: level, "\(text)", metadata: ["plugin": "\(plugin)", "place": "\(place)"])
     }

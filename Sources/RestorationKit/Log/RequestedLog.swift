@@ -37,8 +37,8 @@ struct RequestedLog: LogHandler {
         self.program = program
     }
 
-    /// Where lines of a level go that nobody reads who does not ask for them: calls, saves,
-    /// refusals. `nil` where nobody does.
+    /// The logger for lines that are written on request alone, such as calls, saves and refusals;
+    /// `nil` if lines of the level were not requested.
     static func details(_ category: LogCategory, at level: Logger.Level) -> Logger? {
         guard let handler = RequestedLog(category, program: nil), handler.least <= level else {
             return nil

@@ -38,8 +38,8 @@ extension RestorationSession {
         )
     }
 
-    /// Why what was opened is set aside as a whole before anything of it is restored; `nil` if it
-    /// is not (FAIL-2, FAIL-3, FAIL-9).
+    /// Why the opened archive is set aside as a whole, before any of it is restored; `nil` if it is
+    /// restored (FAIL-2, FAIL-3, FAIL-9).
     func reasonToSetAside(_ opened: ArchiveOpening) -> SetAsideReason? {
         guard let saved = opened.reader?.info.timestamp else { return nil }
         let last = ledger?.last
