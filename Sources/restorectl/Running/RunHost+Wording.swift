@@ -14,7 +14,11 @@ extension RunHost {
         case let fault as PluginProgram.Fault:
             Diagnosis(problem: fault.sentence, remedy: fault.remedy)
         case let error as MethodError:
-            Diagnosis(problem: error.diagnosis.problem, remedy: remedy(of: error))
+            Diagnosis(
+                problem: error.diagnosis.problem,
+                place: error.diagnosis.place,
+                remedy: remedy(of: error)
+            )
         default: Diagnosis(error)
         }
     }
@@ -24,6 +28,7 @@ extension RunHost {
         case .unknown(_, _, let nearest):
             (nearest.map { "Call \($0), if that was meant; " } ?? "")
                 + "show lists the methods of the object."
+        case .unavailable: error.diagnosis.remedy
         case .leavesObject: "Call a method that returns a value; show lists the methods."
         default: error.diagnosis.remedy + " show lists the methods with their parameters."
         }
