@@ -1,5 +1,4 @@
 import CRestorationSystem
-internal import Glibc
 package import RestorationCore
 
 /// The last save of a program, which has failed, as the crash ledger has it.
@@ -31,11 +30,12 @@ package struct FailedSave: Hashable, Sendable {
     /// - Parameter directory: The state directory.
     package func diagnosis(in directory: String) -> Diagnosis {
         if action > 0, action <= Self.actions.count {
-            let action = Self.actions[Int(action) - 1]
-            // Where the directory has refused a file, it is named as the one above that file.
-            let isRefused = errorNumber == EACCES || errorNumber == EPERM || errorNumber == EROFS
-            let path = isRefused ? "\(directory)/archive.new" : directory
-            return StorageError.system(action, path: path, errorNumber: errorNumber).diagnosis
+            return StorageError.diagnosis(
+                Self.actions[Int(action) - 1],
+                directory,
+                SystemReason(errorNumber),
+                in: directory
+            )
         }
         return Diagnosis(
             problem: "The program could not save its state",

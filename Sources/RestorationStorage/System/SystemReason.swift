@@ -116,16 +116,18 @@ extension FileAction {
 }
 
 extension StorageError {
+    /// - Parameter directory: The directory that the action was in; `nil` for that of `path`.
     static func diagnosis(
         _ action: FileAction,
         _ path: String,
-        _ reason: SystemReason
+        _ reason: SystemReason,
+        in directory: String? = nil
     ) -> Diagnosis {
         if reason == .readOnly || reason == .permissionDenied && action.changesDirectory {
-            let parts = path.split(separator: "/").dropLast()
+            let parent = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
             return Diagnosis(
                 problem: "The directory cannot be written to: \(reason.words.reason)",
-                place: "/" + parts.joined(separator: "/"),
+                place: directory ?? parent,
                 remedy: reason == .readOnly
                     ? reason.words.remedy
                     : "Give the user of this program the right to write to it, for example with"
