@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo demo-gtk test docs conformance soak soak-lives benchmark benchmark-against differential install install-sdk install-headers install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test docs conformance soak soak-lives benchmark benchmark-against install install-sdk install-headers install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
@@ -67,22 +67,22 @@ conformance: prepare ## Test the rules of Docs/Semantics.md, and print the resul
 		swift test --filter ConformanceTests || status=$$?; \
 		[ ! -f "$$table" ] || cat "$$table"; exit $$status
 
-soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 trees and lives, 10,000 UIKit programs, 100,000 keys, 500 libraries, 200 rounds of kills
+soak: prepare-tests ## Run long tests: AddressSanitizer, 100,000 lives, 10,000 UIKit programs, 100,000 keys, 500 libraries, 200 rounds of kills
 	@# Plugins find the sanitizer in the program that runs the tests, which must export it for that.
 	@mkdir -p .build
 	@sed -e 's/^{/{ global: restoration_plugin_entry;/' -e 's/^};/local: *; };/' $(SANITIZER_SYMBOLS) \
 		> .build/address.map
 	@# Leaks are not looked for: those at the end are of XCTest and of Foundation's Process. Swift's own
 	@# handler of crashes reads what the sanitizer forbids, and would hang.
-	RESTORATION_EXPORTS=$(CURDIR)/.build/address.map RESTORATION_CORPUS=500 RESTORATION_TREES=1000 \
+	RESTORATION_EXPORTS=$(CURDIR)/.build/address.map RESTORATION_CORPUS=500 \
 		RESTORATION_FLIPS=50 RESTORATION_SESSIONS=1000 RESTORATION_TERMINAL_EVENTS=100000 \
 		ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
 		swift test --sanitize=address --scratch-path .build/address --filter \
 		'PluginTests|PluginContractTests|RestorationInvocationTests|^BindingTests\.|RandomKeyTests'
 	@# Optimized, which takes a third of the time, and plays what people run.
-	RESTORATION_TREES=100000 RESTORATION_FLIPS=500 RESTORATION_UIKIT_SEEDS=10000 \
+	RESTORATION_FLIPS=500 RESTORATION_UIKIT_SEEDS=10000 \
 		swift test --configuration release -Xswiftc -enable-testing \
-		--scratch-path .build/optimized --filter 'RandomTree|DamagedLibrary|RandomProgram'
+		--scratch-path .build/optimized --filter 'DamagedLibrary|RandomProgram'
 	@$(MAKE) --no-print-directory soak-lives
 	swift build --product generate-manual
 	RESTORATION_ROUNDS=200 RESTORATION_MAIL_ROUNDS=200 RESTORATION_ALL_RULES=1 \
@@ -105,9 +105,6 @@ benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and ot
 # Of what a session does alone: the others do not change with it.
 benchmark-against: prepare ## Compare the session's figures with those of another commit, BASE=...
 	@Tests/Support/benchmark-against.sh "$(BASE)" $(ROUNDS)
-
-differential: prepare ## Play random lives on another commit's engine, BASE=..., and on this one
-	@Tests/Support/differential.sh "$(BASE)" $(or $(SEEDS),100000) $(FIRST)
 
 install: prepare ## Build for release, and install below PREFIX (/usr/local)
 	@for product in restorectl petfinder PetEditor PetNotes generate-manual; do \

@@ -43,14 +43,13 @@ class BoundInstance: PluginHeld, HandledObject {
     var restorationIdentifier: String? { identifier }
     final var holdingPlugin: String { life.common.identifier }
     final var kindName: String { boundClass.name }
-    var restorationParent: (any Restorable)? { context.session?.registry.knownParent(of: self) }
+    var restorationParent: (any Restorable)? { context.session?.records.knownParent(of: self) }
 
     /// The path of the object now, for messages, by the parents that are named: libraries call
     /// while the program is changing its lists, which are not looked at then.
     final var path: String {
         guard let session = context.session else { return life.path }
-        let graph = LiveGraph(registry: session.registry, roots: session.roots)
-        if let path = RestorationPath(graph.componentsAsNamed(of: self)) {
+        if let path = RestorationPath(session.records.componentsAsNamed(of: self)) {
             life.path = path.description
         }
         return life.path

@@ -75,13 +75,15 @@ struct ArchiveOpening {
     /// Whether something in it has to come from the generation before.
     private var isDamaged = false
     private var setAside: [(file: SetAsideFile, cause: Diagnosis?)] = []
+    /// The aliases of the program by which parts of it lie elsewhere than in the file.
+    var movedPaths: [PathAlias] = []
     /// Why nothing may be saved.
     var obstacle: Diagnosis?
 
     var generation: UInt64? { archive?.generation }
 
     /// What the person or the program should know.
-    var notes: [Diagnosis] { losses + (reader?.movedPaths ?? []).map(\.note) }
+    var notes: [Diagnosis] { losses + movedPaths.map(\.note) }
 
     /// What could not be used of what was saved.
     var losses: [Diagnosis] {
@@ -155,16 +157,6 @@ struct ArchiveOpening {
         case .nothingSaved: break
         }
         return nil
-    }
-
-    /// The same, read as if it had been saved where the program has it now.
-    ///
-    /// - Throws: Why the archive cannot be read.
-    func moving(_ aliases: [PathAlias]) throws -> ArchiveOpening {
-        guard !aliases.isEmpty, let reader else { return self }
-        var moved = self
-        moved.reader = try reader.moving(aliases)
-        return moved
     }
 
     /// Gives up what was opened, which lies in `files` now.

@@ -96,7 +96,6 @@ final class ClassDirectory: RestorationClassSource {
     /// - Throws: Why it cannot; nothing has changed then.
     func reloadPlugin(
         _ identifier: String,
-        carried: [ObjectIdentifier: [CarriedFields.Field]],
         exchanged: () -> Void
     ) throws -> (plugin: DiscoveredPlugin, reloaded: ReloadedPlugin) {
         let outcome = discovery.run()
@@ -112,11 +111,28 @@ final class ClassDirectory: RestorationClassSource {
         let current = former.outcome.exchanging(plugin.manifest.identifier, with: outcome)
         use(PluginCatalog(current, pins: pins, loader: loader))
         do {
-            return (plugin, try loader.reload(as: plugin, carried: carried))
+            return (plugin, try loader.reload(as: plugin))
         } catch {
             use(former)
             throw error
         }
+    }
+
+    /// Searches anew. Plugins that are loaded stay as they are; those that could not be are tried
+    /// again.
+    ///
+    /// - Returns: The identifiers of the plugins that are loaded.
+    func searchAgain() -> Set<String> {
+        let former = catalog.outcome
+        let loaded = Set(former.usedIdentifiers.filter(loader.isLoaded))
+        loader.forgetFailures()
+        used = PluginCatalog(
+            loaded.compactMap { former.plugin(named: $0)?.manifest.identifier }
+                .reduce(discovery.run()) { $0.exchanging($1, with: former) },
+            pins: pins,
+            loader: loader
+        )
+        return loaded
     }
 
     func pin(_ pin: RoutePin) {

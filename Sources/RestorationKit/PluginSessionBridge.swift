@@ -2,15 +2,13 @@ import RestorationPlugins
 
 /// What a session does for its plugins.
 final class PluginSessionBridge: PluginSession {
-    let registry: ObjectRegistry
+    let records: RecordSet
     private weak var session: RestorationSession?
 
     init(_ session: RestorationSession) {
-        registry = session.registry
+        records = session.records
         self.session = session
     }
-
-    var roots: [RestorationRoot] { session?.roots ?? [] }
 
     var facts: PluginFacts {
         PluginFacts(

@@ -53,11 +53,12 @@ extension RestorationSession {
     /// that is neither adopted nor a root.
     public func abandon(_ object: any Restorable) {
         enter()
-        guard PluginCatalog.isBound(object) || roots.contains(where: { $0.object === object })
+        guard
+            PluginCatalog.isBound(object) || records.roots.contains(where: { $0.object === object })
         else { return }
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []
-        for gone in elements + [object] { records.giveUpState(of: gone, isGone: true) }
-        if roots.contains(where: { $0.object === object }) { removeRoot(object) }
+        for gone in elements + [object] { records.giveUpState(of: gone) }
+        if records.roots.contains(where: { $0.object === object }) { removeRoot(object) }
         classes.catalog.abandon(object)
         changed()
     }

@@ -11,12 +11,12 @@ extension RestorationSession {
     }
 
     /// Says when the wait for objects ends that a restore leaves.
-    func limitWaits(of late: LateRestore? = nil) {
+    func limitWaits() {
         guard let limit = options.arrivalLimit else { return }
-        records.limitWaits(to: options.clock.now + limit, of: late)
+        records.limitWaits(to: options.clock.now + limit)
     }
 
-    /// Brings back what has arrived, if its place is still free.
+    /// Brings back what has arrived.
     func bringBack(_ tickets: [RestorationTicket]) {
         guard !tickets.isEmpty else { return }
         guard phase == .running, !isCapturing else {
@@ -26,35 +26,30 @@ extension RestorationSession {
         }
         for ticket in tickets { ticket.takeNews() }
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
-        endWaitForClosed(arrived)
-        records.noteArrived(arrived)
-        tellNews()
-        guard phase == .running else { return }
-        restoreLate { LateRestore(arrived, from: $0) }
+        restoreLate { $0.arrived(arrived) }
     }
 
     /// Runs a late restore, if there is something for it.
     ///
     /// - Returns: Why objects that were there do not have the state that has waited for them.
     @discardableResult
-    func restoreLate(_ late: (RecordTable) -> LateRestore?) -> [Diagnosis] {
+    func restoreLate(_ pick: (RecordSet) -> Set<Int>) -> [Diagnosis] {
         // What objects tell while they are asked for their elements is not a change.
         phase = .restoring
         defer { resumeArrivals() }
-        let late = late(records)
+        let rows = pick(records)
         guard phase == .restoring else { return [] }
-        guard let late else {
+        guard !rows.isEmpty else {
             phase = .running
             return []
         }
         // A crash of the late object's code counts as one of the restore.
         let isReopened = reopenWindow()
-        let outcome = restoration(of: late.archive, restoreReason ?? .launch, late).run()
-        for object in outcome.givenUp { object.ticket.cancel() }
+        let outcome = restoration(restoreReason ?? .launch).bringBack(rows)
         // What takes part may have ended the session meanwhile.
         if phase == .restoring {
             phase = .running
-            take(outcome, of: late)
+            take(outcome, of: rows)
         } else {
             forgetRecords()
         }
@@ -79,56 +74,26 @@ extension RestorationSession {
         if !postponedArrivals.isEmpty { events.wakeUp() }
     }
 
-    private func take(_ outcome: Restoration.Outcome, of late: LateRestore) {
+    private func take(_ outcome: Restoration.Outcome, of rows: Set<Int>) {
         report?.notes += outcome.notes
         outdated += outcome.overwritten
-        limitWaits(of: late)
-        records.endLateRestore(outcome)
+        limitWaits()
+        records.endLate(rows)
         let hasNews = tellNews()
-        if late.bringsObjects, records.hasAwaited, late.hasUnavailable(in: records) { endWait() }
         if hasNews || !outcome.notes.isEmpty { writeReport() }
     }
 
     // MARK: Giving up
 
-    /// Gives up waiting for what takes too long or has lost its place.
-    func endWaits(lookingAtPlaces: Bool = false) {
+    /// Gives up waiting for what takes too long.
+    func endWaits() {
         guard phase == .running, !isCapturing, records.hasAwaited else { return }
-        let late = records.overdue(at: options.clock.now)
-        if !late.isEmpty {
-            endWait(for: late.map { ($0, records.overdueReason($0, Self.tookTooLong)) })
-        }
-        guard phase == .running else { return }
-        endWaitForClosed(lookingAtPlaces ? nil : [])
-    }
-
-    /// Gives up waiting for some objects whose places are taken; for all such, if that is asked for
-    /// by `nil`, or if something has changed since all were looked at.
-    private func endWaitForClosed(_ tickets: Set<ObjectIdentifier>?) {
-        let looksAtAll = tickets == nil || mayHaveTakenPlaces || registry.hasNews
-        if looksAtAll {
-            mayHaveTakenPlaces = false
-            registry.hasNews = false
-        }
-        let closed = records.closedPlaces(
-            of: looksAtAll ? nil : tickets,
-            registry: registry,
-            roots: roots
-        )
-        if !closed.isEmpty { endWait(for: closed) }
-    }
-
-    /// Also gives up what cannot come any more, for whatever reason.
-    func endWait(for ended: [(awaited: AwaitedObject, reason: Diagnosis)] = []) {
-        records.endWait(for: ended)
+        let ended = records.endOverdue(at: options.clock.now, because: Self.tookTooLong)
+        guard !ended.isEmpty else { return }
         tellNews()
-        for (object, reason) in ended {
+        for (path, reason) in ended {
             options.logger(.restore).info(
-                Diagnosis(
-                    problem: reason.problem,
-                    place: object.kept.path.description,
-                    remedyOf: reason
-                )
+                Diagnosis(problem: reason.problem, place: path.description, remedyOf: reason)
             )
         }
         writeReport()
@@ -138,15 +103,11 @@ extension RestorationSession {
     ///
     /// - Returns: Whether there was anything to say.
     @discardableResult
-    func tellNews() -> Bool {
-        let news = records.takeNews()
-        for change in news { report?.update(with: change) }
-        return !news.isEmpty
-    }
+    func tellNews() -> Bool { report?.update(from: records) ?? false }
 
     private static let tookTooLong = Diagnosis(
         problem: "Its data has not arrived in time",
         advice: "",
-        outlook: "\(RecordTable.nextLaunch) Raise arrivalLimit if the wait ended too soon."
+        outlook: "\(RecordSet.nextLaunch) Raise arrivalLimit if the wait ended too soon."
     )
 }

@@ -20,6 +20,6 @@ extension RestorationSession {
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         enter()
         guard phase == .running, !isCapturing else { return [] }
-        return restoreLate { LateRestore(stateFor: object, from: $0) }
+        return restoreLate { $0.waiting(for: object) }
     }
 }

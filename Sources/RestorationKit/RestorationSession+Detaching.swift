@@ -20,16 +20,13 @@ extension RestorationSession {
     ///
     /// - Parameter scopes: Those of the roots, which no other roots have.
     /// - Throws: ``SessionError``.
-    package func detach(_ scopes: Set<String>) throws -> DetachedState? {
+    package func detach(_ scopes: Set<String>) throws -> PutAway? {
         try checkIsOpen()
-        let taken = roots.filter { root in
-            root.scope.identifier.map { scopes.contains($0.rawValue) } ?? false
-        }
+        let taken = records.roots.filter { $0.scope.map(scopes.contains) ?? false }
         guard let image = try captureImage(of: taken) else { return nil }
-        let detached = try DetachedState(image, of: scopes, roots: roots, registry: registry)
-        for root in taken { removeRoot(root.object) }
-        for record in detached.records { addRoot(record) }
-        return detached
+        let away = try records.putAway(taken, as: image)
+        changed()
+        return away
     }
 
     /// Makes sure that ``reattach(_:)`` can be called now.
@@ -43,35 +40,27 @@ extension RestorationSession {
     /// Gives roots that have been added under the scopes of before their state. What does not come
     /// back is told in the report's notes and in the log. To be called where
     /// ``checkCanReattach()`` throws nothing.
-    package func reattach(_ detached: DetachedState) {
+    package func reattach(_ away: PutAway) {
         enter()
-        forget(detached) {
-            // What was built meanwhile may have ended the session.
-            guard phase == .running, !isCapturing else { return }
-            phase = .restoring
-            let isReopened = reopenWindow()
-            detached.archive.silencesFailedCoders = isStrict
-            let table = RecordTable(detached.archive, keepsUnavailable: false)
-            let restoration = restoration(of: detached.archive, .launch, table: table)
-            let outcome = restoration.bringBack(detached)
-            if phase == .restoring { phase = .running }
-            let failures = detached.failures(in: table)
-            failures.forEach { options.logger(.restore).warning($0) }
-            report?.notes += outcome.notes + failures
-            if !outcome.notes.isEmpty || !failures.isEmpty { writeReport() }
-            if isReopened { endLateRestore() }
-            resumeArrivals()
-        }
+        // What was built meanwhile may have ended the session.
+        guard phase == .running, !isCapturing else { return forget(away) }
+        phase = .restoring
+        let isReopened = reopenWindow()
+        away.archive.silencesFailedCoders = isStrict
+        let outcome = restoration(.launch).bringBack(records.bringOut(away))
+        if phase == .restoring { phase = .running }
+        let failures = records.failures(of: away)
+        failures.forEach { options.logger(.restore).warning($0) }
+        report?.notes += outcome.notes + failures
+        if !outcome.notes.isEmpty || !failures.isEmpty { writeReport() }
+        if isReopened { endLateRestore() }
+        resumeArrivals()
+        changed()
     }
 
     /// Gives the state of roots up that do not come back.
-    package func forget(_ detached: DetachedState) { forget(detached) {} }
-
-    private func forget(_ detached: DetachedState, after body: () -> Void) {
-        let ended = Set(detached.records.map { ObjectIdentifier($0) })
-        roots.removeAll { ended.contains(ObjectIdentifier($0.object)) }
-        body()
-        detached.removeAll()
+    package func forget(_ away: PutAway) {
+        records.giveUp(away)
         changed()
     }
 
@@ -88,6 +77,7 @@ extension RestorationSession {
         try checkIsOpen()
         reportWriter?.hasNews = false
         saving.disk.finish()
+        (saving.capturedImage, saving.durableImage) = (nil, nil)
         if !options.keepsStateForDevelopment { try store?.discard() }
     }
 }

@@ -79,15 +79,8 @@ extension RestorationSession {
         }
         try check((object, restorationClass, path))
         // A class may return an object that exists already (REST-10).
-        let isNew = registry.knownIdentifier(of: object) == nil
-        registry.record(
-            object,
-            as: ObjectRegistry.Identity(
-                identifier: name,
-                parent: parent,
-                restorationClass: restorationClass
-            )
-        )
+        let isNew = records.knownIdentifier(of: object) == nil
+        records.record(object, as: name, under: parent, restorationClass: restorationClass)
         // If it throws, nobody gets the object, which ends with what it has made so far.
         if isNew { try object.noteMade() }
         changed()
@@ -121,14 +114,10 @@ extension RestorationSession {
             throw .invalidIdentifier(length: identifier.utf8.count)
         }
         guard name != known else { return }
-        let graph = graph
-        let parent = registry.parent(of: object)
+        let parent = records.parent(of: object)
         try checkHasPath(parent)
-        if mayBeTaken(name, under: parent, by: object) {
-            try checkIsFree(name, under: graph.holder(of: object), for: object, graph)
-        }
-        graph.recordFormerPlace(of: object)
-        registry.rename(object, to: name)
+        try checkIsFree(name, under: parent, for: object)
+        records.rename(object, to: name)
         changed()
     }
 
@@ -157,58 +146,37 @@ extension RestorationSession {
         under parent: (any Restorable)?
     ) throws(SessionError) {
         let name = try knownIdentifier(of: object)
-        let graph = graph
-        if let parent, graph.contains(object, above: parent) {
+        if let parent, records.contains(object, above: parent) {
             throw .belowItself(type: TypeName.inMessages(object))
         }
         try checkHasPath(parent)
         // Where it is already, beside another one of its name perhaps, it takes nobody's place.
-        if mayBeTaken(name, under: parent, by: object), graph.holder(of: object) !== parent {
-            try checkIsFree(name, under: parent, for: object, graph)
+        if records.parent(of: object) !== parent {
+            try checkIsFree(name, under: parent, for: object)
         }
-        graph.recordFormerPlace(of: object)
-        registry.move(object, to: parent, identifier: name)
+        records.move(object, to: parent, identifier: name)
         changed()
-    }
-
-    var graph: LiveGraph {
-        LiveGraph(registry: registry, roots: roots, absent: records.absent)
     }
 
     private func knownIdentifier(
         of object: any Restorable
     ) throws(SessionError) -> RestorationIdentifier {
         try checkIsOpen()
-        guard let known = registry.knownIdentifier(of: object) else {
+        guard let known = records.knownIdentifier(of: object) else {
             throw .notNamedBySession(type: TypeName.inMessages(object))
         }
         return known
     }
 
-    /// Whether the session knows a reason to look at what `parent` holds. O(1).
-    private func mayBeTaken(
-        _ name: RestorationIdentifier,
-        under parent: (any Restorable)?,
-        by object: any Restorable
-    ) -> Bool {
-        registry.mayKnow(name, under: parent, otherThan: object)
-            || records.keepsState(called: name)
-            || parent == nil && roots.contains { registry.identifier(of: $0.object) == name }
-    }
-
-    /// Throws if anything but `object` has a name below `parent`, or what is retained has. O(what
-    /// the parent holds).
+    /// Throws if anything but `object` that the session knows has a name below `parent`, or what is
+    /// retained has.
     private func checkIsFree(
         _ name: RestorationIdentifier,
         under parent: (any Restorable)?,
-        for object: any Restorable,
-        _ graph: LiveGraph
+        for object: any Restorable
     ) throws(SessionError) {
-        let path = path(of: name, under: parent)
-        let isTaken =
-            graph.hasChild(named: name, under: parent, otherThan: object)
-            || records.keepsState(at: path, in: graph)
-        if isTaken { throw .pathTaken(path) }
+        guard records.isTaken(name, under: parent, otherThan: object) else { return }
+        throw .pathTaken(path(of: name, under: parent))
     }
 
     /// A restoration class of the host, or of a plugin, whose code is loaded for it.
@@ -234,13 +202,13 @@ extension RestorationSession {
     public func path(of object: any Restorable) -> RestorationPath? {
         enter()
         guard phase != .closed else { return nil }
-        return graph.path(of: object)
+        return records.path(of: object)
     }
 
     /// Throws if neither `parent` nor any of its ancestors has an identifier. O(1) if the parent
     /// has one.
     private func checkHasPath(_ parent: (any Restorable)?) throws(SessionError) {
-        guard let parent, registry.identifier(of: parent) == nil, path(of: parent) == nil else {
+        guard let parent, records.identifier(of: parent) == nil, path(of: parent) == nil else {
             return
         }
         throw SessionError.parentWithoutPath(type: TypeName.inMessages(parent))
@@ -250,7 +218,7 @@ extension RestorationSession {
         of identifier: RestorationIdentifier,
         under parent: (any Restorable)?
     ) -> RestorationPath {
-        parent.flatMap { graph.path(of: $0) }?.appending(identifier)
+        parent.flatMap { records.path(of: $0) }?.appending(identifier)
             ?? RestorationPath(root: identifier)
     }
 

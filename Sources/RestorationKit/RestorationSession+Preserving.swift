@@ -16,12 +16,7 @@ extension RestorationSession {
         enter()
         // The program has changed it since; from now on what it holds counts.
         if phase == .running {
-            outdated += records.giveUpState(of: object)
-            if let identifier = registry.identifier(of: object),
-                records.hasNotLookedUp(called: identifier), let path = graph.path(of: object)
-            {
-                outdated += records.giveUpNotLookedUp(at: path, for: object, in: graph)
-            }
+            records.invalidate(object)
         }
         changed()
     }
@@ -47,7 +42,6 @@ extension RestorationSession {
         // What objects report while they are being restored is not a change: it comes from their
         // own decoding.
         if phase == .running {
-            mayHaveTakenPlaces = true
             saving.noteChange()
         }
     }
@@ -156,7 +150,9 @@ extension RestorationSession {
         let changes = changesOnTheirWay.removeValue(forKey: capture.generation)
         // Whoever has closed the session expects nothing more, and the outcome of a save that was
         // overtaken is no news: a later state is on the disk.
-        guard phase != .closed, capture.generation > saving.newestGeneration else { return nil }
+        guard phase != .closed,
+            capture.generation > saving.newestGeneration || capture.isUnchanged
+        else { return nil }
         if case .superseded = error { return nil }
         var report = capture.report
         // What a save before this one has told that was on its way when this one was captured.
@@ -181,10 +177,9 @@ extension RestorationSession {
 
     private func noteSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
         saving.noteSaved(capture.generation, upTo: capture.changeNumber)
+        saving.durableImage = capture.image
         if let changes {
-            records.apply(changes)
-            if changesOnTheirWay.isEmpty { records.applyClosed(changes) }
-            registry.apply(changes)
+            records.apply(changes, isNewest: changesOnTheirWay.isEmpty)
             for path in changes.outdated {
                 outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }
             }
@@ -207,15 +202,15 @@ extension RestorationSession {
         let store = try usableStore()
         saving.noteCapture()
         let changeNumber = saving.changeNumber
-        let earlier = earlierState(store)
-        // What has happened to places by the time of a save counts, whatever becomes of the save.
-        endWaits(lookingAtPlaces: true)
+        let earlier = CurrentArchive(store)
+        endWaits()
         try checkCanCapture()
         var found = try captureImage(earlier, makeAudit())
         if found != nil, delegate?.shouldEncodeStateAgain == true {
             found = try captureImage(earlier, makeAudit())
         }
         guard let captured = found else {
+            (saving.capturedImage, saving.durableImage) = (nil, nil)
             try store.setAsideEverything(because: .refused)
             return nil
         }
@@ -225,15 +220,19 @@ extension RestorationSession {
         for path in changes.outdated where !outdated.contains(path) { outdated.append(path) }
         changes.outdated = outdated.filter { !kept.contains($0) }
         report.issues += changes.outdated.map { .outdatedRetained($0) }
-        report.issues += sizeWarnings(report.sizeInBytes, captured.unknown)
-        let generation = store.nextGeneration()
+        report.issues += sizeWarnings(report.sizeInBytes, captured.unknown, changes)
+        let copies = reasonsForCopies(report)
+        let durable = copies.isEmpty && changesOnTheirWay.isEmpty ? saving.durableImage : nil
+        let isUnchanged = durable.map { captured.image.hasState(of: $0) } ?? false
+        let generation = isUnchanged ? saving.newestGeneration : store.nextGeneration()
         changesOnTheirWay[generation] = changes
-        onWillSave?(generation)
+        if !isUnchanged { onWillSave?(generation) }
         return CapturedSave(
             generation: generation,
+            isUnchanged: isUnchanged,
             image: captured.image,
             report: report,
-            copies: reasonsForCopies(report),
+            copies: copies,
             changeNumber: changeNumber,
             fault: earlier.fault
         )
@@ -252,13 +251,17 @@ extension RestorationSession {
     /// What is larger than it should be (SEC-15).
     ///
     /// - Parameter unknown: By record number, what of it its object's class does not know.
-    private func sizeWarnings(_ size: Int, _ unknown: [Int: UnknownKeys]) -> [PreservationError] {
+    private func sizeWarnings(
+        _ size: Int,
+        _ unknown: [Int: UnknownKeys],
+        _ changes: CaptureChanges
+    ) -> [PreservationError] {
         var warnings: [PreservationError] = []
         // No object is larger than all together, so that small state costs no look at each.
         if size > options.objectSizeBudget {
             warnings = writer.records(above: options.objectSizeBudget).map {
                 .objectOverBudget(
-                    $0.path,
+                    records.path(ofRecord: $0.number, in: changes),
                     sizeInBytes: $0.sizeInBytes,
                     budget: options.objectSizeBudget,
                     unknown: unknown[$0.number]
@@ -270,7 +273,9 @@ extension RestorationSession {
                 .overBudget(
                     sizeInBytes: size,
                     budget: options.sizeBudget,
-                    largest: writer.largestRecords(3)
+                    largest: writer.largestRecords(3).map {
+                        "\(records.path(ofRecord: $0.number, in: changes)) (\($0.sizeInBytes) bytes)"
+                    }
                 )
             )
         }
@@ -284,11 +289,7 @@ extension RestorationSession {
     package func captureImage() throws -> ArchiveImage? {
         enter()
         try checkCanCapture()
-        return try captureImage(store.map(earlierState), nil)?.image
-    }
-
-    private func earlierState(_ store: any RestorationStore) -> EarlierState {
-        EarlierState(store, moving: saved?.aliases ?? [])
+        return try captureImage(store.map { CurrentArchive($0) }, nil)?.image
     }
 
     func checkCanCapture() throws {
@@ -304,12 +305,12 @@ extension RestorationSession {
     /// What a save would write of some roots alone. The delegate is not asked.
     func captureImage(of roots: [RestorationRoot]) throws -> ArchiveImage? {
         try checkCanCapture()
-        return try captureImage(store.map(earlierState), nil, of: roots)?.image
+        return try captureImage(store.map { CurrentArchive($0) }, nil, of: roots)?.image
     }
 
     /// - Parameter roots: `nil` for all, with the application's own record.
     private func captureImage(
-        _ earlier: EarlierState?,
+        _ earlier: CurrentArchive?,
         _ audit: SaveAudit?,
         of roots: [RestorationRoot]? = nil
     ) throws -> Capture.Result? {
@@ -319,16 +320,15 @@ extension RestorationSession {
             resumeArrivals()
         }
         let capture = Capture(
+            of: records,
             writer: writer,
-            registry: registry,
-            roots: roots ?? self.roots,
+            roots: roots,
             classes: classes,
-            table: records,
-            earlierState: { path in
-                path.map { earlier?.record(at: $0) } ?? earlier?.applicationRecord()
-            },
-            audit: audit,
-            recorder: recorder
+            earlier: [
+                { [saving] in saving.capturedImage.flatMap { try? ArchiveReader(source: $0) } },
+                { earlier?.archive },
+            ],
+            audit: audit
         )
         let captured = capture.run(
             delegate: roots == nil ? delegate : nil,
@@ -340,6 +340,7 @@ extension RestorationSession {
         )
         // What takes part may have ended the session meanwhile.
         guard phase == .running else { throw closedError }
+        if roots == nil, let captured { saving.capturedImage = captured.image }
         return captured
     }
 }
@@ -347,6 +348,8 @@ extension RestorationSession {
 /// A finished capture on its way to the disk.
 struct CapturedSave: Sendable {
     let generation: UInt64
+    /// Whether that generation is on the disk with this state, so that nothing is to be written.
+    let isUnchanged: Bool
     let image: ArchiveImage
     let report: PreservationReport
     /// Why the archive of before is kept: it has what this one has not.
@@ -360,6 +363,7 @@ struct CapturedSave: Sendable {
     func commit(to store: any RestorationStore) -> StorageError? {
         // The generation on the disk still has the state; this one would replace it without.
         if let fault { return fault }
+        if isUnchanged { return nil }
         do throws(StorageError) {
             for reason in copies { try store.keepCopy(because: reason) }
             try store.commit(chunks: image.chunks(), as: generation)

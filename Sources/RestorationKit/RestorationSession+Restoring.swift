@@ -63,7 +63,11 @@ extension RestorationSession {
         // The plan comes before anybody's code.
         let archive = reason == .pristine ? nil : opened.reader
         let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
-        planned = archive.map { plan($0, verdict) }
+        if let archive {
+            let moved = records.load(archive, moving: saved?.aliases ?? [])
+            opened.movedPaths = moved
+            planned = plan(records, verdict)
+        }
         let beginning = ledger?.begin(verdict) ?? []
         var report: RestorationReport
         if reason == .pristine {
@@ -99,7 +103,7 @@ extension RestorationSession {
         self.report = report
         log(report)
         reportWriter?.program = ProgramFacts(classes, options)
-        if records.hasAwaited { endWait() } else { writeReport() }
+        writeReport()
         return report
     }
 
@@ -138,26 +142,14 @@ extension RestorationSession {
     }
 
     /// A restore of this session, of all that the archive has or of what comes late.
-    ///
-    /// - Parameter table: That of another archive; `nil` for the session's own.
-    func restoration(
-        of archive: ArchiveReader,
-        _ reason: RestorationReason,
-        _ late: LateRestore? = nil,
-        table: RecordTable? = nil
-    ) -> Restoration {
+    func restoration(_ reason: RestorationReason) -> Restoration {
         Restoration(
-            archive: archive,
+            of: records,
             older: olderArchives,
             classes: classes,
-            registry: registry,
-            roots: roots,
             delegate: delegate,
-            table: table ?? records,
-            recorder: recorder,
             makeTicket: { [weak self] in self?.makeTicket() },
-            late: late,
-            planned: table == nil ? planned : nil,
+            planned: planned,
             reason: reason
         )
     }
@@ -168,17 +160,15 @@ extension RestorationSession {
     ) -> Restoration.Outcome {
         archive.silencesFailedCoders = isStrict
         savedState = archive.info
-        records = RecordTable(archive, keepsUnavailable: !isStrict)
-        let outcome = restoration(of: archive, reason).run()
+        let outcome = restoration(reason).launch()
         // What takes part may have ended the session meanwhile.
         if phase == .closed { forgetRecords() }
-        ledger?.noteRestored()
         limitWaits()
         return outcome
     }
 
     /// What is kept for an object that its class has not asked for, in order.
     package func keysNotAskedFor(by object: any Restorable) -> [String] {
-        (records.carriedFields[ObjectIdentifier(object)] ?? []).map(\.field.key).sorted()
+        records.keysNotAskedFor(by: object)
     }
 }

@@ -21,25 +21,14 @@ extension RestorationSession {
         let found = try openSaved()
         guard let archive = found.reader else { return [] }
         var scopes: [String] = []
-        var seen: Set<UInt32> = []
-        for record in archive.records.indices.dropFirst() {
-            guard let root = archive.root(of: archive.records[record].path),
-                seen.insert(root).inserted,
-                archive.string(archive.paths[Int(root)].identifier) == identifier,
-                let scope = archive.string(archive.paths[Int(root)].discriminator)
+        for record in archive.records.indices.dropFirst()
+        where archive.records[record].parent == ArchiveRecord.none {
+            let top = archive.component(of: record)
+            guard top.identifier.rawValue == identifier, let scope = top.discriminator?.rawValue,
+                !scopes.contains(scope)
             else { continue }
             scopes.append(scope)
         }
         return scopes
-    }
-}
-
-extension ArchiveReader {
-    /// The first step of a path; `nil` for none.
-    fileprivate func root(of node: UInt32) -> UInt32? {
-        guard node != ArchiveRecord.none else { return nil }
-        var node = node
-        while paths[Int(node)].parent != ArchiveRecord.none { node = paths[Int(node)].parent }
-        return node
     }
 }

@@ -66,7 +66,10 @@ public final class RestorationSession {
     package let saving: Saving
     let reportWriter: ReportWriter?
     /// Hears whose code is about to run in a restore.
-    package var recorder: (any RestorationRecorder)?
+    package var recorder: (any RestorationRecorder)? {
+        get { records.recorder }
+        set { records.recorder = newValue }
+    }
     /// What the recorder is unless a test stands in between; `nil` where there is no place for it.
     package internal(set) var ledger: CrashLedger?
     var phase = Phase.created
@@ -76,8 +79,8 @@ public final class RestorationSession {
 
     // MARK: The engine's
 
-    let registry = ObjectRegistry()
-    var roots: [RestorationRoot] = []
+    /// The records of the session's objects, and the roots.
+    package let records = RecordSet()
     /// Why nothing at all is restored, and everything retained; `nil` for any program.
     var retainsEverything: Diagnosis?
     /// Why the state was restored; `nil` before that.
@@ -86,12 +89,8 @@ public final class RestorationSession {
     var savedState: PreservationInfo?
     /// What was decided of every record before the restore; `nil` before that.
     var planned: PlannedRecords?
-    /// What has become of each record of the archive that was restored.
-    var records = RecordTable()
     /// Where the restore has found objects that no class makes.
     private(set) lazy var foundPaths = report?.pathsOfFound ?? []
-    /// Whether something has changed since the places of awaited objects were looked at.
-    var mayHaveTakenPlaces = false
     /// The objects whose kept state was given up, as they have changed, until a durable save has
     /// told so.
     var outdated: [RestorationPath] = []
@@ -147,6 +146,8 @@ public final class RestorationSession {
         }
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
+        records.classes = classes
+        records.keepsUnavailable = options.preset != .uikit
         guard let store else {
             saving.obstacle = Diagnosis(
                 problem: "The session was created to run without stored state",
@@ -183,8 +184,8 @@ public final class RestorationSession {
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         enter()
         guard phase != .closed else { return }
-        roots.append(RestorationRoot(root, scope: Discriminator(scope)))
-        records.note(root, isTakenOff: false)
+        records.roots.append(RestorationRoot(root, scope: scope))
+        records.noteRoot(root, isTakenOff: false)
     }
 
     /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
@@ -192,9 +193,9 @@ public final class RestorationSession {
     /// nothing for an object that is no root, as none is once the session is closed.
     public func removeRoot(_ root: any Restorable) {
         enter()
-        guard roots.contains(where: { $0.object === root }) else { return }
-        roots.removeAll { $0.object === root }
-        records.note(root, isTakenOff: true)
+        guard records.roots.contains(where: { $0.object === root }) else { return }
+        records.roots.removeAll { $0.object === root }
+        records.noteRoot(root, isTakenOff: true)
         changed()
     }
 
@@ -248,15 +249,13 @@ public final class RestorationSession {
         guard let name = RestorationIdentifier(identifier) else {
             throw .invalidIdentifier(length: identifier.utf8.count)
         }
-        registry.record(
+        records.record(
             object,
-            as: ObjectRegistry.Identity(
-                identifier: name,
-                parent: parent ?? object.restorationParent ?? registry.knownParent(of: object),
-                restorationClass: registry.restorationClass(of: object)
-                    ?? object.restorationClass.flatMap { classes.host[$0] },
-                isRegistered: true
-            )
+            as: name,
+            under: parent ?? object.restorationParent ?? records.knownParent(of: object),
+            restorationClass: records.restorationClass(of: object)
+                ?? object.restorationClass.flatMap { classes.host[$0] },
+            isRegistered: true
         )
     }
 
@@ -280,7 +279,7 @@ public final class RestorationSession {
         changesOnTheirWay = [:]
         // Controllers mostly hold their session: let go of them. The last of what plugins have made
         // may be destroyed with that.
-        roots = []
+        records.roots = []
         forgetRecords()
         _ = classes.runPending()
         ledger?.end()
@@ -289,7 +288,6 @@ public final class RestorationSession {
 
     /// Lets go of what is retained, and tells everybody who gets data that nobody waits for it.
     func forgetRecords() {
-        records.cancelAllTickets()
         records.removeAll()
     }
 

@@ -17,14 +17,14 @@ final class SavedState {
     func open() throws -> ArchiveOpening {
         let opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
         opening = opened
-        return try opened.moving(aliases)
+        return opened
     }
 
     /// The generations before the current one, newest first, for records that are damaged in it.
     /// That they can be read was found out when the current one was opened.
     var olderArchives: [ArchiveReader] {
         guard !isStrict, let previous = try? store.openPrevious(),
-            let reader = try? ArchiveReader(previous).moving(aliases)
+            let reader = try? ArchiveReader(previous)
         else { return [] }
         return [reader]
     }

@@ -26,6 +26,11 @@ package final class Saving {
     private(set) var changeNumber: UInt64 = 0
     /// The number of the last change that is durable, with all before it.
     private var savedChange: UInt64 = 0
+    /// The last capture of the whole, which may be on its way, or have failed to become durable: it
+    /// has the newest values of objects that fail to encode.
+    var capturedImage: ArchiveImage?
+    /// What the newest generation has; `nil` where this session has not written it.
+    var durableImage: ArchiveImage?
     /// The newest generation that was told to be durable.
     private(set) var newestGeneration: UInt64 = 0
 
@@ -53,6 +58,7 @@ package final class Saving {
     }
 
     func noteFailure() {
+        durableImage = nil
         guard interval != nil else { return }
         let next = clock.now + Self.retryInterval
         deadline = min(deadline ?? next, next)

@@ -59,8 +59,11 @@ struct SealedFile {
             if isCutShort { throw .damaged(path: path, part: .length) }
             let isOurs = SealedHeader.resembles(bytes)
             throw .damaged(path: path, part: isOurs ? .header : .beginning)
-        case .futureVersion(let version):
+        case .otherVersion(let version):
             let supported = SealedHeader.formatVersion
+            guard version > supported else {
+                throw .formerVersion(path: path, version: version, supported: supported)
+            }
             throw .futureVersion(path: path, version: version, supported: supported)
         case .header(let header):
             self.header = header

@@ -221,6 +221,13 @@ extension StorageError {
                 place: path,
                 remedy: "Use the newer version of the program that wrote the file."
             )
+        case .formerVersion(let path, let version, let supported):
+            Diagnosis(
+                problem: "The file has format version \(version), this program reads version"
+                    + " \(supported)",
+                place: path,
+                remedy: "Use the version of the program that wrote the file to read it."
+            )
         case .wrongKey(let path):
             Diagnosis(
                 problem: "The file was sealed with another key",

@@ -31,6 +31,8 @@ public enum StorageError: DiagnosedError, Hashable {
     case damagedPiece(path: String, index: Int)
     /// A later version of this library wrote the file.
     case futureVersion(path: String, version: Int, supported: Int)
+    /// An earlier version of this library wrote the file, in a format that is read no more.
+    case formerVersion(path: String, version: Int, supported: Int)
     /// The file was sealed with another key.
     case wrongKey(path: String)
     /// The file belongs to another application.

@@ -44,7 +44,7 @@ import Testing
 
         let issues = try launch.issues().map(\.diagnosis.place)
 
-        #expect(issues == ["Root/a", "Root/b", "Root"])
+        #expect(issues == ["Root/b", "Root/a", "Root"])
     }
 }
 

@@ -279,6 +279,7 @@ private final class Tray: Restorable {
         let path = try RestorationPath(parsing: "A/B")
         var told: [[PreservationError]] = []
         second.session.onSave = { told.append($0.report.issues) }
+        second.graph.children[0].text = "changed"
         second.session.invalidate(second.graph.children[0])
 
         second.program.faults = [.diskFull]
@@ -311,6 +312,7 @@ private final class Tray: Restorable {
         second.program.faults = []
         var told: [[PreservationError]] = []
         second.session.onSave = { told.append($0.report.issues) }
+        second.graph.children[0].text = "changed"
         second.session.invalidate(second.graph.children[0])
 
         second.beginSaving()
@@ -334,6 +336,7 @@ private final class Tray: Restorable {
             try directory.files().keys.count { $0.hasPrefix("set-aside/") }
         }
         #expect(try copies() == 0)
+        second.graph.children[0].text = "changed"
         second.session.invalidate(second.graph.children[0])
 
         program.faults = [.diskFull]

@@ -52,7 +52,7 @@ private final class Conduct {
         let launch = try program.launch()
 
         #expect(launch.graph.text == "")
-        #expect(launch.outcomes == ["Root": .retained])
+        #expect(launch.outcomes == ["Root": .retained, "Root/A": .retained, "Root/B": .retained])
     }
 
     @Test(.rule("FAIL-19", "REST-11", under: .granular), arguments: [CrashStage.create, .decode])
@@ -85,12 +85,12 @@ private final class Conduct {
         let program = try first.terminate().crash(at: .create, of: "Root/A")
 
         // What is below it is written as it was before with it.
-        let path = try RestorationPath(parsing: "Root/A")
+        let paths = try ["Root/A", "Root/A/B"].map { try RestorationPath(parsing: $0) }
         for _ in 0..<2 {
             let launch = try program.launch()
             #expect(launch.outcomes.count == 3)
             try launch.session.preserveNow()
-            #expect(try launch.issues() == [.retainedInstead(path, type: "Node")])
+            #expect(try launch.issues() == paths.map { .retainedInstead($0, type: "Node") })
             try launch.terminate()
         }
         let second = try program.launch()
@@ -242,7 +242,7 @@ private final class Conduct {
         let third = try second.relaunch()
 
         #expect(third.graph.text == "new")
-        #expect(third.report.notRestored.isEmpty)
+        #expect(third.outcomes == ["Root/A": .retained, "Root/B": .retained])
     }
 
     @Test(.rule("FAIL-19", under: .granular))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Paths below what has ended` {
     @Test(.rule("PATH-13", "PATH-14", "PRES-18"))
-    func `of registered objects begin at the top when what is above has ended, with an issue`()
+    func `of registered objects stay as they are when what is above has ended, with an issue`()
         throws
     {
         let model = Node(nil, text: "typed")
@@ -19,13 +19,15 @@ import Testing
 
         let issues = try first.issues()
 
-        #expect(first.session.path(of: model)?.description == "Model")
-        #expect(issues == [.parentDeallocated(try RestorationPath(parsing: "Model"), type: "Node")])
-        #expect(try program.savedPaths == ["A", "Model"])
+        let path = try RestorationPath(parsing: "A/Panel/Model")
+        #expect(first.session.path(of: model) == path)
+        #expect(issues == [.parentDeallocated(path, type: "Node")])
+        let saved = try program.savedState()?["A/Panel/Model"]
+        #expect(saved?.values["text"] == .string("typed"))
     }
 
     @Test(.rule("PATH-13", "PRES-18"))
-    func `of made objects begin at the top when what is above has ended, and they come back`()
+    func `of made objects stay as they are when what is above has ended, and they come back`()
         throws
     {
         let first = try program { _ in Node("A") }.launch()
@@ -43,13 +45,15 @@ import Testing
         let issues = try first.issues()
         let second = try first.relaunch()
 
-        #expect(issues == [.parentDeallocated(try RestorationPath(parsing: "note"), type: "Node")])
+        let path = try RestorationPath(parsing: "A/Panel/note")
+        #expect(issues == [.parentDeallocated(path, type: "Node")])
         #expect((second.graph.references["note"] as? Node)?.text == "typed")
         #expect(second.report.notRestored.isEmpty)
     }
 
     @Test(.rule("PATH-10", "PATH-13"))
-    func `of made objects begin with what lists them by now when what was above has ended`() throws
+    func `of made objects begin with the parent that they name when what was above has ended`()
+        throws
     {
         let first = try program { _ in Node("A", [Node("B")]) }.launch()
         let heir = first.graph.children[0]
@@ -59,7 +63,6 @@ import Testing
             first.graph.hold([RestorationSlot(heir)])
         }
         let note = heir.children[0]
-        note.restorationParent = nil
 
         #expect(first.session.path(of: note)?.description == "A/B/note")
         #expect(try first.issues().isEmpty)

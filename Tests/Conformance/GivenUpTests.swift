@@ -59,7 +59,7 @@ private struct Locked: DiagnosedError {
         var forgets = false
         let program = program { _ in
             let root = Node("Root")
-            root.onDecode = { [weak root] _ in if forgets { root?.hold([]) } }
+            root.decodesChildren = !forgets
             return root
         }
         let first = try program.launch()

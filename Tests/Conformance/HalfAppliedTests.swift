@@ -21,6 +21,11 @@ private func savedForm() throws -> TestProgram<TwoTexts> {
         #expect(second.session.failure(of: child) == second.entry("A/B")?.reason)
         #expect(second.session.failure(of: parent) == nil)
         second.session.invalidate(child)
+        try second.session.preserveNow()
+        #expect(second.session.failure(of: child) != nil)
+        child.text = "changed"
+        second.session.invalidate(child)
+        try second.session.preserveNow()
         #expect(second.session.failure(of: child) == nil)
     }
 

@@ -5,7 +5,7 @@ import Testing
     // MARK: What was done meanwhile
 
     @Test(.rule("REST-40", "REST-37"))
-    func `is kept above what is late in a stack for an object that has changed meanwhile`() throws {
+    func `is below a member of its stack that has changed meanwhile`() throws {
         try Deliveries.run { deliveries in
             var top = Node("top")
             let program = TestProgram(preset: .tested) { session in
@@ -23,7 +23,7 @@ import Testing
                 selecting: nil
             )
             let second = try first.relaunch()
-            #expect(second.outcomes == ["Stack/late": .awaited, "Stack/top": .awaited])
+            #expect(second.outcomes == ["Stack/late": .awaited])
             top.text = "changed"
             second.session.invalidate(top)
             try second.terminate()
@@ -55,41 +55,24 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-37")) func `is lost to an object that has its path by now`() throws {
+    @Test(.rule("REST-37"), arguments: [true, false])
+    func `is beside an object that has its name by now`(isMade: Bool) throws {
         try Deliveries.run { deliveries in
             let second = try lateProgram(.places, "a", "late").launch()
-            let mine = Node("late", text: "typed")
-            second.graph.add(mine)
-            second.session.invalidate(second.graph)
-            second.settle()
-            #expect(deliveries.cancelled == ["late"])
-            #expect(
-                second.entry("Stack/late")?.reason?.problem
-                    == "Another object has its path now, so the session no longer waits for the"
-                    + " object"
-            )
+            let new = try isMade ? second.make("late") : Node("late")
+            new.text = "typed"
+            second.graph.add(new)
+            try second.session.preserveNow()
+            #expect(deliveries.cancelled == [])
+            let paths = try second.program.savedPaths
+            #expect(paths == ["Stack", "Stack/a", "Stack/late", "Stack/late#2"])
 
             deliveries.deliver("late")
             second.settle()
 
-            #expect(second.graph.names == ["a", "late"])
-            #expect(second.graph.members.last === mine)
-            let state = try second.snapshot()
-            #expect(state.paths == ["Stack", "Stack/a", "Stack/late"])
-        }
-    }
-
-    @Test(.rule("REST-37")) func `is lost to an object that was made for its path`() throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.places, "a", "late").launch()
-            let made = try second.session.make("late", under: second.graph, className: "Node")
-
-            deliveries.deliver("late")
-            second.settle()
-
-            #expect(deliveries.cancelled == ["late"])
-            #expect(second.graph.names == ["a"])
-            withExtendedLifetime(made) { #expect(second.graph.members.count == 1) }
+            #expect(second.graph.members.map(\.text) == ["of a", "of late", "typed"])
+            #expect(second.graph.members.last === new)
+            #expect(try second.snapshot().paths == paths)
         }
     }
 
@@ -112,13 +95,13 @@ import Testing
 
             second.session.removeRoot(try #require(second.graph.references["stack"]))
             second.graph.references = [:]
-            second.settle()
+            try second.session.preserveNow()
 
             #expect(deliveries.cancelled == ["late"])
         }
     }
 
-    @Test(.rule("REST-37")) func `is lost to what was put into its slot`() throws {
+    @Test(.rule("REST-37")) func `does not displace what was put into its slot`() throws {
         try Deliveries.run { deliveries in
             let second = try lateProgram(
                 .places,
@@ -133,73 +116,26 @@ import Testing
             second.settle()
 
             #expect(second.graph.names == ["a", "other"])
-            #expect(deliveries.cancelled == ["late"])
+            guard RestorationPreset.tested == .granular else { return }
+            second.graph.attachRestored([second.graph.restorationSlots[0]], selecting: nil)
+            #expect(try second.relaunch().graph.members.map(\.text) == ["of a", "of late"])
         }
     }
 
     // MARK: Stacks
 
-    @Test(.rule("REST-37"), arguments: [true, false])
-    func `in a stack is above one that has to come first, as the report says`(
-        comes: Bool
-    ) throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.stack, "late", "late too") {
-                $0.arrivalLimit = .seconds(30)
-            }.launch()
-            deliveries.deliver("late too")
-            second.settle()
-            #expect(
-                second.entry("Stack/late too")?.reason?.problem
-                    == "Deferred with a member below it in its stack"
-            )
-
-            if comes { deliveries.deliver("late") }
-            second.advance(by: .seconds(60))
-
-            #expect(second.graph.names == (comes ? ["late", "late too"] : []))
-            let problem = second.entry("Stack/late too")?.reason?.problem
-            #expect(problem == (comes ? nil : "The object that it depends on was not restored"))
-        }
-    }
-
-    @Test(.rule("REST-37")) func `in a stack brings what lies above it along`() throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.stack, "a", "late", "b", "c").launch()
-            #expect(second.graph.names == ["a"])
-            #expect(
-                second.outcomes == [
-                    "Stack/late": .awaited, "Stack/b": .awaited, "Stack/c": .awaited,
-                ]
-            )
-
-            let log = Log.collect {
-                deliveries.deliver("late")
-                second.settle()
-            }
-
-            #expect(second.graph.names == ["a", "late", "b", "c"])
-            #expect(log.filter { $0.hasSuffix(" a") } == [])
-            #expect(log.suffix(3) == ["finish late", "finish b", "finish c"])
-            #expect(second.session.report?.count(of: .restored) == 5)
-        }
-    }
-
-    @Test(.rule("REST-37", under: .granular))
-    func `in a stack is lost when the stack is rearranged`() throws {
+    @Test(.rule("REST-37")) func `in a stack is above the member that it was above`() throws {
         try Deliveries.run { deliveries in
             let second = try lateProgram(.stack, "a", "late", "b").launch()
+            let slots = second.graph.restorationSlots
+            second.graph.attachRestored([slots[1], slots[0]], selecting: nil)
             second.graph.add(Node("new"))
-            second.session.invalidate(second.graph)
-            second.settle()
-            #expect(deliveries.cancelled == ["late"])
-            #expect(second.entry("Stack/b")?.outcome == .retained)
+            try second.session.preserveNow()
 
             deliveries.deliver("late")
             second.settle()
 
-            #expect(second.graph.names == ["a", "new"])
-            #expect(try second.relaunch().graph.names == ["a"])
+            #expect(second.graph.names == ["b", "a", "late", "new"])
         }
     }
 
@@ -208,10 +144,15 @@ import Testing
         try Deliveries.run { deliveries in
             let arrangement = isStack ? RestorationArrangement.stack : .places
             let second = try lateProgram(arrangement, "a", "late1", "late2", "b").launch()
+            #expect(second.graph.names == ["a", "b"])
+            #expect(second.outcomes == ["Stack/late1": .awaited, "Stack/late2": .awaited])
 
-            deliveries.deliver("late2")
-            second.settle()
-            #expect(second.graph.names == (isStack ? ["a"] : ["a", "late2", "b"]))
+            let log = Log.collect {
+                deliveries.deliver("late2")
+                second.settle()
+            }
+            #expect(second.graph.names == ["a", "late2", "b"])
+            #expect(log == ["create Stack/late2", "decode late2", "finish late2"])
             deliveries.deliver("late1")
             second.settle()
 
@@ -221,43 +162,19 @@ import Testing
         }
     }
 
-    /// Neither can come before the other: its path leads through what lies above it in the stack.
-    @Test(.rule("REST-37"))
-    func `in a stack is not waited for where it is below the parent of the object`() throws {
-        try Deliveries.run { deliveries in
-            let program = try lateProgram(.stack)
-            let first = try program.launch()
-            let parent = try first.make("parent")
-            let late = try first.session.make("late", under: parent, className: "Late")
-            parent.add(late)
-            first.graph.attachRestored(
-                [RestorationSlot(late), RestorationSlot(parent)],
-                selecting: nil
-            )
-
-            let second = try first.relaunch()
-            #expect(second.graph.names == [])
-            #expect(
-                second.outcomes == ["Stack/parent": .notCreated, "Stack/parent/late": .notCreated]
-            )
-            #expect(deliveries.cancelled == ["late"])
-
-            guard RestorationPreset.tested == .granular else { return }
-            deliveries.deliver("late")
-            #expect(try second.relaunch().graph.names == ["late", "parent"])
-        }
-    }
-
-    @Test(.rule("REST-37")) func `in a stack ends it when the object is declined`() throws {
+    /// What is there stays: a person may have typed into it.
+    @Test(.rule("REST-37")) func `in a stack ends with the member below that is declined`() throws {
         try Deliveries.run { deliveries in
             let second = try lateProgram(.stack, "a", "late1", "late2", "b").launch()
 
             deliveries.deliver("late1", as: .declined)
             second.settle()
+            try second.session.preserveNow()
 
-            #expect(second.graph.names == ["a"])
+            #expect(second.graph.names == ["a", "b"])
             #expect(second.entry("Stack/late1")?.outcome == .skipped)
-            #expect(second.entry("Stack/b")?.outcome == .skipped)
+            #expect(second.entry("Stack/late2")?.outcome == .skipped)
+            #expect(try second.program.savedPaths == ["Stack", "Stack/a", "Stack/b"])
         }
     }
 

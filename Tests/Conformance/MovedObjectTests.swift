@@ -6,13 +6,14 @@ import Testing
     private let branches = program { _ in Node("Root", [Node("Left"), Node("Right")]) }
 
     @Test(.rule("PATH-10", "PATH-11"))
-    func `are saved below what holds them, and leave their place to others`() throws {
+    func `are saved below what they were moved to, and leave their place to others`() throws {
         let first = try branches.launch()
         let (left, right) = (first.graph.children[0], first.graph.children[1])
         let moved = try first.make("Branch", under: left)
         moved.text = "moved"
         left.hold([])
         right.add(moved)
+        try first.session.move(moved, under: right)
         #expect(first.session.path(of: moved)?.description == "Root/Right/Branch")
         #expect(try first.issues() == [])
         try first.make("Branch", under: left).text = "new"
@@ -21,21 +22,6 @@ import Testing
 
         #expect(second.graph.children.map { $0.children.map(\.text) } == [["new"], ["moved"]])
         #expect(second.report.notRestored.isEmpty)
-    }
-
-    /// What they were in refers to something below them still, which is met first.
-    @Test(.rule("PATH-10"))
-    func `are saved below what holds them, whatever refers to their parts`() throws {
-        let first = try branches.launch()
-        let (left, right) = (first.graph.children[0], first.graph.children[1])
-        let branch = try first.make("Branch", under: left)
-        left.references["leaf"] = try first.make("Leaf", under: branch)
-
-        left.hold([])
-        right.add(branch)
-
-        #expect(try first.issues() == [])
-        #expect(try first.program.savedPaths.contains("Root/Right/Branch/Leaf"))
     }
 
     /// A container refers to what was in it.
@@ -60,60 +46,26 @@ import Testing
         #expect(Set(try program.savedPaths) == ["A", "B", "B/Book"])
     }
 
-    /// Where they were made is gone, and two of one name come together.
-    @Test(.rule("PATH-6", "PATH-8"), arguments: [true, false])
-    func `are told apart by numbers that their class does not see`(isListed: Bool) throws {
-        var names = ["a", "b", "c"]
-        let program = TestProgram<[Node]>(preset: .tested) { session in
-            session.register(Node.self, as: "Node")
-            return names.map { name in
-                let window = Node("Window")
-                window.encodesChildren = isListed
-                session.addRoot(window, scope: name)
-                return window
-            }
+    @Test(.rule("PATH-6", "PATH-8"))
+    func `are told apart by numbers that their class does not see`() throws {
+        let first = try branches.launch()
+        for text in ["one", "two"] {
+            try first.make("Tab", under: first.graph.children[0]).text = text
         }
-        let first = try program.launch()
-        var windows = first.graph
-        let tabs = try windows[0...1].enumerated().map { number, window in
-            let made = try first.session.make("Tab", under: window, className: "Node")
-            let tab = try #require(made as? Node)
-            tab.text = "tab \(number)"
-            window.add(tab)
-            return tab
-        }
-        for (window, tab) in zip(windows, tabs) {
-            window.hold([])
-            if isListed { windows[2].add(tab) }
-            windows[2].references[tab.text] = tab
-            first.session.removeRoot(window)
-        }
-        #expect(try first.issues() == [])
-        let place = isListed ? "Window#c/Tab" : "Window/Tab"
-        #expect(Set(try program.savedPaths) == ["Window#c", place, place + "#2"])
-        names = ["c"]
 
-        var launched: TestLaunch<[Node]>?
+        var launched: TestLaunch<Node>?
         let log = try Log.collect { launched = try first.relaunch() }
         let second = try #require(launched)
-        windows = second.graph
+        let left = second.graph.children[0]
 
-        #expect(windows[0].references.keys.sorted() == ["tab 0", "tab 1"])
-        for (text, tab) in windows[0].references { #expect((tab as? Node)?.text == text) }
-        #expect(
-            log.filter { $0.hasPrefix("create") } == Array(repeating: "create Window/Tab", count: 2)
-        )
+        #expect(left.children.map(\.text) == ["one", "two"])
+        let created = log.filter { $0.hasPrefix("create") }
+        #expect(created == Array(repeating: "create Root/Left/Tab", count: 2))
         // The first one goes, and the second keeps its place.
-        let numbered = try #require(
-            windows[0].references.first {
-                second.session.path(of: $0.value)?.description == place + "#2"
-            }
-        )
-        windows[0].references = [numbered.key: numbered.value]
-        windows[0].hold(windows[0].children.isEmpty ? [] : [RestorationSlot(numbered.value)])
+        left.hold([RestorationSlot(left.children[1])])
         #expect(try second.issues() == [])
-        #expect(Set(try program.savedPaths) == ["Window#c", place + "#2"])
-        withExtendedLifetime(tabs) {}
+        let paths = ["Root", "Root/Left", "Root/Left/Tab#2", "Root/Right"]
+        #expect(try second.program.savedPaths == paths)
     }
 
     /// A number is not that of a position.
@@ -170,7 +122,6 @@ import Testing
         #expect(try second.program.savedPaths.contains("Root/Left/Bough/Leaf"))
     }
 
-    /// The lists count, and not where an object was made.
     @Test(.rule("PATH-4", "PATH-10"))
     func `are moved below what was below them before`() throws {
         let first = try branches.launch()
@@ -179,10 +130,11 @@ import Testing
         let inner = try first.make("Inner", under: outer)
         outer.hold([])
         left.hold([RestorationSlot(inner)])
+        inner.add(outer)
 
+        try first.session.move(inner, under: left)
         try first.session.move(outer, under: inner)
 
-        inner.add(outer)
         #expect(try first.issues() == [])
         #expect(try first.program.savedPaths.contains("Root/Left/Inner/Outer"))
     }
@@ -292,6 +244,7 @@ import Testing
 
         left.hold([])
         right.add(moved)
+        try second.session.move(moved, under: right)
         let new = try second.make("Branch", under: left)
         try second.make("Leaf", under: new).text = "new"
 
@@ -300,48 +253,6 @@ import Testing
         let third = try second.relaunch()
         let texts = third.graph.children.map { $0.children.flatMap(\.children).map(\.text) }
         #expect(texts == [["new"], ["typed"]])
-    }
-
-    /// What stands for a part is met before what it was in.
-    @Test(.rule("PATH-10", "REST-15", under: .granular))
-    func `take along what is kept of their parts, whatever refers to these`() throws {
-        let first = try branches.launch()
-        let left = first.graph.children[0]
-        let branch = try first.make("Branch", under: left)
-        left.references["leaf"] = try first.make("Leaf", under: branch)
-        branches.faults = [.creationFails(at: "Root/Left/Branch/Leaf")]
-        let second = try first.relaunch()
-        let lists = second.graph.children
-        let moved = try #require(lists[0].children.first)
-        #expect(lists[0].references["leaf"] is UnavailableObject)
-
-        lists[0].hold([])
-        lists[1].add(moved)
-
-        #expect(try second.issues() == [])
-        #expect(try second.program.savedPaths.contains("Root/Right/Branch/Leaf"))
-    }
-
-    /// A part that is asked once more for its state knows only what it refers to.
-    @Test(.rule("PATH-10", "REST-15", "REST-37", under: .granular))
-    func `take along parts that cannot take their state yet when they are asked again`() throws {
-        let program = program { session in
-            session.register(Bough.self, as: "Bough")
-            return Node("Root", [Node("Left"), Node("Right")])
-        }
-        let first = try program.launch()
-        let bough = try first.make("Bough", of: "Bough", under: first.graph.children[0])
-        bough.children[0].references["root"] = first.graph
-        let second = try first.relaunch()
-        let lists = second.graph.children
-        let moved = try #require(lists[0].children.first)
-        _ = second.session.applyAwaitedState(to: moved.children[0])
-
-        lists[0].hold([])
-        lists[1].add(moved)
-
-        #expect(try second.issues() == [])
-        #expect(try program.savedPaths.contains("Root/Right/Bough/Leaf"))
     }
 
     /// Their own state is retained until it can be decoded.
@@ -359,6 +270,7 @@ import Testing
         } else {
             left.hold([])
             right.add(moved)
+            try second.session.move(moved, under: right)
         }
         _ = try second.issues()
 
@@ -428,16 +340,6 @@ private final class Desk {
     var windows: [Node]
 
     init(_ windows: [Node]) { self.windows = windows }
-}
-
-/// Has a part of its own, which cannot take its state.
-private final class Bough: Node {
-    required init(_ request: CreationRequest) throws {
-        try super.init(request)
-        let leaf = Node("Leaf")
-        leaf.onDecode = { _ in throw StateNotYetApplicable() }
-        add(leaf)
-    }
 }
 
 /// Holds things, and likes one of them.

@@ -97,19 +97,19 @@ import Testing
         let tray = try #require(third.graph as? Tray)
         #expect(tray.restorationSlots.isEmpty)
         #expect(tray.restorationPresented == nil)
-        #expect(third.outcomes["Root"] == nil)
+        #expect(third.outcomes["Root"] == .retained)
     }
 
     @Test(.rule("REST-19"))
-    func `keeps its elements as they are`() throws {
+    func `has its own elements restored`() throws {
         let kind = Kind()
         let first = try launchWithElement(kind)
 
         kind.isOther = true
         let second = try first.relaunch()
 
-        #expect((second.graph as? Tray)?.book.text == "")
-        #expect(second.outcomes == ["Root": .created, "Root/book": .created])
+        #expect((second.graph as? Tray)?.book.text == "read")
+        #expect(second.outcomes == ["Root": .created])
     }
 
     @Test(.rule("REST-19", under: .granular))

@@ -282,9 +282,8 @@ import Testing
 
         #expect(
             try first.issues() == [
-                .invalidDiscriminator(path, type: "Node"),
-                .invalidDiscriminator(path, type: "Node"),
                 .duplicatePath(path, saved: "Node", leftOut: "Node"),
+                .invalidDiscriminator(path, type: "Node"),
             ]
         )
         let second = try first.relaunch()

@@ -48,13 +48,10 @@ import Testing
             .notListed(path, type: "Page", parent: nil),
             .parentDeallocated(path, type: "Page"),
             .belowUnsaved("A", type: "Page", ancestor: "Box"),
-            .referencedByRetained("A", type: "Page", holder: "Box"),
             .circularParents(type: "Page"),
             .encodingFailed(path, reason: reason, retainsEarlierState: true),
             .notAsked(path, reason: reason, retainsEarlierState: true),
             .valueUnread(path, key: "zoom", reason: reason, retainsEarlierValue: true),
-            .supersededRetained(path),
-            .retainedWithoutParent(path),
             .retainedClosed(path),
             .identifierIgnored(path, own: "Other", type: "Editor"),
             .outdatedRetained(path),
@@ -79,6 +76,7 @@ import Testing
             parts.map { .damaged(path: "/a", part: $0) }
             + faults.map { .keyFileRefused(path: "/k", because: $0) } + [
                 .futureVersion(path: "/a", version: 9, supported: 1),
+                .formerVersion(path: "/a", version: 0, supported: 1),
                 .wrongKey(path: "/a"),
                 .otherApplication(path: "/a", owner: "org.example.other"),
                 .wrongKind(path: "/a", expected: .archive),

@@ -32,11 +32,9 @@ import Testing
 enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
     case notMigrated, migrated, notDecoded, aboveMissing, notLoaded, notThere, notOwned
-    case notReady
-    case aboveAwaited, aboveInVain, keptOnly
+    case notReady, keptOnly
     case notBuilt, builtTwice, partlyDecoded, secondRoot
-    case crashed, endedTwice, endedThrice, endedInNobodysCode, late, tooLate, replaced, notTaken,
-        notHeld, damaged
+    case crashed, endedTwice, endedThrice, endedInNobodysCode, late, tooLate, notHeld, damaged
 
     /// The report of the second launch.
     func report() throws -> RestorationReport {
@@ -61,16 +59,6 @@ enum UnrestoredObject: CaseIterable {
                 $0.onDecode = { _ in throw Refusal() }
             }
         case .aboveMissing: return try stacked(declining: false)
-        case .aboveAwaited:
-            return try Deliveries.run { _ in try lateProgram(.stack, "late", "A").launch().report }
-        case .aboveInVain:
-            return try Deliveries.run { _ in
-                let launch = try lateProgram(.stack, "late", "A") {
-                    $0.arrivalLimit = .seconds(30)
-                }.launch()
-                launch.advance(by: .seconds(60))
-                return try #require(launch.session.report)
-            }
         case .keptOnly:
             let first = try program { _ in Node("Root", [Node("Holder")]) }.launch()
             try first.make("A", under: first.graph.children[0])
@@ -110,23 +98,11 @@ enum UnrestoredObject: CaseIterable {
         case .notHeld:
             let launch = try program { _ in
                 let root = Node("Root")
-                root.onDecode = { _ in root.hold([]) }
+                root.decodesChildren = false
                 return root
             }.launch()
             try launch.make("A", under: launch.graph)
             return try launch.relaunch().report
-        case .notTaken:
-            return try late { launch, deliveries in
-                deliveries.deliver("late")
-                launch.settle()
-            }
-        case .replaced:
-            return try late { launch, _ in
-                let other = Node("late")
-                launch.graph.hold([RestorationSlot(other)])
-                launch.session.invalidate(launch.graph)
-                launch.settle()
-            }
         }
     }
 
@@ -169,7 +145,7 @@ enum UnrestoredObject: CaseIterable {
         var isFirst = true
         let launch = try program { _ in
             let bookcase = isFirst ? Other("A") : Bookcase("A")
-            bookcase.book = Book()
+            bookcase.book = isFirst ? Book() : nil
             return Node("Root", [bookcase])
         }.launch()
         isFirst = false

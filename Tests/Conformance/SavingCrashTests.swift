@@ -113,7 +113,8 @@ import Testing
         #expect(
             issues.contains {
                 if case .notAsked(_, _, retainsEarlierState: false) = $0 { true } else { false }
-            }
+            },
+            "\(issues)"
         )
         #expect(try program.savedPaths == ["Root", "Root/A"])
     }

@@ -119,11 +119,13 @@ import Testing
             .invalidIdentifier(type: "Node", under: try RestorationPath(parsing: "A")),
             .belowUnsaved("C", type: "Node", ancestor: "Node"),
         ]
-        #expect(try first.issues() == expected)
+        var issues = try first.issues()
+        #expect(issues == expected)
 
         first.graph.encodesChildren = false
 
-        #expect(try first.issues() == expected)
+        issues = try first.issues()
+        #expect(issues == expected)
     }
 
     @Test(.rule("PRES-14", "PRES-18"))
@@ -209,17 +211,6 @@ import Testing
         #expect(try first.issues().isEmpty)
     }
 
-    @Test(.rule("PATH-7", "OBJ-12"))
-    func `names an object that nothing refers to with the one that has its path`() throws {
-        let first = try program { _ in Node("A", [Node("B")]) }.launch()
-        let made = try first.session.make("B", under: first.graph, className: "Node")
-
-        let issues = try withExtendedLifetime(made) { try first.issues() }
-
-        let path = try RestorationPath(parsing: "A/B")
-        #expect(issues == [.duplicatePath(path, saved: "Node", leftOut: "Node")])
-    }
-
     @Test(.rule("FAIL-19", under: .granular))
     func `names the state that could not be applied and that a change puts out of date, once`()
         throws
@@ -228,6 +219,7 @@ import Testing
         let path = try RestorationPath(parsing: "A/B")
         #expect(try second.issues() == [.retainedInstead(path, type: "Node")])
 
+        second.graph.children[0].text = "changed"
         second.session.invalidate(second.graph.children[0])
         second.session.invalidate(second.graph.children[0])
 
@@ -339,8 +331,10 @@ import Testing
             return root
         }.launch()
 
+        let issues = try first.issues()
+
         let path = try RestorationPath(parsing: "A/B")
-        #expect(try first.issues() == [.notListed(path, type: "Node", parent: "Node")])
+        #expect(issues == [.notListed(path, type: "Node", parent: "Node")])
     }
 
     @Test(.rule("PRES-18", "OBJ-7"))

@@ -202,22 +202,25 @@ private final class Waiting {
 
         let third = try second.relaunch(after: .killed)
 
-        #expect(third.graph.members.map(\.text) == ["", "of b", "of a"])
+        #expect(third.graph.members.map(\.text) == ["", "of a", "of b"])
         #expect(waiting.title == "typed")
     }
 
     @Test(.rule("FAIL-19", under: .granular))
-    func `has nothing but what it holds when the program has changed it`() throws {
+    func `keeps what it was not given back when the program has changed it`() throws {
         let waiting = Waiting { $0.add(Node("base")) }
         try waiting.leave("a")
         try waiting.program.crash(at: .attach, of: "Stack")
         let second = try waiting.program.launch()
         try second.push("b")
+        waiting.title = "changed"
         second.session.invalidate(second.graph)
+        try second.session.preserveNow()
+        second.session.retryObjectsSetAside()
 
         let third = try second.relaunch()
 
-        #expect(third.graph.names == ["base", "b"])
-        #expect(third.report.notRestored.isEmpty)
+        #expect(third.graph.names == ["base", "a", "b"])
+        #expect(waiting.title == "changed")
     }
 }

@@ -101,14 +101,9 @@ enum Property: Int, CaseIterable {
 
 /// Events, and numbers of properties, that are left out.
 enum LeftOut {
-    /// What the engine does not get right yet.
-    private static let standard = [
-        "7", "sameName", "stackGap", "stateless", "hiddenBelow", "displace", "takeOver", "notYet",
-        "declined", "failedEncode", "killInRestore", "crashInRestore", "crashInSave",
-    ]
     private static let names = Set(
         ProcessInfo.processInfo.environment["RESTORATION_LIVES_WITHOUT"]
-            .map { $0.split(separator: ",").map(String.init) } ?? standard
+            .map { $0.split(separator: ",").map(String.init) } ?? []
     )
     private static let events = Set(Event.allCases.filter { names.contains($0.rawValue) })
     private static let properties = Set(

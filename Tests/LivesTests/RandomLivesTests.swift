@@ -4,12 +4,10 @@ import Testing
 
 /// Programs live random lives, with everything that can go wrong in them, and lose nothing.
 ///
-/// What is in ``LeftOut`` is not played, or not judged, as long as nobody asks for it.
-///
 /// `RESTORATION_LIVES` and `RESTORATION_FIRST_LIFE` in the environment say how many lives there
 /// are, and which is the first; `RESTORATION_LIVES_WITHOUT` names events and numbers of properties
-/// that are left out, in place of the list in ``LeftOut``; and with `RESTORATION_LIVES_ALL` the
-/// test goes on after violations, and says how many there are of each property.
+/// that are left out; and with `RESTORATION_LIVES_ALL` the test goes on after violations, and says
+/// how many there are of each property.
 @Suite struct `Random lives` {
     private static let first = number("RESTORATION_FIRST_LIFE") ?? 1
     private static let count = number("RESTORATION_LIVES") ?? 2_000

@@ -23,13 +23,11 @@ struct CorpusLife {
 
     /// Has a node's object come back in the node's language, whatever it is now.
     func record(_ node: CorpusGraph.Node) {
-        session.registry.record(
+        session.records.record(
             node.object,
-            as: ObjectRegistry.Identity(
-                identifier: node.identifier,
-                parent: node.parent,
-                restorationClass: classes[node.language]
-            )
+            as: node.identifier,
+            under: node.parent,
+            restorationClass: classes[node.language]
         )
     }
 
@@ -39,13 +37,11 @@ struct CorpusLife {
             guard let identifier = session.path(of: object)?.last,
                 !frame.children.contains(where: { $0 === object })
             else { continue }
-            session.registry.record(
+            session.records.record(
                 object,
-                as: ObjectRegistry.Identity(
-                    identifier: identifier,
-                    parent: session.registry.parent(of: object),
-                    restorationClass: classes[CarrierLanguage(of: object).next]
-                )
+                as: identifier,
+                under: session.records.parent(of: object),
+                restorationClass: classes[CarrierLanguage(of: object).next]
             )
         }
     }

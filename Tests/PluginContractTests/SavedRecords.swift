@@ -48,11 +48,10 @@ private final class RecordNames: ReferenceResolving {
 
     func name(_ number: UInt32) -> String {
         number == ArchiveRecord.none
-            ? "nobody" : "\(archive.path(of: archive.records[Int(number)].path))"
+            ? "nobody" : archive.path(of: Int(number))?.description ?? "nobody"
     }
 
     func object(for number: UInt32) -> (any Restorable)? { NamedRecord(path: name(number)) }
-    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
 }
 
 extension SavedRecord {
@@ -61,7 +60,8 @@ extension SavedRecord {
         guard let archive = try store.openForReading(.current) else { return [] }
         let reader = try ArchiveReader(source: SealedImage(archive, isReadWhole: true))
         let names = RecordNames(reader)
-        return try reader.records.indices.dropFirst().map { number in
+        return try reader.records.indices.dropFirst().filter { !reader.records[$0].isBare }.map {
+            number in
             try SavedRecord(number, of: reader, names)
         }
     }
@@ -69,8 +69,8 @@ extension SavedRecord {
     private init(_ number: Int, of reader: ArchiveReader, _ names: RecordNames) throws {
         let coder = try reader.coder(for: number, resolving: names)
         path = names.name(UInt32(number))
-        plugin = reader.string(reader.records[number].plugin)
-        isBuilt = reader.records[number].className == ArchiveRecord.none
+        plugin = reader.plugin(of: number)
+        isBuilt = reader.className(of: number) == nil
         values = try coder.keys.map { key in
             let value = try coder.decode(CarriedValue.self, forKey: key) ?? .single(.null)
             return value.line(key) { ($0 as? NamedRecord)?.path ?? "nobody" }

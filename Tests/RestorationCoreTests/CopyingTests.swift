@@ -9,7 +9,7 @@ private func coder(
 ) throws -> RestorationCoder {
     let writer = ArchiveWriter()
     let section = try writer.sections.writeSection(encode).get()
-    writer.append(ArchiveRecord())
+    writer.appendApplication()
     writer.place(section, inRecord: 0)
     return try ArchiveReader(source: writer.finish(anyInfo)).coder(for: 0, resolving: resolving)
 }
@@ -76,7 +76,7 @@ private let anyInfo = PreservationInfo(
             $0.markSensitive("draft")
             $0.markSensitive("never stored")
         }.get()
-        writer.append(ArchiveRecord())
+        writer.appendApplication()
         writer.place(section, inRecord: 0)
         let archive = try ArchiveReader(source: writer.finish(anyInfo))
 
@@ -97,13 +97,13 @@ private let anyInfo = PreservationInfo(
             $0.encode("typed", forKey: "draft")
             $0.markSensitive("draft")
         }.get()
-        first.append(ArchiveRecord())
+        first.appendApplication()
         first.place(section, inRecord: 0)
         let archive = try ArchiveReader(source: first.finish(anyInfo))
         let kept = try archive.retainedSection(of: 0)
 
         let second = ArchiveWriter()
-        second.append(ArchiveRecord())
+        second.appendApplication()
         second.place(
             second.sections.copySection(kept, references: [], keysOf: archive),
             inRecord: 0

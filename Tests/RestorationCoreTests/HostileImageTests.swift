@@ -44,9 +44,8 @@ import Testing
     /// A small archive with every kind of value, references and paths.
     private func image() throws -> [UInt8] {
         let writer = ArchiveWriter()
-        let root = writer.number(of: try RestorationPath(parsing: "Tabs"))
-        let child = writer.number(of: try RestorationPath(parsing: "Tabs/Details#slot"))
-        for (index, path) in [ArchiveRecord.none, root, child].enumerated() {
+        var ids = RecordIDSource(launch: 7)
+        for index in 0..<3 {
             let section = try writer.sections.writeSection { coder in
                 coder.encode(index, forKey: "index")
                 coder.encode("some text", forKey: "text")
@@ -55,13 +54,24 @@ import Testing
                 coder.encode(1.5, forKey: "double")
                 coder.encode(UniqueIdentifier(high: 1, low: 2), forKey: "uuid")
             }.get()
+            var kind = ArchiveKind()
+            kind.className = writer.stringNumber("Class \(index)")
             var record = ArchiveRecord()
-            record.path = path
-            record.className = writer.stringNumber("Class \(index)")
-            record.sectionOffset = UInt64(section.offset)
-            record.sectionSize = UInt32(section.size)
-            writer.append(record)
+            record.kind = writer.append(kind)
+            if index > 0 {
+                record.identifier = writer.stringNumber(["Tabs", "Details"][index - 1])
+                record.parent = index == 1 ? ArchiveRecord.none : 1
+                record.discriminator = index == 1 ? ArchiveRecord.none : writer.stringNumber("slot")
+            }
+            writer.append(record, id: index == 0 ? .application : ids.next())
+            writer.place(section, inRecord: index)
         }
+        var contents = RecordContents()
+        contents.children = [.init(2, key: "slot")]
+        contents.selected = 2
+        contents.elements = [2]
+        writer.place(contents, inRecord: 1)
+        writer.place(unread: ["text"], referenceCount: 0, inRecord: 2)
         let timestamp = try #require(Timestamp(seconds: 1))
         let image = writer.finish(
             PreservationInfo(timestamp: timestamp, applicationVersion: nil, systemVersion: "Linux")
@@ -74,9 +84,11 @@ import Testing
     private func readEverything(_ bytes: [UInt8]) -> Int {
         guard let reader = try? ArchiveReader(source: BytesImage(bytes)) else { return 0 }
         var sum = 0
-        for (number, record) in reader.records.enumerated() {
-            if record.path != ArchiveRecord.none { _ = reader.path(of: record.path).description }
-            _ = reader.string(record.className)
+        for number in reader.records.indices {
+            _ = reader.path(of: number)?.description
+            _ = reader.className(of: number)
+            _ = reader.contents(of: number).targets
+            _ = reader.unreadKeys(of: number)
             guard let coder = try? reader.coder(for: number, resolving: nil) else { continue }
             for key in coder.keys {
                 if (try? coder.decode(RestorationValue.self, forKey: key)) != nil { sum += 1 }
@@ -85,6 +97,14 @@ import Testing
             }
         }
         return sum
+    }
+}
+
+extension ArchiveWriter {
+    /// Adds the application's own record, and the kind that it is of.
+    func appendApplication(_ record: ArchiveRecord = ArchiveRecord()) {
+        _ = append(ArchiveKind())
+        append(record, id: .application)
     }
 }
 

@@ -9,7 +9,7 @@ import Testing
         let section = try writer.sections.writeSection(encode).get()
         record.sectionOffset = UInt64(section.offset)
         record.sectionSize = UInt32(section.size)
-        writer.append(record)
+        writer.appendApplication(record)
         let info = PreservationInfo(
             timestamp: try #require(Timestamp(seconds: 0)),
             applicationVersion: nil,
@@ -55,7 +55,7 @@ import Testing
         }.get()
         var record = ArchiveRecord()
         record.sectionSize = UInt32(section.size)
-        writer.append(record)
+        writer.appendApplication(record)
         let info = PreservationInfo(
             timestamp: try #require(Timestamp(seconds: 0)),
             applicationVersion: nil,

@@ -53,26 +53,38 @@ import Testing
 
     @Test func `is found by its former names`() throws {
         try save()
+        var made: Screen?
 
-        let (session, edit) = try restore {
-            $0.register("Writer", aliases: ["Editor"]) { try Screen($0) }
+        let (session, edit) = try restore { session in
+            session.register("Writer", aliases: ["Editor"]) { request in
+                let screen = try Screen(request)
+                made = screen
+                return screen
+            }
         }
         defer { session.close() }
 
         #expect(edit?.outcome == .restored)
+        #expect(made?.title == "half-typed")
     }
 
     @Test func `has state of a newer version retained, and takes older state as it is`() throws {
         try save(schemaVersion: 2)
+        var made: Screen?
 
         let (older, retained) = try restore { $0.register("Editor") { try Screen($0) } }
         older.close()
         let (newer, restored) = try restore {
-            $0.register("Editor", schemaVersion: 3) { try Screen($0) }
+            $0.register("Editor", schemaVersion: 3) { request in
+                let screen = try Screen(request)
+                made = screen
+                return screen
+            }
         }
         newer.close()
 
         #expect(retained?.outcome == .retained)
         #expect(restored?.outcome == .restored)
+        #expect(made?.title == "half-typed")
     }
 }

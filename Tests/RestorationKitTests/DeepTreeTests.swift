@@ -86,6 +86,8 @@ import Testing
         session.addRoot(root)
         session.addRoot(other)
         try session.restore()
+        // From here on the session knows the other root.
+        _ = try session.make("first", under: other, className: "Page")
         return Program(session: session, questions: questions, root: root, other: other)
     }
 

@@ -43,7 +43,7 @@ import Testing
         let number = try #require(archive.record(at: try RestorationPath(parsing: path)))
         let references = archive.references(of: number).map { target in
             target == ArchiveRecord.none
-                ? "none" : archive.path(of: archive.records[Int(target)].path).description
+                ? "none" : archive.path(of: Int(target))?.description ?? ""
         }
         return (try archive.retainedSection(of: number).bytes, references)
     }

@@ -57,18 +57,21 @@ import Testing
         try session.restore()
         root.title = "earlier"
         try session.preserveNow()
-        root.title = "later"
-        root.encodingError = Failure()
+        session.close()
+        let (second, changed) = try launch()
+        try second.restore()
+        changed.title = "later"
+        changed.encodingError = Failure()
         var errors: [Diagnosis?] = []
-        session.onSave = { errors.append($0.error) }
+        second.onSave = { errors.append($0.error) }
 
         disk.fail(action, of: "archive")
         let error = error(action, "archive")
-        #expect(throws: error) { try session.preserveNow() }
-        #expect(session.nextDeadline != nil)
+        #expect(throws: error) { try second.preserveNow() }
+        #expect(second.nextDeadline != nil)
         disk.heal()
-        try session.preserveNow()
-        session.close()
+        try second.preserveNow()
+        second.close()
 
         #expect(errors == [error.diagnosis, nil])
         let (next, again) = try launch()

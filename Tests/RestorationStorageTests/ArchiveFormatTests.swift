@@ -3,18 +3,32 @@ import Testing
 @testable import RestorationStorage
 
 @Suite struct `The archive format` {
-    /// Written on 2026-10-03 with format version 0; a change that cannot read it is a new version.
-    @Test func `version 0 is still read`() throws {
+    private func open(version: Int) throws -> OpenedArchive {
         let path =
             #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
-            + "/Fixtures/Archives/sealed-version-0.archive"
+            + "/Fixtures/Archives/sealed-version-\(version).archive"
+        return try OpenedArchive.open(path: path, keys: FixedKey())
+    }
 
-        let archive = try OpenedArchive.open(path: path, keys: FixedKey())
+    /// Written on 2026-11-29 with format version 1; a change that cannot read it is a new version.
+    @Test func `version 1 is still read`() throws {
+        let archive = try open(version: 1)
 
         #expect(archive.application == .example)
         #expect(archive.generation == 7)
         #expect(archive.savedAt == someTime)
         #expect(archive.pieceCount == 3)
         #expect(try archive.readAll() == Array("a small image, cut into three pieces".utf8))
+    }
+
+    @Test func `version 0 is refused with its number`() throws {
+        #expect {
+            try open(version: 0)
+        } throws: { error in
+            guard case StorageError.formerVersion(_, version: 0, supported: 1) = error else {
+                return false
+            }
+            return true
+        }
     }
 }

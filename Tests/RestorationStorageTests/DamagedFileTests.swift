@@ -154,7 +154,7 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
 
         scratch["sealed"] = header + whole
 
-        #expect(throws: StorageError.futureVersion(path: file, version: 7, supported: 0)) {
+        #expect(throws: StorageError.futureVersion(path: file, version: 7, supported: 1)) {
             try open()
         }
         for position in 0..<512 {

@@ -1,4 +1,5 @@
 import Glibc
+import RestorationCore
 import Testing
 
 @testable import RestorationStorage
@@ -194,9 +195,24 @@ import Testing
         #expect(try store.openPrevious() == nil)
     }
 
+    @Test func `sets the archives of an earlier format aside with a note`() throws {
+        try scratch.save("one", "two")
+        scratch.setVersion(0, of: "state/archive")
+
+        let outcome = try scratch.relaunch()
+
+        #expect(outcome.isStartedFresh)
+        #expect(outcome.setAside.map(\.reason) == [.formerVersion, .superseded])
+        #expect(
+            outcome.setAside[0].diagnosis(replacedBy: nil).problem.contains(
+                "The file has format version 0, this program reads version 1"
+            )
+        )
+    }
+
     @Test func `sets everything aside when a newer program has saved`() throws {
         try scratch.save("one", "two")
-        scratch.makeFutureVersion("state/archive")
+        scratch.setVersion(2, of: "state/archive")
 
         let outcome = try scratch.relaunch()
 
@@ -328,9 +344,9 @@ extension Scratch {
         return bytes
     }
 
-    func makeFutureVersion(_ name: String) {
+    func setVersion(_ version: UInt8, of name: String) {
         var bytes = self[name]!
-        bytes[8] = 1
+        bytes[8] = version
         bytes.replaceSubrange(4080..<4096, with: Self.checksum(of: Array(bytes[..<4080])))
         self[name] = bytes
     }

@@ -110,9 +110,9 @@ import Testing
             """
         ),
         (
-            .futureVersion(path: "/a", version: 2, supported: 0),
+            .futureVersion(path: "/a", version: 2, supported: 1),
             """
-            error: The file has format version 2, this program reads up to 0
+            error: The file has format version 2, this program reads up to 1
                at: /a
               fix: Use the newer version of the program that wrote the file.
             """

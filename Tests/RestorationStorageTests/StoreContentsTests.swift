@@ -155,14 +155,14 @@ import Testing
 
     @Test func `tells another key and a future version from damage`() throws {
         try scratch.save("one", "two")
-        scratch.makeFutureVersion("state/archive")
+        scratch.setVersion(2, of: "state/archive")
 
         let files = try scratch.store(keys: FixedKey(key: FixedKey.other)).files()
 
         let current = "\(scratch.path)/state/archive"
         #expect(
             files.map(\.condition) == [
-                .unreadable(.futureVersion(path: current, version: 1, supported: 0)),
+                .unreadable(.futureVersion(path: current, version: 2, supported: 1)),
                 .unreadable(.wrongKey(path: "\(current).previous")),
             ]
         )

@@ -81,6 +81,7 @@ import Testing
         let first = try strict.launch()
         try first.addPage("Chapter", title: "Strays")
         try first.session.preserveNow()
+        first.graph.title = "Cats"
         try first.terminate()
 
         strict.faults = [fault]

@@ -22,8 +22,8 @@ import Testing
         run.expect(
             output: """
                 APPLICATION            GENERATION  SAVED                       SIZE  CONDITION
-                org.example.atlas                                           4.2 KiB  damaged
-                org.example.petfinder           2  2026-10-03 14:05:10 UTC  4.9 KiB  intact
+                org.example.atlas                                           4.3 KiB  damaged
+                org.example.petfinder           2  2026-10-03 14:05:10 UTC  5.1 KiB  intact
 
                 """
         )
@@ -47,7 +47,7 @@ import Testing
                           "role" : "current",
                           "savedAt" : null,
                           "setAsideBecause" : null,
-                          "sizeInBytes" : 4344
+                          "sizeInBytes" : 4436
                         }
                       ]
                     },
@@ -63,7 +63,7 @@ import Testing
                           "role" : "current",
                           "savedAt" : "2026-10-03T14:05:10Z",
                           "setAsideBecause" : null,
-                          "sizeInBytes" : 4968
+                          "sizeInBytes" : 5196
                         },
                         {
                           "condition" : "intact",
@@ -73,7 +73,7 @@ import Testing
                           "role" : "previous",
                           "savedAt" : "2026-10-03T14:05:10Z",
                           "setAsideBecause" : null,
-                          "sizeInBytes" : 4968
+                          "sizeInBytes" : 5196
                         }
                       ]
                     }
@@ -101,12 +101,12 @@ import Testing
                     ~/state/org.example.petfinder/restoration
 
                 FILE     GENERATION  SAVED                       SIZE  CONDITION
-                current           1  2026-10-03 14:05:10 UTC  4.9 KiB  intact
+                current           1  2026-10-03 14:05:10 UTC  5.1 KiB  intact
                 report            1  2026-10-03 14:05:10 UTC  4.1 KiB  intact
 
                 set aside
                     20261003T140510.000000Z-damaged-archive
-                        generation 2, 4.9 KiB, damaged: The end of the file is missing or
+                        generation 2, 5.1 KiB, damaged: The end of the file is missing or
                         damaged
                     restorectl archive list --set-aside says which can come back, and how.
 

@@ -19,7 +19,7 @@ import Testing
             output: """
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    5 objects, 800 bytes
+                    5 objects, 1.0 KiB
 
                 (the application itself)  5 bytes
                     language  "en"
@@ -43,11 +43,11 @@ import Testing
     }
 
     @Test func `marks the keys that the class has neither read nor written`() throws {
-        let note = try SavedProgram.Object("Notes", class: "Notes") { coder, _ in
+        var note = try SavedProgram.Object("Notes", class: "Notes") { coder, _ in
             coder.encode("old", forKey: "former")
             coder.encode("new", forKey: "text")
-            if coder.begin(reserved: ReservedKey.unread) { ["former"].encode(into: coder) }
         }
+        note.unread = ["former"]
         try home.save(SavedProgram([note]).image())
 
         let page = try home.restorectl("archive show org.example.petfinder").output
@@ -70,7 +70,7 @@ import Testing
             output: """
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    5 objects, 800 bytes
+                    5 objects, 1.0 KiB
 
                 Tabs/Matches/Details#cat 17  3 bytes, class Details
                 │  presented  → Tabs/Matches/Details#cat 17/Edit
@@ -128,7 +128,7 @@ import Testing
             output: """
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    1 object, 232 bytes
+                    1 object, 348 bytes
 
                 Old  0 bytes
 
@@ -249,7 +249,7 @@ import Testing
             output: """
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    5 objects, 800 bytes
+                    5 objects, 1.0 KiB
 
                 Tabs/Find  8 bytes, type PetFinder.FindScreen
                    cat  "cat-3"
@@ -313,7 +313,7 @@ import Testing
             output: """
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    2 objects, 320 bytes
+                    2 objects, 476 bytes
 
                 Intact  3 bytes
                    one  1

@@ -38,11 +38,11 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration
 
-                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                    intact: 3 objects in 8 pieces
+                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.4 KiB
+                    intact: 3 objects in 10 pieces
 
-                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
-                    intact: 2 objects in 6 pieces
+                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 5.1 KiB
+                    intact: 2 objects in 8 pieces
 
                 The current generation is intact.
 
@@ -70,10 +70,10 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration
 
-                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                    intact: 3 objects in 8 pieces
+                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.4 KiB
+                    intact: 3 objects in 10 pieces
 
-                previous  generation 1, 4.9 KiB
+                previous  generation 1, 5.1 KiB
                     damaged: The end of the file is missing or damaged
                     Harmless: an interrupted save leaves it so, and the current generation is
                     intact.
@@ -98,8 +98,8 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration
 
-                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                    partly damaged: 3 objects in 8 pieces
+                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.4 KiB
+                    partly damaged: 3 objects in 10 pieces
                     damaged pieces, counted from 0: 0, 3
                         Window/Item-1  generation 1 has it
                             Piece 0 of the file is damaged
@@ -108,8 +108,8 @@ import Testing
                         Window/Item-3  lost
                             Piece 3 of the file is damaged
 
-                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
-                    intact: 2 objects in 6 pieces
+                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 5.1 KiB
+                    intact: 2 objects in 8 pieces
 
                 Part of the current generation is damaged: 3 objects, of which the previous
                 generation has 2.
@@ -161,11 +161,11 @@ import Testing
                       "generation" : 2,
                       "objectCount" : 3,
                       "path" : "~/state/org.example.petfinder/restoration/archive",
-                      "pieceCount" : 8,
+                      "pieceCount" : 10,
                       "reason" : null,
                       "role" : "current",
                       "savedAt" : "2026-10-03T14:05:10Z",
-                      "sizeInBytes" : 5288
+                      "sizeInBytes" : 5548
                     },
                     {
                       "condition" : "intact",
@@ -178,11 +178,11 @@ import Testing
                       "generation" : 1,
                       "objectCount" : 2,
                       "path" : "~/state/org.example.petfinder/restoration/archive.previous",
-                      "pieceCount" : 6,
+                      "pieceCount" : 8,
                       "reason" : null,
                       "role" : "previous",
                       "savedAt" : "2026-10-03T14:05:10Z",
-                      "sizeInBytes" : 4984
+                      "sizeInBytes" : 5212
                     }
                   ],
                   "place" : "~/state/org.example.petfinder/restoration",
@@ -205,11 +205,11 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration
 
-                current  generation 2, 5.2 KiB
+                current  generation 2, 5.4 KiB
                     damaged: The footer of the file is damaged
 
-                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
-                    intact: 2 objects in 6 pieces
+                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 5.1 KiB
+                    intact: 2 objects in 8 pieces
 
                 The current generation is damaged. The next launch restores generation 1.
 
@@ -231,11 +231,11 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration
 
-                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.4 KiB
                     damaged: The tables of the file are damaged, without which no object in it can be found
 
-                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
-                    intact: 2 objects in 6 pieces
+                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 5.1 KiB
+                    intact: 2 objects in 8 pieces
 
                 The current generation is damaged. The next launch restores generation 1.
 
@@ -256,10 +256,10 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration
 
-                current  5.2 KiB
+                current  5.4 KiB
                     damaged: The header of the file is damaged
 
-                previous  4.9 KiB
+                previous  5.1 KiB
                     damaged: The header of the file is damaged
 
                 The current generation is damaged. The next launch starts fresh and sets aside
@@ -284,10 +284,10 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration
 
-                current  generation 2, 5.2 KiB
+                current  generation 2, 5.4 KiB
                     unreadable: The file was sealed with another key
 
-                previous  generation 1, 4.9 KiB
+                previous  generation 1, 5.1 KiB
                     unreadable: The file was sealed with another key
 
                 The current generation cannot be read. Put back the key that was in use when the
@@ -310,8 +310,8 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration/archive
 
-                file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                    intact: 3 objects in 8 pieces
+                file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.4 KiB
+                    intact: 3 objects in 10 pieces
 
                 The file is intact.
 
@@ -322,8 +322,8 @@ import Testing
                 org.example.petfinder
                     ~/state/org.example.petfinder/restoration/archive
 
-                file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
-                    partly damaged: 3 objects in 8 pieces
+                file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.4 KiB
+                    partly damaged: 3 objects in 10 pieces
                     damaged pieces, counted from 0: 0
                         Window/Item-1  lost
                             Piece 0 of the file is damaged

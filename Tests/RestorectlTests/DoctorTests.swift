@@ -152,7 +152,8 @@ import Testing
         _ = try store.open()
         let page = try #require(try store.openLedger())
         page.sheet.isWindowOpen = true
-        page.mark(generation: 2, record: 1, stage: 3, identity: 7)
+        let record = RecordID(launch: 1, counter: 1).digest(salt: page.salt)
+        page.mark(generation: record, record: 0, stage: 3, identity: 7)
         page.stamp(signal: SIGSEGV)
         store.close()
 

@@ -19,7 +19,7 @@ import Testing
             output: #"""
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    1 object, 560 bytes
+                    1 object, 676 bytes
 
                 All  162 bytes
                    null          null
@@ -176,7 +176,7 @@ import Testing
                     }
                   ],
                   "savedAt" : "2026-10-03T14:05:09Z",
-                  "sizeInBytes" : 560,
+                  "sizeInBytes" : 676,
                   "systemVersion" : "Linux 6.12"
                 }
 
@@ -234,7 +234,7 @@ import Testing
             output: """
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    1 object, 196.6 KiB
+                    1 object, 196.7 KiB
 
                 Editor  196.3 KiB
                    draft      "猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と犬 猫と… 300 bytes
@@ -266,7 +266,7 @@ import Testing
             output: """
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    3 objects, 704 bytes
+                    3 objects, 1.6 KiB
 
                 level-0
                 └─ level-1
@@ -318,7 +318,7 @@ import Testing
             output: #"""
                 org.example.petfinder, generation 1
                     saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    1 object, 416 bytes
+                    1 object, 532 bytes
 
                 Evil\u{1B}]0;title\u{7}  85 bytes, class C\u{1B}[8m of P\u{9B}
                    "\u{1B}[2J\u{9B}31m\u{7}\u{202E}\r\u{E0…  "\u{1B}[2J\u{9B}31m\u{7}\… 19 bytes

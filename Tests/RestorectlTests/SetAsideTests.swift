@@ -41,7 +41,7 @@ import Testing
 
                 20261003T140510.000000Z-wrong-key-archive
                     set aside 2026-10-03 14:05:10 UTC: The file was sealed with another key.
-                    generation 1, 4.9 KiB
+                    generation 1, 5.1 KiB
                     not readable here: Put back the key that was in use when the file was
                     written.
 

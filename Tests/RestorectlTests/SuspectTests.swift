@@ -33,9 +33,11 @@ import Testing
             directory: home.stateDirectory(of: Home.application),
             keys: home.keys
         )
+        guard case .opened(let archive, _) = try store.open() else { return }
         let page = try #require(try store.openLedger())
+        let record = try ArchiveReader(archive).ids[1].digest(salt: page.salt)
         let identity = session.ledger?.identity(ofPlugin: nil) ?? 0
-        page.mark(generation: 1, record: 1, stage: 3, identity: identity)
+        page.mark(generation: record, record: 0, stage: 3, identity: identity)
         page.stamp(signal: SIGSEGV)
         page.sheet.isWindowOpen = true
         store.close()

@@ -1,3 +1,4 @@
+internal import Glibc
 import Synchronization
 
 /// A run of an image's bytes in memory.
@@ -98,6 +99,17 @@ package protocol ImageSource: AnyObject {
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         unsafe try body(UnsafeRawBufferPointer(start: base, count: imageSize))
+    }
+
+    /// Whether another image has the same state: all bytes are the same, but for the time that they
+    /// were made at.
+    package func hasState(of other: ArchiveImage) -> Bool {
+        guard imageSize == other.imageSize else { return false }
+        let directory = imageSize - ArchiveDirectory.size
+        let end = directory + ArchiveDirectory.time.upperBound
+        // Invariant: both are readable for `imageSize` bytes, the last of which are a directory.
+        return unsafe memcmp(base, other.base, directory + ArchiveDirectory.time.lowerBound) == 0
+            && memcmp(base + end, other.base + end, imageSize - end) == 0
     }
 
     /// A copy in runs of a mebibyte, for code that works on arrays.

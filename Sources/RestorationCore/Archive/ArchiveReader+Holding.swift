@@ -8,7 +8,8 @@ extension ArchiveReader {
     ) throws -> ArchiveReader {
         let writer = ArchiveWriter()
         let section = try writer.sections.writeSection(body).get()
-        writer.append(ArchiveRecord())
+        _ = writer.append(ArchiveKind())
+        writer.append(ArchiveRecord(), id: .application)
         writer.place(section, inRecord: 0)
         return try ArchiveReader(source: writer.finish(info))
     }

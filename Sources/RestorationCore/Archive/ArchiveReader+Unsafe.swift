@@ -7,11 +7,12 @@ package final class ArchiveReader {
     private let keyTexts: TextView
     private let stringTexts: TextView
     package let records: [ArchiveRecord]
-    package let paths: [PathNode]
+    package let kinds: [ArchiveKind]
+    /// By record number, and behind those the IDs of records that only others refer to.
+    package let ids: [RecordID]
     private let references: [UInt32]
+    private let lists: [UInt32]
     package let info: PreservationInfo
-    /// The aliases by which parts of it lie elsewhere than in the file.
-    package let movedPaths: [PathAlias]
     /// Whether a coder finds nothing any more once something could not be decoded (SEC-11).
     package var silencesFailedCoders = false
 
@@ -37,13 +38,10 @@ package final class ArchiveReader {
         private static let nowhere = Int.max..<Int.max
         /// Identifiers by number of their string; empty until one is asked for.
         var identifiers = FlatArray<RestorationIdentifier?>()
-        var identifierNumbers = TextTable()
-        /// The path table, once somebody looks for a node.
-        var children: PathTable?
-        /// The record at each path node; empty until somebody asks.
-        var recordOfNode = FlatArray<UInt32>()
-        /// The children of each path node; empty until somebody asks.
-        var family = FlatArray<PathFamily>()
+        /// The records by their IDs, once somebody looks for one.
+        var numbers: [RecordID: UInt32]?
+        /// The records by their places, once somebody looks for one.
+        var places: [RecordPlace: UInt32]?
 
         /// Whether a literal is the one that asked for a key first.
         @inline(__always)
@@ -82,10 +80,11 @@ package final class ArchiveReader {
         keyTexts = tables.keys
         stringTexts = tables.strings
         records = tables.records
-        paths = tables.paths
+        kinds = tables.kinds
+        ids = tables.ids
         references = tables.references
+        lists = tables.lists
         info = tables.info
-        movedPaths = tables.movedPaths
         lookup = Unguarded(Lookup())
         for number in 0..<UInt32(keyTexts.count) {
             unsafe _ = lookup.value.keyNumbers.number(of: keyTexts.bytes(number))
@@ -94,22 +93,6 @@ package final class ArchiveReader {
             throw ArchiveError.malformed(what: "key table")
         }
         lookup.value.literalOfKey.append(repeating: 0, count: keyTexts.count)
-    }
-
-    /// The same archive, read as if what lies at former paths had been saved where it is now;
-    /// itself where no alias concerns it.
-    ///
-    /// An alias counts where the archive has something at the former path, and nothing at the path.
-    ///
-    /// Cost: O(nodes) if there are aliases; where one counts, as opening.
-    ///
-    /// - Throws: As opening.
-    package func moving(_ aliases: [PathAlias]) throws -> ArchiveReader {
-        let moved = MovedPaths(self, aliases)
-        guard !moved.applied.isEmpty else { return self }
-        var tables = try ArchiveTables(RememberedChunk(of: source))
-        tables.move(moved)
-        return try ArchiveReader(tables, of: source)
     }
 
     deinit { lookup.end() }
@@ -130,94 +113,66 @@ package final class ArchiveReader {
     /// The numbers of the records that record `number` refers to, in the order of their use.
     package func references(of number: Int) -> ArraySlice<UInt32> {
         let start = Int(records[number].referencesStart)
-        let end =
-            number + 1 < records.count ? Int(records[number + 1].referencesStart) : references.count
-        return references[start..<end]
+        return references[start..<(start + Int(records[number].referenceCount))]
     }
 
     /// The number of the record that reference `position` of record `number` leads to; `nil` if the
     /// record has not so many references.
     func reference(_ position: UInt64, of number: Int) -> UInt32? {
-        let start = UInt64(records[number].referencesStart)
-        let end =
-            number + 1 < records.count
-            ? UInt64(records[number + 1].referencesStart)
-            : UInt64(references.count)
-        guard position < end - start else { return nil }
-        return references[Int(start + position)]
+        guard position < UInt64(records[number].referenceCount) else { return nil }
+        return references[Int(UInt64(records[number].referencesStart) + position)]
     }
 
-    /// The number of a child's path node, if the archive has it.
-    package func node(
-        under parent: UInt32,
-        identifier: String,
-        discriminator: String?
-    ) -> UInt32? {
-        prepareChildTable()
-        guard let name = identifierNumber(identifier) else { return nil }
-        var other = ArchiveRecord.none
-        if let discriminator {
-            guard let number = identifierNumber(discriminator) else { return nil }
-            other = number
+    /// What the object of a record contains, presents and owns.
+    package func contents(of number: Int) -> RecordContents {
+        let start = records[number].contentsStart
+        guard start != ArchiveRecord.none else { return RecordContents() }
+        // The tables have been validated.
+        return RecordContents(WordList(lists, from: start)) { stringTexts.text($0) }!
+    }
+
+    /// The keys of a record that no decode has asked for.
+    package func unreadKeys(of number: Int) -> [String] {
+        guard records[number].unreadStart != ArchiveRecord.none else { return [] }
+        var list = WordList(lists, from: records[number].unreadStart)
+        let count = list.next()
+        return (list.take(count) ?? []).map { key($0) }
+    }
+
+    /// The record of an ID; `nil` if the archive does not have it. The first time O(records).
+    package func number(of id: RecordID) -> Int? {
+        if lookup.value.numbers == nil {
+            lookup.value.numbers = Dictionary(
+                zip(ids.prefix(records.count), 0...),
+                uniquingKeysWith: { first, _ in first }
+            )
         }
-        return lookup.value.children?.find(
-            PathNode(parent: parent, identifier: name, discriminator: other)
-        )
+        return lookup.value.numbers?[id].map { Int($0) }
     }
 
-    /// The number of the record at `path`.
+    /// How many objects it has, the application's own record not among them.
+    package var objectCount: Int { records.dropFirst().count { !$0.isBare } }
+
+    /// The record of an object at `path`. O(depth), and the first time O(records).
     package func record(at path: RestorationPath) -> Int? {
-        node(at: path).flatMap { record(ofNode: $0) }
+        number(at: path).flatMap { records[$0].isBare ? nil : $0 }
     }
 
-    /// The number of the node of `path`.
-    func node(at path: RestorationPath) -> UInt32? {
-        var node = ArchiveRecord.none
+    /// The same, be it a place without an object.
+    package func number(at path: RestorationPath) -> Int? {
+        if lookup.value.places == nil {
+            lookup.value.places = Dictionary(
+                records.indices.dropFirst().map { (RecordPlace($0, self), UInt32($0)) },
+                uniquingKeysWith: { first, _ in first }
+            )
+        }
+        var parent = ArchiveRecord.none
         for component in path.components {
-            guard
-                let step = self.node(
-                    under: node,
-                    identifier: component.identifier.rawValue,
-                    discriminator: component.discriminator?.rawValue
-                )
-            else { return nil }
-            node = step
+            let place = RecordPlace(parent: parent, component: component)
+            guard let number = lookup.value.places?[place] else { return nil }
+            parent = number
         }
-        return node
-    }
-
-    /// The number of the record at a path node. Of several the first counts. `nil` if the node has
-    /// none, and for ``ArchiveRecord/none``, which is what the topmost nodes are below.
-    package func record(ofNode node: UInt32) -> Int? {
-        guard node != ArchiveRecord.none else { return nil }
-        if lookup.value.recordOfNode.isEmpty { prepareRecordTable() }
-        let number = lookup.value.recordOfNode[Int(node)]
-        return number == ArchiveRecord.none ? nil : Int(number)
-    }
-
-    private func prepareRecordTable() {
-        lookup.value.recordOfNode.append(repeating: ArchiveRecord.none, count: paths.count)
-        for number in records.indices.reversed() where records[number].path != ArchiveRecord.none {
-            lookup.value.recordOfNode[Int(records[number].path)] = UInt32(number)
-        }
-    }
-
-    private func identifierNumber(_ text: String) -> UInt32? {
-        var text = text
-        return text.withUTF8 {
-            unsafe lookup.value.identifierNumbers.find(UnsafeRawBufferPointer($0))
-        }
-    }
-
-    private func prepareChildTable() {
-        guard lookup.value.children == nil else { return }
-        // String numbers are unique per text in archives of ours; in others the first one counts.
-        for number in 0..<UInt32(stringTexts.count) {
-            unsafe _ = lookup.value.identifierNumbers.number(of: stringTexts.bytes(number))
-        }
-        var table = PathTable(capacity: paths.count)
-        for node in paths { _ = table.number(of: node) }
-        lookup.value.children = consume table
+        return Int(parent)
     }
 
     // MARK: Sections
@@ -297,31 +252,54 @@ package final class ArchiveReader {
 }
 
 extension ArchiveReader {
-    /// The path of a node, made from the tables: O(depth).
-    package func path(of node: UInt32) -> RestorationPath {
+    package func kind(of number: Int) -> ArchiveKind { kinds[Int(records[number].kind)] }
+    /// The restoration class that a record names.
+    package func className(of number: Int) -> String? { string(kind(of: number).className) }
+    /// The plugin that a record names; `nil` for the host's own.
+    package func plugin(of number: Int) -> String? { string(kind(of: number).plugin) }
+
+    /// The class of a plugin that has saved a record, by the name that it had; `nil` for what is
+    /// the program's own. Of an object that a plugin holds and no class makes, the name is empty.
+    package func savedClass(of number: Int) -> ClassVersion? {
+        let kind = kind(of: number)
+        guard let plugin = string(kind.plugin) else { return nil }
+        return ClassVersion(
+            plugin: plugin,
+            className: string(kind.className) ?? "",
+            schemaVersion: kind.schemaVersion
+        )
+    }
+
+    /// The path of a record, made from the tables: O(depth). `nil` for the application's own.
+    package func path(of number: Int) -> RestorationPath? {
         var components: [RestorationPath.Component] = []
-        var next = node
-        while next != ArchiveRecord.none {
-            let step = paths[Int(next)]
-            components.append(component(of: next))
-            next = step.parent
+        var next = UInt32(number)
+        while next != ArchiveRecord.none, next != 0 {
+            components.append(component(of: Int(next)))
+            next = records[Int(next)].parent
         }
-        return RestorationPath(components.reversed())!
+        return RestorationPath(components.reversed())
     }
 
-    /// A path node as a step of a path.
-    package func component(of node: UInt32) -> RestorationPath.Component {
-        RestorationPath.Component(identifier(of: node), discriminator: discriminator(of: node))
+    /// The last step of the path of a record that has one.
+    package func component(of number: Int) -> RestorationPath.Component {
+        RestorationPath.Component(
+            identifier(of: number),
+            discriminator: discriminatorText(of: number).flatMap { RestorationIdentifier($0) }
+        )
     }
 
-    /// What tells a path node apart from its siblings of the same identifier.
-    package func discriminator(of node: UInt32) -> RestorationIdentifier? {
-        stringTexts.text(paths[Int(node)].discriminator).flatMap { RestorationIdentifier($0) }
+    /// What tells a record's object apart from others of its name.
+    private func discriminatorText(of number: Int) -> String? {
+        let record = records[number]
+        guard record.discriminator != ArchiveRecord.none else { return nil }
+        return record.flags.isDisjoint(with: [.hasPosition, .hasNumber])
+            ? string(record.discriminator) : "\(record.discriminator)"
     }
 
-    /// The identifier of a path node; siblings of different parents mostly share it.
-    package func identifier(of node: UInt32) -> RestorationIdentifier {
-        let number = paths[Int(node)].identifier
+    /// The identifier of a record that has one; objects mostly share theirs with others.
+    package func identifier(of record: Int) -> RestorationIdentifier {
+        let number = records[record].identifier
         if lookup.value.identifiers.isEmpty {
             lookup.value.identifiers.append(repeating: nil, count: stringTexts.count)
         }
@@ -330,5 +308,21 @@ extension ArchiveReader {
         let identifier = RestorationIdentifier(stringTexts.text(number) ?? "")!
         lookup.value.identifiers[Int(number)] = identifier
         return identifier
+    }
+}
+
+/// Where a record is: below which other, and as what.
+struct RecordPlace: Hashable {
+    let parent: UInt32
+    let component: RestorationPath.Component
+
+    init(parent: UInt32, component: RestorationPath.Component) {
+        self.parent = parent
+        self.component = component
+    }
+
+    init(_ number: Int, _ archive: ArchiveReader) {
+        parent = archive.records[number].parent
+        component = archive.component(of: number)
     }
 }

@@ -1,13 +1,15 @@
 /// The tables of an archive as its directory places them.
 struct ArchiveTables {
     let keys: TextView
-    private(set) var strings: TextView
-    private(set) var paths: [PathNode]
-    private(set) var records: [ArchiveRecord]
+    let strings: TextView
+    let kinds: [ArchiveKind]
+    /// By record number, and behind those the IDs of records that only others refer to.
+    let ids: [RecordID]
+    let records: [ArchiveRecord]
     let references: [UInt32]
+    let lists: [UInt32]
     let sectionsSize: Int
     let info: PreservationInfo
-    private(set) var movedPaths: [PathAlias] = []
 
     /// Reads the tables; what they say about each other is for ``validate()`` to check.
     ///
@@ -21,21 +23,27 @@ struct ArchiveTables {
         sectionsSize = Int(directory.sectionsSize)
         keys = try TextView(
             source,
-            at: directory.keysOffset,
-            count: directory.keyCount,
+            at: directory.keys.offset,
+            count: directory.keys.count,
             limit: limit,
             what: "key table"
         )
         strings = try TextView(
             source,
-            at: directory.stringsOffset,
-            count: directory.stringCount,
+            at: directory.strings.offset,
+            count: directory.strings.count,
             limit: limit,
             what: "string table"
         )
-        paths = try Self.paths(source, directory)
-        records = try Self.records(source, directory)
-        references = try Self.references(source, directory)
+        kinds = try Self.table(source, directory.kinds, ArchiveKind.size, "kind table") {
+            cursor throws(CoderError) in try ArchiveKind(&cursor)
+        }
+        ids = try Self.ids(source, directory)
+        records = try Self.table(source, directory.records, ArchiveRecord.size, "record table") {
+            cursor throws(CoderError) in try ArchiveRecord(&cursor)
+        }
+        references = try Self.words(source, directory.references, "reference table")
+        lists = try Self.words(source, directory.lists, "lists")
         info = try Self.info(directory, strings)
     }
 
@@ -50,43 +58,29 @@ struct ArchiveTables {
         ) { cursor throws(CoderError) in try ArchiveDirectory(&cursor) }
     }
 
-    private static func paths(
+    private static func ids(
         _ source: any ImageSource,
         _ directory: ArchiveDirectory
-    ) throws -> [PathNode] {
-        try table(
-            source,
-            at: directory.pathsOffset,
-            count: directory.pathCount,
-            entrySize: PathNode.size,
-            what: "path table"
-        ) { cursor throws(CoderError) in try PathNode(&cursor) }
+    ) throws -> [RecordID] {
+        let launches = try table(source, directory.launches, 8, "ID table") {
+            cursor throws(CoderError) in try cursor.fixed(UInt64.self)
+        }
+        return try table(source, directory.ids, 8, "ID table") {
+            cursor throws(CoderError) -> RecordID in
+            let launch = Int(try cursor.fixed(UInt32.self))
+            guard launch < launches.count else { throw .damaged(offset: cursor.offset) }
+            return RecordID(launch: launches[launch], counter: try cursor.fixed(UInt32.self))
+        }
     }
 
-    private static func records(
+    private static func words(
         _ source: any ImageSource,
-        _ directory: ArchiveDirectory
-    ) throws -> [ArchiveRecord] {
-        try table(
-            source,
-            at: directory.recordsOffset,
-            count: directory.recordCount,
-            entrySize: ArchiveRecord.size,
-            what: "record table"
-        ) { cursor throws(CoderError) in try ArchiveRecord(&cursor) }
-    }
-
-    private static func references(
-        _ source: any ImageSource,
-        _ directory: ArchiveDirectory
+        _ place: ArchiveDirectory.Table,
+        _ what: String
     ) throws -> [UInt32] {
-        try table(
-            source,
-            at: directory.referencesOffset,
-            count: directory.referenceCount,
-            entrySize: 4,
-            what: "reference table"
-        ) { cursor throws(CoderError) in try cursor.fixed(UInt32.self) }
+        try table(source, place, 4, what) { cursor throws(CoderError) in
+            try cursor.fixed(UInt32.self)
+        }
     }
 
     private static func info(
@@ -104,17 +98,6 @@ struct ArchiveTables {
             applicationVersion: strings.text(directory.applicationVersion),
             systemVersion: strings.text(directory.systemVersion) ?? ""
         )
-    }
-
-    /// Takes the paths of `moved` in place of its own.
-    mutating func move(_ moved: MovedPaths) {
-        let (nodes, numbers) = moved.table()
-        strings = TextView(strings, adding: moved.addedStrings)
-        paths = nodes
-        for record in records.indices where records[record].path != ArchiveRecord.none {
-            records[record].path = numbers[Int(records[record].path)]
-        }
-        movedPaths = moved.applied
     }
 
     // MARK: Reading
@@ -141,18 +124,17 @@ struct ArchiveTables {
 
     private static func table<Entry>(
         _ source: any ImageSource,
-        at offset: UInt64,
-        count: UInt32,
-        entrySize: Int,
-        what: String,
+        _ place: ArchiveDirectory.Table,
+        _ entrySize: Int,
+        _ what: String,
         _ entry: (inout SectionCursor) throws(CoderError) -> Entry
     ) throws -> [Entry] {
-        let size = Int(count) * entrySize
-        return try read(source, at: offset, size: size, what: what) {
+        let size = Int(place.count) * entrySize
+        return try read(source, at: place.offset, size: size, what: what) {
             cursor throws(CoderError) -> [Entry] in
             var entries: [Entry] = []
-            entries.reserveCapacity(Int(count))
-            for _ in 0..<count { entries.append(try entry(&cursor)) }
+            entries.reserveCapacity(Int(place.count))
+            for _ in 0..<place.count { entries.append(try entry(&cursor)) }
             return entries
         }
     }

@@ -34,7 +34,6 @@ package final class MigratedRecord {
         defer { writer.sections.numbering = nil }
         let section = try writer.sections.writeSection {
             try body(source, $0)
-            try $0.encodeReservedFields(from: source)
         }.get()
         schemaVersion = version
         archive = try ArchiveReader(source: finish(writer, section))
@@ -56,19 +55,19 @@ package final class MigratedRecord {
     }
 
     private func finish(_ writer: ArchiveWriter, _ section: WrittenSection) -> ArchiveImage {
+        var kind = ArchiveKind()
+        kind.schemaVersion = UInt32(clamping: schemaVersion)
         var record = ArchiveRecord()
-        record.schemaVersion = UInt32(clamping: schemaVersion)
-        writer.append(record)
+        record.kind = writer.append(kind)
+        writer.append(record, id: .application)
         writer.place(section, inRecord: 0)
         var target = ArchiveRecord()
-        target.referencesStart = UInt32(writer.sections.referenceCount)
-        target.path = writer.number(of: RestorationPath(root: Self.anywhere))
-        for _ in targets { writer.append(target) }
+        // Records have names; nobody looks at these.
+        target.identifier = writer.stringNumber("-")
+        var ids = RecordIDSource()
+        for _ in targets { writer.append(target, id: ids.next()) }
         return writer.finish(info)
     }
-
-    /// Records have paths; nobody looks at these.
-    private static let anywhere = RestorationIdentifier("-")!
 
     fileprivate func position(of target: UInt32) -> UInt32 {
         if target == ArchiveRecord.none { return target }
@@ -109,9 +108,5 @@ private final class MigratedReferences: ReferenceResolving {
     func object(for number: UInt32) -> (any Restorable)? {
         guard number > 0, Int(number) <= targets.count else { return nil }
         return original.object(for: targets[Int(number) - 1])
-    }
-
-    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
-        original.notePassedOver(object, key: key, holder: self.holder)
     }
 }

@@ -16,7 +16,7 @@ package struct PathAlias: Hashable, Sendable {
 
     /// The alias itself, and that of each scope that a root of an archive has, unless the alias
     /// names one.
-    func inScopes(of roots: [RestorationPath.Component]) -> [PathAlias] {
+    package func inScopes(of roots: [RestorationPath.Component]) -> [PathAlias] {
         let first = formerPath.components[0]
         guard first.discriminator == nil, path.components[0].discriminator == nil else {
             return [self]

@@ -21,11 +21,10 @@ package final class RecordCoders {
     private var lastRecord: Int?
     /// Makes tickets; `nil` where nothing can be waited for.
     package var makeTicket: () -> RestorationTicket? = { nil }
-    /// By path node: the tickets that were asked for.
+    /// By record: the tickets that were asked for.
     package var tickets: [UInt32: RestorationTicket] = [:]
-
-    /// What the object whose path was asked for last belongs to: siblings come one after another.
-    private var parent: (node: UInt32, identifiers: [String])?
+    /// The path of a record's object, where it is not that of the archive.
+    package var path: ((Int) -> RestorationPath?)?
 
     package init(_ archive: ArchiveReader, resolving: (any ReferenceResolving)?) {
         self.archive = archive
@@ -55,34 +54,28 @@ package final class RecordCoders {
 }
 
 extension RecordCoders: RequestSource {
-    package func identifiers(of node: UInt32) -> [String] {
-        let above = archive.paths[Int(node)].parent
-        if parent?.node != above {
-            let path = above == ArchiveRecord.none ? nil : archive.path(of: above)
-            parent = (above, path?.identifiers.map(\.rawValue) ?? [])
-        }
-        return (parent?.identifiers ?? []) + [archive.identifier(of: node).rawValue]
+    package func identifiers(of record: UInt32) -> [String] {
+        let path = path.map { $0(Int(record)) } ?? archive.path(of: Int(record))
+        return path?.identifiers.map(\.rawValue) ?? []
     }
 
-    package func identifier(of node: UInt32) -> RestorationIdentifier {
-        archive.identifier(of: node)
+    package func identifier(of record: UInt32) -> RestorationIdentifier {
+        guard let path else { return archive.identifier(of: Int(record)) }
+        return path(Int(record))?.last ?? archive.identifier(of: Int(record))
     }
 
-    package func coder(of node: UInt32) -> RestorationCoder? {
-        guard let record = archive.record(ofNode: node), !archive.records[record].isEmpty else {
-            return nil
-        }
-        return try? coder(for: record)
+    package func coder(of record: UInt32) -> RestorationCoder? {
+        archive.records[Int(record)].isEmpty ? nil : try? coder(for: Int(record))
     }
 
-    package func ticket(of node: UInt32) -> RestorationTicket {
-        if let known = tickets[node] { return known }
+    package func ticket(of record: UInt32) -> RestorationTicket {
+        if let known = tickets[record] { return known }
         let ticket = makeTicket() ?? RestorationTicket { _ in }
-        tickets[node] = ticket
+        tickets[record] = ticket
         return ticket
     }
 
-    package func issuedTicket(of node: UInt32) -> RestorationTicket? {
-        tickets.isEmpty ? nil : tickets[node]
+    package func issuedTicket(of record: UInt32) -> RestorationTicket? {
+        tickets.isEmpty ? nil : tickets[record]
     }
 }

@@ -1,8 +1,6 @@
 /// The live objects of one restore by record number: where references lead while it runs.
 package final class RestoredObjects: ReferenceResolving {
     let state: Unguarded<State>
-    /// References that were given as nil because of their type.
-    package private(set) var passedOver: [(object: any Restorable, key: String, holder: Int)] = []
 
     struct State: ~Copyable {
         fileprivate var objects: FlatArray<(any Restorable)?>
@@ -50,45 +48,14 @@ package final class RestoredObjects: ReferenceResolving {
         state.value.numbers[UInt(bitPattern: ObjectIdentifier(object))].map { Int($0) }
     }
 
-    /// The records whose object nothing else holds, so that it ends with this. O(records).
-    package func uniquelyHeld() -> [Int] {
-        (0..<state.value.objects.count).filter { isUniquelyHeld($0) }
-    }
-
-    /// Whether there is an object of record `number`, and nothing else holds it.
-    package func isUniquelyHeld(_ number: Int) -> Bool {
-        state.value.objects.isUniquelyHeld(at: number)
-    }
-
     /// Lets go of everything: a coder that somebody kept finds no objects any more.
     package func removeAll() {
         // Taken out first: the end of an object may run its program's code.
         var objects = FlatArray<(any Restorable)?>()
         swap(&objects, &state.value.objects)
-        passedOver = []
-    }
-
-    /// Lets go of the objects of some records, which are all that there are, so that another
-    /// restore of the archive can begin: O(those records).
-    package func removeAll(of records: some Sequence<Int>) {
-        // Taken out first, as above.
-        var ended: [any Restorable] = []
-        for number in records {
-            guard let object = state.value.objects[number] else { continue }
-            ended.append(object)
-            state.value.objects[number] = nil
-        }
-        state.value.numbers.removeAll()
-        passedOver = []
     }
 
     package func object(for number: UInt32) -> (any Restorable)? {
         state.value.object(for: number)
-    }
-
-    package func forgetPassedOver() { passedOver = [] }
-
-    package func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
-        passedOver.append((object, key, holder))
     }
 }

@@ -45,7 +45,12 @@ package final class SectionWriterHandle {
             return .failure(failure)
         }
         return writer.value.endSection().map { size in
-            WrittenSection(offset: start.offset, size: size, referencesStart: start.references)
+            WrittenSection(
+                offset: start.offset,
+                size: size,
+                referencesStart: start.references,
+                referenceCount: writer.value.references.count - start.references
+            )
         }.mapError { $0 as any Error }
     }
 
@@ -70,7 +75,12 @@ package final class SectionWriterHandle {
         }
         for reference in references { writer.value.references.append(reference) }
         let size = writer.value.store.count - offset
-        return WrittenSection(offset: offset, size: size, referencesStart: start)
+        return WrittenSection(
+            offset: offset,
+            size: size,
+            referencesStart: start,
+            referenceCount: references.count
+        )
     }
 
     /// Goes through what all sections refer to so far, in their order.
@@ -80,8 +90,16 @@ package final class SectionWriterHandle {
         }
     }
 
-    /// Where references of the next section would begin.
+    /// How many references all sections have so far.
     package var referenceCount: Int { writer.value.references.count }
+
+    /// Has a reference that is written already lead to another record.
+    package func setReference(_ number: UInt32, at position: Int) {
+        writer.value.references[position] = number
+    }
+
+    /// The number of a key that a section of the archive has.
+    func number(ofKey key: String) -> UInt32 { writer.value.keys.number(of: key) }
     /// The bytes of all sections so far.
     package var sizeInBytes: Int { writer.value.store.count }
 
@@ -122,6 +140,7 @@ package struct WrittenSection {
     package let offset: Int
     package let size: Int
     package let referencesStart: Int
+    package let referenceCount: Int
 }
 
 /// A section kept byte for byte, because its object could not be restored.

@@ -44,20 +44,6 @@
         chunk = unsafe ImageChunk(offset: base, copying: found.bytes(range))
     }
 
-    /// The same texts, and others behind them.
-    init(_ texts: TextView, adding added: [String]) {
-        base = texts.base
-        var starts = texts.starts
-        var bytes: [UInt8] = []
-        for number in 0..<UInt32(texts.count) { unsafe bytes += texts.bytes(number) }
-        for text in added {
-            bytes += text.utf8
-            starts.append(UInt32(bytes.count))
-        }
-        self.starts = starts
-        chunk = ImageChunk(offset: base, bytes: bytes)
-    }
-
     func bytes(_ number: UInt32) -> UnsafeRawBufferPointer {
         let range = (base + Int(starts[Int(number)]))..<(base + Int(starts[Int(number) + 1]))
         return unsafe chunk.bytes(range)

@@ -14,14 +14,16 @@ public final class BareRecords {
     public func write(_ objects: [any Restorable]) -> Int {
         image = nil
         writer.removeAll()
-        writer.append(ArchiveRecord())
+        _ = writer.append(ArchiveKind())
+        writer.append(ArchiveRecord(), id: .application)
         var record = ArchiveRecord()
-        record.path = writer.number(of: RestorationPath(root: RestorationIdentifier("record")!))
+        record.identifier = writer.stringNumber("record")
+        var ids = RecordIDSource()
         for (position, object) in objects.enumerated() {
             writer.sections.setNumber(UInt32(position + 1), of: object)
         }
         for object in objects {
-            let number = writer.append(record)
+            let number = writer.append(record, id: ids.next())
             if case .success(let section) = writer.sections.writeSection({
                 try object.encodeRestorableState(with: $0)
             }) {

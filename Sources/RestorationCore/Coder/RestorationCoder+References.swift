@@ -126,7 +126,7 @@ extension RestorationCoder {
             foreign?.notePassedOver(object, key: "\(key)")
             return
         }
-        reader.resolving?.notePassedOver(object, key: "\(key)", holder: reader.record)
+        if object is any RestorationStandIn { reader.noteUndecoded("\(key)") }
     }
 
     /// Writes a reference at the place where the coder stands.

@@ -84,7 +84,7 @@ struct SectionReader {
     var archive: ArchiveReader { state.value.archive }
     var resolving: (any ReferenceResolving)? { state.value.resolving }
     var record: Int { state.value.record }
-    var schemaVersion: UInt32 { archive.records[record].schemaVersion }
+    var schemaVersion: UInt32 { archive.kind(of: record).schemaVersion }
 
     // MARK: Keys
 
@@ -153,13 +153,8 @@ struct SectionReader {
         if let reason = state.value.lookup.value.faults[record]?[number] { throw .refused(reason) }
     }
 
-    /// The object's own keys.
-    var keys: [String] { allKeys.filter { !ReservedKey.isReserved($0) } }
-
-    /// The keys of the session's own fields.
-    var reservedKeys: [String] { allKeys.filter { ReservedKey.isReserved($0) } }
-
-    private var allKeys: [String] {
+    /// The object's keys.
+    var keys: [String] {
         var cursor = state.value.cursor
         cursor.offset = 0
         var keys: [String] = []
@@ -205,7 +200,7 @@ struct SectionReader {
             else { throw .damaged(offset: field) }
             try cursor.skip()
             guard key != notes, !asked.contains(key) else { continue }
-            if !ReservedKey.isReserved(archive.key(key)) { fields.append(field) }
+            fields.append(field)
         }
         return fields
     }
@@ -483,6 +478,4 @@ struct SectionReader {
 package protocol ReferenceResolving: AnyObject {
     /// The object restored from record `number`; `nil` if there is none.
     func object(for number: UInt32) -> (any Restorable)?
-    /// Record `holder` asked under `key` for an object of a type that the one there does not have.
-    func notePassedOver(_ object: any Restorable, key: String, holder: Int)
 }

@@ -180,15 +180,6 @@
 
     mutating func beginNotes() -> Bool { begin(number: notesKey()) }
 
-    /// Starts a field of the session's own.
-    mutating func begin(reserved key: StaticString) -> Bool { begin(reservedText: "\(key)") }
-
-    mutating func begin(reservedText key: String) -> Bool {
-        let number = keys.number(of: key)
-        while lastUse.count <= Int(number) { lastUse.append(0) }
-        return begin(number: number)
-    }
-
     @inline(__always)
     private mutating func begin(number: UInt32) -> Bool {
         guard isPlain, !isValueDue, number < 0x80, lastUse[Int(number)] != section else {

@@ -46,7 +46,7 @@
     }
 
     @inline(__always)
-    mutating func append(_ element: consuming Element) {
+    package mutating func append(_ element: consuming Element) {
         if used == capacity { grow(to: used &+ 1) }
         // Invariant: `used < capacity` after the line above.
         unsafe (base + used).initialize(to: element)
@@ -105,20 +105,5 @@
         unsafe base.deallocate()
         unsafe base = new
         capacity = newCapacity
-    }
-}
-
-extension FlatArray where Element == (any Restorable)? {
-    /// Whether there is an object at `index`, and nothing else holds it strongly. False where that
-    /// is not known.
-    mutating func isUniquelyHeld(at index: Int) -> Bool {
-        check(index)
-        // Invariant: a value of a protocol for classes is the reference followed by the table of
-        // its conformance (Swift ABI, "Class Existential Containers"), and nil has a reference of
-        // null. The reference is looked at, and nothing is written.
-        return unsafe UnsafeMutableRawPointer(base + index).withMemoryRebound(
-            to: Optional<AnyObject>.self,
-            capacity: 1
-        ) { unsafe isKnownUniquelyReferenced(&$0.pointee) }
     }
 }

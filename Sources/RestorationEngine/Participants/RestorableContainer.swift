@@ -62,8 +62,7 @@ extension RestorableContainer {
     public var restorationChildren: [any Restorable] { restorationSlots.map(\.child) }
     /// The slot's key or, where the container wants it, the position among children of one name.
     public func restorationDiscriminator(of child: any Restorable) -> String? {
-        SlotList(of: self) { $0.restorationIdentifier }.discriminator(of: child).identifier?
-            .rawValue
+        ContainerSlots(of: self)[child].mark.text?.rawValue
     }
 }
 
@@ -81,6 +80,12 @@ public struct RestorationSlot {
         self.child = child
         self.key = key
     }
+}
+
+/// Whether two arrangements are one.
+func isSame(_ first: [RestorationSlot], _ second: [RestorationSlot]) -> Bool {
+    first.count == second.count
+        && zip(first, second).allSatisfy { $0.child === $1.child && $0.key == $1.key }
 }
 
 /// What becomes of a container's children on a restore.

@@ -17,10 +17,10 @@ package protocol RestorationRecorder: AnyObject {
     var objectionToApplicationState: Diagnosis? { get }
 
     /// Code is about to run for a save: the object's of a record that is being written, or the
-    /// delegate's, whose record is the first.
+    /// delegate's, whose record is the application's own.
     ///
     /// - Throws: Why it must not. What was saved before is written again in its place.
-    func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws
+    func willSave(_ stage: SavingStage, _ record: SavedRecord) throws
 
     /// It has returned, or thrown.
     func didSave()
@@ -45,7 +45,7 @@ extension RestorationRecorder {
     /// None.
     package var objectionToApplicationState: Diagnosis? { nil }
     /// Has nothing against it.
-    package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) {}
+    package func willSave(_ stage: SavingStage, _ record: SavedRecord) {}
     /// Does nothing.
     package func didSave() {}
     /// Does nothing.
@@ -56,6 +56,57 @@ extension RestorationRecorder {
     package func launchDidSucceed() {}
     /// Does nothing.
     package func launchDidEnd() {}
+}
+
+/// The record whose object's code runs for a save.
+package struct SavedRecord {
+    package let id: RecordID
+    /// Whether no save has written it yet, so that nobody else knows its ID.
+    package let isNew: Bool
+    /// The plugin that the code is of; `nil` for the host's own.
+    package let plugin: String?
+    private let row: Int
+    private let records: RecordSet
+
+    init(_ row: Int, of set: RecordSet, plugin: String?) {
+        id = set.rows.value[row].id
+        isNew = set.rows.value[row].flags.contains(.isNew)
+        self.plugin = plugin
+        self.row = row
+        records = set
+    }
+
+    /// The last steps of its path, `count` at most.
+    package func steps(_ count: Int) -> [RestorationPath.Component] {
+        records.path(of: row, last: count)
+    }
+
+    /// `nil` of the delegate. Made when it is asked for: O(depth).
+    package var path: RestorationPath? { records.path(of: row) }
+}
+
+extension RecordSet {
+    /// Lets the code of a record's object run that saves run, too, if the recorder has nothing
+    /// against it.
+    func asking<Answer>(
+        _ stage: SavingStage,
+        _ row: Int,
+        _ body: () throws -> Answer
+    ) throws -> Answer {
+        guard let recorder else { return try body() }
+        var plugin = kinds[rows.value[row].kind].plugin
+        if let object = object(row), traits.traits(of: object).contains(.pluginHeld) {
+            plugin = (object as? any PluginHeld)?.holdingPlugin
+        }
+        try recorder.willSave(stage, SavedRecord(row, of: self, plugin: plugin))
+        defer { recorder.didSave() }
+        return try body()
+    }
+
+    /// What an object encodes, which is asked as for a save.
+    func fingerprint(of object: any Restorable, _ row: Int) throws -> Fingerprint {
+        try asking(.encode, row) { try Fingerprint(of: object) }
+    }
 }
 
 /// What code is asked for in a save.

@@ -4,10 +4,12 @@ package import RestorationCore
 package struct RestorationRoot {
     package let object: any Restorable
     /// Tells roots of equal identifiers apart (PATH-16).
-    package let scope: Discriminator
+    package let scope: String?
+    let told: Told
 
-    package init(_ object: any Restorable, scope: Discriminator) {
+    package init(_ object: any Restorable, scope: String?) {
         self.object = object
         self.scope = scope
+        told = Told(scope)
     }
 }

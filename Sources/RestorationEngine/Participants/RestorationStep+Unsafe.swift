@@ -20,43 +20,37 @@ package import RestorationCore
     }
 
     package let stage: Stage
-    // Invariant: a step is made by `run` alone, whose caller holds the archive until the step is
-    // over. There are three for each object, and each would count the archive's references.
-    private unowned(unsafe) let unretained: ArchiveReader
-    /// The number of the object's record in the archive that is being restored; 0 for the delegate.
+    // Invariant: a step is made by `Restoration.run` alone, whose caller holds the set and the
+    // archive until the step is over. There are three for each object, and each would count their
+    // references.
+    private unowned(unsafe) let set: RecordSet
+    private unowned(unsafe) let unretained: ArchiveReader?
+    private let row: Int
+    /// The number of the object's record in ``archive``; 0 for the delegate.
     package let record: Int
 
-    private init(_ stage: Stage, record number: Int, of archive: ArchiveReader) {
+    init(
+        _ stage: Stage,
+        _ row: Int,
+        of set: RecordSet,
+        _ origin: (source: ValueSource, number: Int)?
+    ) {
         self.stage = stage
-        record = number
-        unsafe unretained = archive
+        self.row = row
+        unsafe self.set = set
+        record = origin?.number ?? 0
+        unsafe unretained = origin?.source.archive
     }
 
-    /// What is being restored. Ends with the step unless somebody else holds it.
-    package var archive: ArchiveReader { unsafe unretained }
+    /// Where the object's values are. Ends with the step unless somebody else holds it.
+    package var archive: ArchiveReader? { unsafe unretained }
+    /// The record's ID.
+    package var id: RecordID { unsafe set.rows.value[row].id }
     /// Whose code it is; `nil` for the delegate. Made when it is asked for: O(depth).
-    package var path: RestorationPath? {
-        let node = archive.records[record].path
-        return node == ArchiveRecord.none ? nil : archive.path(of: node)
-    }
+    package var path: RestorationPath? { unsafe set.path(of: row) }
     /// The restoration class that the record names.
-    package var className: String? { archive.string(archive.records[record].className) }
+    package var className: String? { unsafe set.kinds[set.rows.value[row].kind].className }
     /// The plugin that the record names; `nil` for the host's own. Another one may have its state
     /// by now.
-    package var plugin: String? { archive.string(archive.records[record].plugin) }
-
-    /// Lets somebody's code run, if the recorder has nothing against it.
-    static func run<Result>(
-        _ stage: Stage,
-        _ number: Int,
-        of archive: ArchiveReader,
-        _ recorder: (any RestorationRecorder)?,
-        _ body: () throws -> Result
-    ) throws -> Result {
-        guard let recorder else { return try body() }
-        let step = RestorationStep(stage, record: number, of: archive)
-        try recorder.willRun(step)
-        defer { recorder.didRun(step) }
-        return try body()
-    }
+    package var plugin: String? { unsafe set.kinds[set.rows.value[row].kind].plugin }
 }

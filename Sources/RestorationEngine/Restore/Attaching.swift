@@ -1,217 +1,345 @@
 import RestorationCore
 
-/// Brings back how objects are arranged: who contains and presents whom.
-final class Attaching: RestorePass {
-    let keeper: RecordKeeper
-    let lookup: Lookup
-    let decoding: Decoding
-    /// Selections that are not there, with the container and its record.
-    private var missingSelections: [(UnavailableObject, any RestorableContainer, Int)] = []
-    /// Records of containers and presenters that were kept out of taking back what they held.
-    private var unattached: Set<Int> = []
-
-    init(_ keeper: RecordKeeper, _ lookup: Lookup, _ decoding: Decoding) {
-        self.keeper = keeper
-        self.lookup = lookup
-        self.decoding = decoding
-    }
-
-    /// What the object of a record is to hold and present; `nil` for one of another type than the
-    /// saved one.
-    func contents(of number: Int) -> SavedContents? {
-        guard !lookup.ofOtherType.contains(number) else { return nil }
-        // A damaged record is reported when it is to be decoded.
-        return try? SavedContents(from: keeper.coder(for: number))
-    }
-
-    func isThere(_ child: (any Restorable)?, _ held: HeldChildren) -> Bool {
-        given(child, besides: held) != nil
-    }
-
-    /// What a container is given for a child: nothing where the child is not there, or where a
-    /// class made it and it failed to decode.
-    ///
-    /// - Parameter held: What the container holds now.
-    func given(
-        _ child: (any Restorable)?,
-        besides held: HeldChildren
-    ) -> (any Restorable)? {
-        guard let child, !(child is UnavailableObject) else { return nil }
-        let isFailed = decoding.failedRecord(of: child) != nil
-        return isFailed && !held.members.contains(ObjectIdentifier(child)) ? nil : child
-    }
-
-    /// The record that is retained for what is not there, if one is.
-    func kept(for child: any Restorable) -> UnavailableObject? {
-        if let kept = child as? UnavailableObject { return kept }
-        guard let record = decoding.failedRecord(of: child), table.outcome(of: record) == .retained
-        else {
-            return nil
-        }
-        return keeper.kept[record]
-    }
-
-    /// Where nothing is kept, what no container takes is gone.
-    private func giveUp(_ child: any Restorable) {
-        guard let record = decoding.failedRecord(of: child), case .created(let why) = table[record]
-        else {
-            return
-        }
-        keeper.end(record, .missing, why.diagnosis)
-    }
-
-    /// Lets containers and presenters take back what they held, the outermost first. Children have
-    /// decoded by now, so that one that failed to is not put into the tree.
+/// Gives containers and presenters what they had, the outermost first. Children have decoded by
+/// now, so that one that failed to is not put into the tree.
+extension Restoration {
     func attach() {
         attachArrived()
-        for (number, traits) in lookup.special
-        where !traits.isDisjoint(with: [.container, .presenter]) {
-            guard let object = objects[number], !(object is UnavailableObject) else { continue }
-            if lookup.ofOtherType.contains(number) {
-                keeper.kept[number]?.contents = .foreign
-                unattached.insert(number)
+        for (row, traits) in special
+        where !traits.isDisjoint(with: [.container, .presenter]) && !wasThere(row) {
+            guard let object = set.object(row), let contents = values.contents(of: row) else {
+                continue
             }
-            guard let contents = contents(of: number) else { continue }
-            var isTold = false
-            keeper.tell(.attach, number) {
-                isTold = true
-                attach(contents, to: object, number, traits)
+            if set.details(row)?.isOfOtherType == true {
+                owe(contents, to: row)
+                continue
             }
-            keeper.kept[number]?.contents = isTold ? .current : .added
-            if !isTold { unattached.insert(number) }
+            let isTold = tell(.attach, row) { attach(contents, to: object, row, traits) }
+            if !isTold { owe(contents, to: row) }
         }
     }
 
-    /// Keeps what containers and presenters held that were kept out of taking it back.
-    func keepUnattached() {
-        for number in unattached {
-            guard let retained = table[number].retained, retained.wasForAnObject,
-                let object = objects[number]
-            else { continue }
-            table.absent.append(contentsOf: retained.kept.parts(of: object))
-        }
+    /// Whether an object has been given what it had before this restore.
+    func wasThere(_ row: Int) -> Bool { !isLaunch && !bound.contains(row) }
+
+    /// What a container is given for a child: nothing where the child is not there, or where a class
+    /// made it and it failed to decode.
+    private func given(_ row: Int, besides held: Set<ObjectIdentifier>) -> (any Restorable)? {
+        guard set.rows.value[row].fate != .ended || set.object(row) != nil,
+            let child = set.object(row)
+        else { return nil }
+        let isFailed = failed.contains(row) && !held.contains(ObjectIdentifier(child))
+        return isFailed ? nil : child
     }
 
     private func attach(
-        _ contents: SavedContents,
+        _ contents: Contents,
         to object: any Restorable,
-        _ number: Int,
+        _ row: Int,
         _ traits: ClassTraits
     ) {
         if traits.contains(.container), let container = object as? any RestorableContainer,
-            contents.children != nil
+            let children = contents.children
         {
-            attach(contents, to: container, number)
+            attach(children, contents.selected, to: container, row)
         }
         if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
             let presented = contents.presented
         {
-            present(presented, by: presenter, number)
+            present(presented, by: presenter, row)
         }
     }
 
     private func attach(
-        _ contents: SavedContents,
+        _ children: [Debt.Child],
+        _ selected: Int?,
         to container: any RestorableContainer,
-        _ number: Int
+        _ row: Int
     ) {
         let current = container.restorationSlots
-        let held = HeldChildren(of: container)
-        let restored = restoredSlots(contents, container, held)
-        defer { noteWaiting(container, number, contents) }
-        let merged = container.restorationArrangement.merge(current, with: restored) {
-            lookup.registry.identifier(of: $0) != nil
+        let held = Set(current.map { ObjectIdentifier($0.child) })
+        var restored: [RestorationSlot] = []
+        var debt = set.details(row)?.debt ?? Debt()
+        debt.children = []
+        for child in children {
+            if let object = given(child.row, besides: held) {
+                debt.children.append(child)
+                restored.append(RestorationSlot(object, key: child.key))
+            } else if set.rows.value[child.row].fate == .retained {
+                debt.children.append(child)
+                debt.owed.insert(child.row)
+            }
         }
-        let selection = given(contents.selected, besides: held).flatMap { selected in
+        let merged = container.restorationArrangement.merge(current, with: restored) {
+            set.name(of: $0) != nil
+        }
+        let selection = selected.flatMap { given($0, besides: held) }.flatMap { selected in
             merged.contains { $0.child === selected } ? selected : nil
         }
-        if selection == nil { noteSelection(contents, container, number) }
+        if selection == nil, let selected, set.rows.value[selected].fate == .retained {
+            missingSelections.append((row, selected))
+        }
+        if !debt.isEmpty { set.makeDetails(row).debt = debt }
         let isSelected = selection == nil || selection === container.restorationSelection
         if isSelected, isSame(current, merged) { return }
         container.attachRestored(merged, selecting: selection)
     }
 
-    /// What a container is given of what it held, in the saved order; of a stack, up to the first
-    /// gap. What is not there is absent from then on.
-    ///
-    /// - Parameters:
-    ///   - stays: Whether what is above a gap is there all the same.
-    ///   - isNews: Whether it was not known before that something is not there.
-    func restoredSlots(
-        _ contents: SavedContents,
-        _ container: any RestorableContainer,
-        _ held: HeldChildren,
-        stays: (any Restorable) -> Bool = { _ in false },
-        isNews: (UnavailableObject) -> Bool = { _ in true }
-    ) -> [RestorationSlot] {
-        var restored: [RestorationSlot] = []
-        var hasGap = false
-        var base: (any Restorable)?
-        for (position, (child, key)) in (contents.children ?? []).enumerated() {
-            if let given = given(child, besides: held) {
-                if !hasGap || stays(given) { restored.append(RestorationSlot(given, key: key)) }
-                if !hasGap { base = given }
-                continue
-            }
-            if container.restorationArrangement == .stack { hasGap = true }
-            guard let child else { continue }
-            guard let kept = kept(for: child) else {
-                giveUp(child)
-                continue
-            }
-            guard isNews(kept) else { continue }
-            let role = AbsentPart.Role.child(position: position, key: key)
-            table.absent.append(
-                AbsentPart(kept, of: container, as: role, above: hasGap ? named(base) : nil)
-            )
+    private func present(_ row: Int, by presenter: any RestorablePresenter, _ holder: Int) {
+        guard let object = set.object(row), !failed.contains(row) else {
+            if set.rows.value[row].fate == .retained { owePresented(row, to: holder) }
+            return
         }
-        return restored
+        if presenter.restorationPresented !== object { presenter.presentRestored(object) }
     }
 
-    /// A member of a stack, with its name.
-    private func named(
-        _ base: (any Restorable)?
-    ) -> (object: any Restorable, name: RestorationIdentifier)? {
-        guard let base else { return nil }
-        return lookup.registry.identifier(of: base).map { (base, $0) }
+    private func owePresented(_ row: Int, to holder: Int) {
+        var debt = set.details(holder)?.debt ?? Debt()
+        debt.presented = row
+        set.makeDetails(holder).debt = debt
     }
 
-    private func present(
-        _ object: any Restorable,
-        by presenter: any RestorablePresenter,
-        _ number: Int
-    ) {
-        if presenter.restorationPresented === object { return }
-        if let kept = kept(for: object) {
-            let part = AbsentPart(kept, of: presenter, number, as: .presented)
-            table.absent.append(part)
-        } else if decoding.failedRecord(of: object) == nil {
-            presenter.presentRestored(object)
-        } else {
-            giveUp(object)
-        }
-    }
-
-    // MARK: Selections
-
-    /// Remembers which child was selected, where that is not there to be.
-    func noteSelection(
-        _ contents: SavedContents,
-        _ container: any RestorableContainer,
-        _ number: Int
-    ) {
-        guard let kept = contents.selected.flatMap({ kept(for: $0) }) else { return }
-        missingSelections.append((kept, container, number))
+    /// What an object had, and is not given.
+    private func owe(_ contents: Contents, to row: Int) {
+        guard set.keepsUnavailable else { return }
+        set.owe(contents, to: row)
+        if let selected = contents.selected { missingSelections.append((row, selected)) }
     }
 
     /// Keeps the selections that are not there, beside what is selected when the restore is
     /// complete: a container may choose for itself until then.
     func keepMissingSelections() {
-        for (kept, container, number) in missingSelections {
-            keeper.tell(.attach, number) {
-                table.absent.append(AbsentPart(kept, of: container, as: .selected))
+        for (row, selected) in missingSelections {
+            var debt = set.details(row)?.debt ?? Debt()
+            debt.selected = selected
+            tell(.attach, row) {
+                debt.leftSelection =
+                    (set.object(row) as? any RestorableContainer)?.restorationSelection
+            }
+            set.makeDetails(row).debt = debt
+        }
+    }
+
+    // MARK: Containers that are there
+
+    /// Gives containers and presenters outside what has come for them, beside what they show by
+    /// now. What has come displaces nothing.
+    private func attachArrived() {
+        guard !isLaunch else { return }
+        let came = Set(order)
+        let owing = set.rowsWithDetails.filter { row in
+            wasThere(row)
+                && (set.details(row)?.debt.map { !came.isDisjoint(with: $0.rows) } ?? false)
+        }
+        for row in owing.sorted() {
+            guard let object = set.object(row), let debt = set.details(row)?.debt else { continue }
+            tell(.attach, row) {
+                if let container = object as? any RestorableContainer {
+                    attachLate(debt, to: container, row)
+                }
+                if let presenter = object as? any RestorablePresenter {
+                    presentLate(debt, by: presenter, row)
+                }
             }
         }
-        missingSelections = []
+        tellParents()
+    }
+
+    private func attachLate(_ debt: Debt, to container: any RestorableContainer, _ row: Int) {
+        let before = container.restorationSlots
+        var objects: [Int: any Restorable] = [:]
+        var live: [Debt.Child] = []
+        for (position, slot) in before.enumerated() {
+            let child = set.row(of: slot.child) ?? -2 - position
+            // What has stood for an object gives way to it.
+            let arrived = (slot.child as? UnavailableObject).flatMap { _ in given(child) }
+            objects[child] = arrived ?? slot.child
+            live.append(Debt.Child(row: child, key: slot.key))
+        }
+        for child in debt.owed { if let object = given(child) { objects[child] = object } }
+        let woven = debt.woven(
+            live,
+            isStack: container.restorationArrangement == .stack,
+            isOwed: { debt.owed.contains($0) && set.isOwed($0) }
+        )
+        if container.restorationArrangement == .stack {
+            let above = debt.owed.subtracting(woven.map(\.row)).filter { set.isOwed($0) }
+            leaveOut(above, among: Array(set.retained))
+        }
+        let merged = woven.compactMap { child in
+            objects[child.row].map { RestorationSlot($0, key: child.key) }
+        }
+        let selected = container.restorationSelection
+        let arrived = debt.selected.flatMap { given($0) }.flatMap { object in
+            (selected == nil || selected === debt.leftSelection)
+                && merged.contains { $0.child === object } ? object : nil
+        }
+        var paid = debt
+        paid.owed = debt.owed.filter { child in
+            !merged.contains { $0.child === objects[child] } || objects[child] == nil
+        }
+        if arrived != nil { paid.selected = nil }
+        set.makeDetails(row).debt = paid
+        guard !isSame(before, merged) || arrived != nil && arrived !== selected else { return }
+        let present = selected.flatMap { present in
+            (present as? UnavailableObject).flatMap { set.row(of: $0) }.flatMap { given($0) }
+                ?? present
+        }
+        container.attachRestored(
+            merged,
+            selecting: arrived
+                ?? present.flatMap { present in
+                    merged.contains { $0.child === present } ? present : nil
+                }
+        )
+    }
+
+    private func given(_ row: Int) -> (any Restorable)? {
+        guard row >= 0, !failed.contains(row) else { return nil }
+        return set.object(row)
+    }
+
+    private func presentLate(_ debt: Debt, by presenter: any RestorablePresenter, _ row: Int) {
+        guard let presented = debt.presented, let object = given(presented),
+            bound.contains(presented)
+        else { return }
+        guard presenter.restorationPresented == nil else { return }
+        presenter.presentRestored(object)
+        set.details(row)?.debt?.presented = nil
+    }
+
+    /// Those that hold what they contain by themselves, and have held a stand-in.
+    private func tellParents() {
+        for row in order where bound.contains(row) && !failed.contains(row) {
+            guard let object = set.object(row), let standIn = set.details(row)?.standIn,
+                let parent = set.parentOfRecord(row), wasThere(parent),
+                let holder = set.object(parent) as? any AwaitedChildHolding
+            else { continue }
+            tell(.attach, parent) { holder.hold(object, insteadOf: standIn) }
+        }
+    }
+
+    // MARK: Gaps
+
+    /// Leaves out what lies above a member of a stack that its class declined, or that nobody has
+    /// built, with all below it: before any of it decodes.
+    func closeGaps() {
+        for (row, traits) in special where traits.contains(.container) && !wasThere(row) {
+            guard let container = set.object(row) as? any RestorableContainer else { continue }
+            // A container that is kept out of attaching takes nothing, so that there is no gap.
+            tell(.attach, row) {
+                guard container.restorationArrangement == .stack,
+                    let children = values.contents(of: row)?.children
+                else { return }
+                leaveOutAboveGap(children, container)
+            }
+        }
+    }
+
+    private func leaveOutAboveGap(
+        _ children: [Debt.Child],
+        _ container: any RestorableContainer
+    ) {
+        let held = Set(container.restorationSlots.map { ObjectIdentifier($0.child) })
+        let gap = children.firstIndex { child in
+            given(child.row, besides: held) == nil
+                && set.rows.value[child.row].fate != .retained
+        }
+        guard let gap else { return }
+        let above = Set(children[(gap + 1)...].map(\.row)).filter { row in
+            set.object(row).map { !held.contains(ObjectIdentifier($0)) } ?? true
+        }
+        leaveOut(above, among: order)
+    }
+
+    /// Ends what lies above a gap, with all below it.
+    private func leaveOut(_ above: Set<Int>, among rows: [Int]) {
+        guard !above.isEmpty else { return }
+        for row in rows
+        where above.contains(row) || set.rowsAbove(row).contains(where: above.contains) {
+            guard set.rows.value[row].fate != .ended else { continue }
+            set.endWait(of: row)
+            end(row, .skipped, Self.aboveGap)
+            set.removeObject(of: row)
+        }
+    }
+
+    private static let aboveGap = Diagnosis(
+        problem:
+            "A member below the object in its stack did not come back, so the stack ends"
+            + " below that member",
+        remedy: "See what became of the member below."
+    )
+}
+
+extension RestorationArrangement {
+    /// How a container's children are to be: what was restored, and what is there besides.
+    ///
+    /// Linear in both.
+    ///
+    /// - Parameters:
+    ///   - current: What the container holds.
+    ///   - restored: What came back, in the saved order.
+    ///   - isTagged: Whether a child has an identifier.
+    func merge(
+        _ current: [RestorationSlot],
+        with restored: [RestorationSlot],
+        isTagged: (any Restorable) -> Bool
+    ) -> [RestorationSlot] {
+        switch self {
+        case .stack: Self.stack(current, restored, isTagged)
+        case .places: Self.places(current, restored)
+        }
+    }
+
+    /// The restored members in their order; what has no identifier stays above the member that it
+    /// was above (CONT-4).
+    private static func stack(
+        _ current: [RestorationSlot],
+        _ restored: [RestorationSlot],
+        _ isTagged: (any Restorable) -> Bool
+    ) -> [RestorationSlot] {
+        let known = Set(restored.map { ObjectIdentifier($0.child) })
+        var untagged: [ObjectIdentifier?: [RestorationSlot]] = [:]
+        var below: ObjectIdentifier?
+        for slot in current {
+            if known.contains(ObjectIdentifier(slot.child)) {
+                below = ObjectIdentifier(slot.child)
+            } else if !isTagged(slot.child) {
+                untagged[below, default: []].append(slot)
+            }
+        }
+        return (untagged[nil] ?? [])
+            + restored.flatMap { [$0] + (untagged[ObjectIdentifier($0.child)] ?? []) }
+    }
+
+    /// What the container holds; what is missing in it after what it followed, or in its own slot.
+    private static func places(
+        _ current: [RestorationSlot],
+        _ restored: [RestorationSlot]
+    ) -> [RestorationSlot] {
+        let known = Set(restored.map { ObjectIdentifier($0.child) })
+        var positions: [ObjectIdentifier: Int] = [:]
+        var holders: [String: Int] = [:]
+        for (position, slot) in current.enumerated() {
+            positions[ObjectIdentifier(slot.child)] = position
+            let isFree = !known.contains(ObjectIdentifier(slot.child))
+            if let key = slot.key, isFree { holders[key] = position }
+        }
+        var merged = current
+        var added: [Int: [RestorationSlot]] = [:]
+        var last = -1
+        for slot in restored {
+            if let position = positions[ObjectIdentifier(slot.child)] {
+                last = position
+            } else if let key = slot.key, let position = holders[key] {
+                merged[position] = slot
+                last = position
+            } else {
+                added[last, default: []].append(slot)
+            }
+        }
+        guard !added.isEmpty else { return merged }
+        return (added[-1] ?? []) + merged.indices.flatMap { [merged[$0]] + (added[$0] ?? []) }
     }
 }

@@ -1,157 +1,152 @@
 import RestorationCore
 
-/// Lets every object that was found decode its state, parents first; then elements, which may have
-/// been loaded meanwhile.
-final class Decoding: RestorePass {
-    let keeper: RecordKeeper
-    let archive: ArchiveReader
-    let table: RecordTable
-    let objects: RestoredObjects
-    let late: LateRestore?
-    let lookup: Lookup
-    /// Records whose object a restoration class made, and that failed to decode. Whatever becomes
-    /// of the record, no container is given the object.
-    private(set) var failed: Set<Int> = []
-    /// Whose deferred state is given up, as they have changed.
-    var overwritten: [RestorationPath] = []
-    /// Records of elements, in the order of their nodes.
-    private(set) var elements: [Int] = []
-    /// What an owner has, if nobody has decoded since it was asked.
-    var loadedElements: LoadedElements?
-    /// The path node whose turn it is to decode.
-    private var decodingNode: UInt32 = 0
-
-    init(_ keeper: RecordKeeper, _ lookup: Lookup) {
-        self.keeper = keeper
-        (archive, table, objects) = (keeper.archive, keeper.table, keeper.objects)
-        late = keeper.late
-        self.lookup = lookup
-    }
-
-    /// Lets all but the elements decode, which are in `nodes`, parents first.
-    func run(_ nodes: some Sequence<UInt32>) {
-        for node in nodes {
-            decodingNode = node
-            guard let record = archive.record(ofNode: node) else { continue }
-            if archive.records[record].isElement {
-                elements.append(record)
-            } else {
-                decodeOnce(record)
-            }
-        }
-        decodingNode = UInt32(archive.paths.count)
-    }
-
-    /// An object was found late. Its turn may be over.
-    func noteFound(_ number: Int) {
-        if archive.records[number].path < decodingNode { decodeOnce(number) }
-    }
-
+/// Lets every object that was found decode its values, parents first.
+extension Restoration {
     /// Decodes a record that is not done yet.
-    func decodeOnce(_ record: Int) {
-        guard table.isFound(record), let object = objects[record] else { return }
-        decode(object, record)
-    }
-
-    private func decode(_ object: any Restorable, _ number: Int) {
+    func decode(_ row: Int) {
+        decoded.insert(row)
+        guard let object = set.object(row), isToDecode(row) else { return }
         loadedElements = nil
         defer { loadedElements = nil }
-        guard table.durations[number] != nil else { return decodeUntimed(object, number) }
+        guard set.details(row)?.duration != nil else { return decode(object, row) }
         let start = ContinuousClock.now
-        decodeUntimed(object, number)
-        table.durations[number]? += ContinuousClock.now - start
+        decode(object, row)
+        set.details(row)?.duration? += ContinuousClock.now - start
     }
 
-    private func decodeUntimed(_ object: any Restorable, _ number: Int) {
+    /// Whether an object has been found for its values in this restore, or waits for them.
+    private func isToDecode(_ row: Int) -> Bool {
+        switch set.rows.value[row].fate {
+        case .bound: set.rows.value[row].outcome.isSuccess && !done.contains(row)
+        case .retained: set.details(row)?.wait != nil
+        case .ended: false
+        }
+    }
+
+    private func decode(_ object: any Restorable, _ row: Int) {
+        done.insert(row)
+        let isWaiting = set.rows.value[row].fate == .retained
         do {
-            guard try !hasChanged(object, number) else { return giveUpDeferred(object, number) }
-            let coder = try keeper.coder(for: number)
+            if isWaiting, try hasChanged(object, row) { return giveUpDeferred(row) }
+            let coder = try values.coder(for: row)
             do {
-                try keeper.run(.decode, number) { try object.decodeRecord(with: coder) }
-                noteDecoded(object, number, coder)
+                try run(.decode, row) { try object.decodeRecord(with: coder) }
+                noteDecoded(row, coder, isWaiting: isWaiting)
             } catch is StateNotYetApplicable {
-                keepForLater(object, number)
+                keepForLater(object, row)
             } catch {
-                withhold(object, number, because: Diagnosis(error))
+                fail(object, row, because: Diagnosis(error), isWaiting: isWaiting)
             }
         } catch {
-            guard late?.decoding(of: number) == nil else {
-                return withhold(object, number, because: Diagnosis(error))
+            if isWaiting {
+                return fail(object, row, because: Diagnosis(error), isWaiting: true)
             }
-            keeper.end(number, .lost, Diagnosis(error))
+            set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))
         }
     }
 
-    private func noteDecoded(_ object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
-        table.noteDecoded(number)
-        noteFailure(number, coder)
-        if let fields = carriedFields(object, number, coder) {
-            table.carried.append(fields)
+    private func noteDecoded(_ row: Int, _ coder: RestorationCoder, isWaiting: Bool) {
+        if isWaiting {
+            let isMigrated = set.details(row)?.migrated
+            set.details(row)?.wait = nil
+            set.setFate(
+                .bound,
+                of: row,
+                outcome: isMigrated == nil ? .restored : .migrated,
+                because: isMigrated?.remark
+            )
         }
+        if let failure = coder.decodingFailure, let path = set.path(of: row) {
+            set.setReason(failure.diagnosis.ofPassedOverValue(at: path), of: row, isFailure: true)
+        }
+        noteUnread(coder, row)
     }
 
-    /// Tells of a value that could not be decoded where the object went on without it (SEC-12).
-    func noteFailure(_ number: Int, _ coder: RestorationCoder) {
-        guard let failure = coder.decodingFailure else { return }
-        let path = archive.path(of: archive.records[number].path)
-        let remark = failure.diagnosis.ofPassedOverValue(at: path)
-        table.remark(Remark(remark, isFailure: true), on: number)
+    /// Remembers what the object did not ask for, and is to keep.
+    func noteUnread(_ coder: RestorationCoder, _ row: Int) {
+        guard !coder.isReadWhole else { return }
+        var asked = values.askedAtCreation[row] ?? []
+        asked += set.details(row)?.askedAtCreation ?? []
+        // Damage in what nobody wanted to read costs nobody anything.
+        let fields = (try? coder.unaskedFields(besides: asked)) ?? []
+        let dropped = fields.isEmpty ? [] : droppedKeys(of: row)
+        let unread = fields.filter { !dropped.contains($0.key) }.map { field in
+            UnreadField(
+                field: field,
+                references: field.value.references.map { number in
+                    coder.object(ofRecord: number).flatMap { set.row(of: $0) }
+                }
+            )
+        }
+        if !unread.isEmpty { set.makeDetails(row).unread = unread }
     }
 
-    /// An object whose state could not be applied keeps its record until the program changes it.
-    func withhold(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
-        let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
+    /// An object whose values could not be applied keeps its record until the program changes it.
+    private func fail(
+        _ object: any Restorable,
+        _ row: Int,
+        because reason: Diagnosis,
+        isWaiting: Bool
+    ) {
+        guard let path = set.path(of: row) else { return }
+        let reason = reason.notApplied(at: path)
         // One that has been in use stays where and what it is.
-        if late?.decoding(of: number) == nil { giveUp(object, number, because: reason) }
-        let owner = lookup.owner(ofElement: number)
-        keeper.withhold(number, from: object, of: owner, because: reason)
+        if !isWaiting { giveUp(object, row, because: reason) }
+        set.endWait(of: row)
+        withhold(row, from: object, because: reason)
+        if set.rows.value[row].fate == .retained, !isWaiting { set.oweElement(row) }
     }
 
     /// An object is not put where its user would meet it, if a class has made it, and knows why.
-    private func giveUp(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
-        if !lookup.isOwn(number) { failed.insert(number) }
+    private func giveUp(_ object: any Restorable, _ row: Int, because reason: Diagnosis) {
+        if created.contains(row) { failed.insert(row) }
         if let observer = object as? any RestorationFailureObserving {
-            var isTold = false
-            keeper.tell(.decode, number) {
-                isTold = true
-                observer.restorationDidFail(reason)
-            }
+            let isTold = tell(.decode, row) { observer.restorationDidFail(reason) }
             // What is kept out of decoding hears all the same that it has not been restored.
             if !isTold { observer.restorationDidFail(reason) }
         }
     }
 
-    /// What the object did not ask for, and is to keep.
-    func carriedFields(
-        _ object: any Restorable,
-        _ number: Int,
-        _ coder: RestorationCoder
-    ) -> CarriedFields? {
-        guard !coder.isReadWhole else { return nil }
-        let carried = CarriedFields.unasked(
-            of: coder,
-            by: object,
-            askedAtCreation: keeper.askedAtCreation[number] ?? []
-        ) { other in
-            var isBelow = false
-            // Asks objects for their parents.
-            keeper.tell(.decode, number) {
-                isBelow = lookup.registry.contains(object, above: other)
-            }
-            return isBelow
+    // MARK: Values that their object cannot take yet
+
+    private func keepForLater(_ object: any Restorable, _ row: Int) {
+        let earlier = set.details(row)?.wait
+        do {
+            try values.keep(row)
+        } catch {
+            return set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))
         }
-        guard let carried else { return nil }
-        carried.forget(lookup.droppedKeys(of: number))
-        return carried.isNeeded ? carried : nil
+        let ticket = earlier?.ticket ?? values.issuedTicket(of: row)
+        set.setFate(.retained, of: row, outcome: .awaited, because: Self.notReady)
+        set.oweElement(row)
+        let details = set.makeDetails(row)
+        details.wait = Wait(subject: ticket.map { .ticket($0) } ?? .readiness)
+        details.fingerprint = try? set.fingerprint(of: object, row)
+        details.migrated = values.migrated[row] ?? details.migrated
+        if let asked = values.askedAtCreation[row] { details.askedAtCreation = asked }
+        if let observer = object as? any KnownByHandle {
+            observer.note(kept: set.standIn(for: row))
+        }
     }
 
-    /// The record of an object that a restoration class made and that failed to decode: it is not
-    /// put where its user would meet it without its state.
-    func failedRecord(of object: any Restorable) -> Int? {
-        guard !failed.isEmpty, let record = objects.record(of: object), failed.contains(record)
-        else { return nil }
-        return record
+    /// Whether an object has changed since it said that it cannot take its state yet.
+    private func hasChanged(_ object: any Restorable, _ row: Int) throws -> Bool {
+        guard let details = set.details(row), details.isInvalidated else { return false }
+        guard let known = details.fingerprint else { return true }
+        return try !set.fingerprint(of: object, row).isSame(as: known)
     }
+
+    /// Leaves an object alone that has changed: what it holds counts.
+    func giveUpDeferred(_ row: Int) {
+        if let path = set.path(of: row) { overwritten.append(path) }
+        set.setFate(.bound, of: row, outcome: .restored)
+    }
+
+    private static let notReady = Diagnosis(
+        problem: "The object cannot apply its state yet",
+        advice: "Call applyAwaitedState(to:) with that object when it is ready",
+        outlook: "; the state is retained until then."
+    )
 }
 
 extension Diagnosis {

@@ -1,24 +1,65 @@
 package import RestorationCore
 
-/// One restore: brings back every object of an archive.
+/// Brings back the objects of some records: at launch of all, later of what has arrived, what an
+/// owner has loaded, the roots of a scene that reconnects, the objects of a plugin that is back.
 ///
-/// 1. Asks the delegate whether to restore at all.
-/// 2. Creation: finds or creates the object of every record, parents first.
-/// 3. Decoding: every object that was found decodes its record, parents first.
-/// 4. The delegate, then every restored object, hear that it is done.
+/// | pass | what it does |
+/// |---|---|
+/// | resolve | finds or creates the object of every record, parents first |
+/// | decode | lets every object decode its values, parents first |
+/// | attach | gives containers and presenters what they had |
+/// | elements | finds and decodes the leaf state of owners |
+/// | finish | tells the delegate and the objects |
+/// | release | lets go of the objects; what nothing holds is retained |
 ///
 /// So a reference can always be decoded: the object referred to exists, even if it has not decoded
 /// itself (REST-21, REST-23). Identity comes before decoding, and circles need nothing special.
 ///
-/// Cost: O(records + bytes decoded), and one look-up per record. What most objects do not have (a
-/// reason, a plugin, a fate other than being restored) is kept only for those that have it.
+/// Cost: O(records + bytes decoded), and one look-up per record.
 package final class Restoration {
-    private let keeper: RecordKeeper
-    private let lookup: Lookup
-    private let decoding: Decoding
-    private let attaching: Attaching
-    private let finishing: Finishing
-    private let delegate: (any RestorationDelegate)?
+    let set: RecordSet
+    let classes: any RestorationClassSource
+    var recorder: (any RestorationRecorder)? { self.set.recorder }
+    let delegate: (any RestorationDelegate)?
+    let planned: PlannedRecords?
+    let reason: RestorationReason
+    let values: ValueReading
+    let live: LiveObjects
+    /// The rows that take part, parents first, and whether all do that the set was opened with.
+    private(set) var order: [Int] = []
+    private(set) var isLaunch = false
+    var notes: [Diagnosis] = []
+    /// Keeps the objects until the release.
+    var held: [any Restorable] = []
+    /// The rows of what classes have made in this pass, of what has failed to decode among these,
+    /// and of containers, presenters and owners.
+    var created: Set<Int> = []
+    var failed: Set<Int> = []
+    var special: [(row: Int, traits: ClassTraits)] = []
+    /// Rows whose class has left them out: what is below them is left out, too.
+    var declined: Set<Int> = []
+    /// Rows of which nothing is kept: what is below them is not looked for.
+    var givenUp: [Int: Diagnosis] = [:]
+    /// Rows that the recorder has something against looking for.
+    var notLookedFor: Set<Int> = []
+    /// Places without values at which the program has an object.
+    var bare: [Int] = []
+    /// Rows that have been given their object in this restore.
+    var bound: Set<Int> = []
+    /// Rows that have had their turn to decode, and those whose object has decoded.
+    var decoded: Set<Int> = []
+    var done: Set<Int> = []
+    /// Rows of elements, in order.
+    var elements: [Int] = []
+    /// The selections that are to be kept, once the restore is complete.
+    var missingSelections: [(container: Int, selected: Int)] = []
+    /// Whose deferred state is given up, as they have changed.
+    var overwritten: [RestorationPath] = []
+    let classAnswers = Remembered<Int, ClassAnswer>()
+    var takenOver: Set<String> = []
+    var loadedElements: LoadedElements?
+    /// Owners that had elements when one was first looked for, or had not.
+    var hasElements: [ObjectIdentifier: Bool] = [:]
 
     /// What a restore leaves behind for the session.
     package struct Outcome {
@@ -26,187 +67,263 @@ package final class Restoration {
         package var notes: [Diagnosis] = []
         /// Whether the delegate agreed to restore.
         package var wasWanted = true
-        /// Of a late restore: the records of the objects that have come.
-        package var arrived: [UnavailableObject] = []
-        /// By what has stood for them, why some of these do not have their state.
-        var failures: [ObjectIdentifier: Diagnosis] = [:]
-        /// Of a late restore: whose state was given up, since the object has changed.
+        /// Whose state was given up, since the object has changed.
         package var overwritten: [RestorationPath] = []
-        /// Of a late restore: why objects that were there do not have their state.
+        /// Why objects that were there do not have the state that has waited for them.
         package var notApplied: [Diagnosis] = []
-        /// Of a late restore: objects whose class was not asked again, since what they belong to
-        /// does not come.
-        package var givenUp: [AwaitedObject] = []
     }
 
     /// - Parameters:
     ///   - older: Older generations, for records whose bytes are damaged.
-    ///   - table: What has become of the records so far, and becomes of them.
     ///   - makeTicket: Makes a ticket for data that arrives; `nil` where nothing can be waited for.
-    ///   - late: What a late restore brings back; `nil` for the restore itself.
     ///   - planned: What was decided before any code ran.
     package init(
-        archive: ArchiveReader,
+        of set: RecordSet,
         older: @escaping () -> [ArchiveReader],
         classes: any RestorationClassSource,
-        registry: ObjectRegistry,
-        roots: [RestorationRoot],
         delegate: (any RestorationDelegate)?,
-        table: RecordTable,
-        recorder: (any RestorationRecorder)? = nil,
         makeTicket: @escaping () -> RestorationTicket? = { nil },
-        late: LateRestore? = nil,
         planned: PlannedRecords? = nil,
         reason: RestorationReason
     ) {
-        let objects = late?.objects ?? RestoredObjects(count: archive.records.count)
-        keeper = RecordKeeper(
-            archive,
-            table,
-            objects,
-            late: late,
-            older: older,
-            recorder: recorder
-        )
-        keeper.coders.makeTicket = makeTicket
-        lookup = Lookup(
-            keeper,
-            classes: ClassLookup(keeper, classes, registry, planned),
-            registry: registry,
-            live: LiveNodes(
-                archive: archive,
-                roots: roots,
-                registry: registry,
-                absent: late.map { _ in KeyedList() }
-            ),
-            delegate: delegate,
-            obstacles: planned?.obstacles ?? [:],
-            reason: reason
-        )
-        decoding = Decoding(keeper, lookup)
-        attaching = Attaching(keeper, lookup, decoding)
-        finishing = Finishing(keeper, lookup, decoding, attaching)
+        self.set = set
+        self.classes = classes
         self.delegate = delegate
+        self.planned = planned
+        self.reason = reason
+        values = ValueReading(set, older: older, makeTicket: makeTicket)
+        live = LiveObjects(set)
     }
 
-    /// Runs the restore, or the late one, once.
-    package func run() -> Outcome {
-        if let late = keeper.late { return bringBack(late) }
-        let archive = keeper.archive
-        guard !archive.records.isEmpty else { return Outcome() }
-        let application = keeper.applicationCoder()
+    // MARK: Launch
+
+    /// Restores everything that the set was opened with.
+    package func launch() -> Outcome {
+        guard let source = set.source, !source.archive.records.isEmpty else { return Outcome() }
+        isLaunch = true
+        let application = applicationCoder(source)
         var isWanted = true
-        keeper.tell(.delegate, 0) {
+        tell(.delegate, RecordSet.application) {
             isWanted = delegate?.shouldRestoreState(from: application) ?? true
         }
-        if !isWanted {
-            keeper.table.application = ApplicationRecord()
-            return Outcome(notes: keeper.notes + [Self.declined], wasWanted: false)
+        guard isWanted else {
+            set.details(RecordSet.application)?.values = nil
+            return Outcome(notes: values.notes + notes + [Self.declinedNote], wasWanted: false)
         }
-        return observeRegistrations {
-            lookup.registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
-            giveStateAndPlaces(0..<UInt32(archive.paths.count))
-            keeper.tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
-            keeper.table.application.fields = CarriedFields.unasked(of: application) { _ in false }
-            finishing.tellFinished()
-            return finish()
-        }
-    }
-
-    /// Has references lead to objects that are registered meanwhile.
-    private func observeRegistrations(_ body: () -> Outcome) -> Outcome {
-        lookup.registry.onRegistration = { [lookup, decoding] object in
-            if let number = lookup.bindRegistered(object) { decoding.noteFound(number) }
-        }
-        defer { lookup.registry.onRegistration = nil }
-        return body()
-    }
-
-    /// Gives roots that the program has built anew the state that they were taken down with, and
-    /// what is below them. What is outside takes part as what it is now.
-    package func bringBack(_ detached: DetachedState) -> Outcome {
-        observeRegistrations {
-            for (number, object) in detached.outside {
-                _ = keeper.objects.bind(object, to: number)
+        values.beginLaunch()
+        run(source.rows.dropFirst().filter { set.rows.value[$0].number >= 0 }) {
+            tell(.delegate, RecordSet.application) {
+                delegate?.didDecodeState(from: application)
             }
-            giveStateAndPlaces(detached.nodes)
-            // These have not been restored, and do not hear of it.
-            for number in detached.outside.keys { keeper.objects[number] = nil }
-            finishing.tellFinished()
-            return finish()
+            noteUnread(application, RecordSet.application)
         }
+        return Outcome(notes: values.notes + notes)
     }
 
-    private static let declined = Diagnosis(
+    private static let declinedNote = Diagnosis(
         problem: "The application declined to restore its saved state",
         remedy:
             "Nothing needs to be done; the state is set aside, and restorectl archive"
             + " list --set-aside shows it."
     )
 
-    /// Brings back what has arrived when the restore had returned, and nothing else.
-    ///
-    /// It goes through the same steps in the same archive. What is outside takes part as what it is
-    /// now: references lead to it, and containers there are given their late children.
-    private func bringBack(_ late: LateRestore) -> Outcome {
-        for (number, kept) in late.kept { keeper.adopt(kept, number) }
-        for awaited in late.awaited { keeper.coders.tickets[awaited.node] = awaited.ticket }
-        late.lendObjectsOutside()
-        giveStateAndPlaces(late.nodes)
-        tellParents(late)
-        tellDelegate(late)
-        finishing.tellFinished()
-        return finish()
-    }
-
-    /// Finds or creates the objects of some nodes, parents first, and gives them their state and
-    /// their places.
-    private func giveStateAndPlaces(_ nodes: some Sequence<UInt32>) {
-        for node in nodes { lookup.create(node) }
-        // Objects with places may also be registered while others decode.
-        var hasPlaces: Bool { !lookup.special.isEmpty || keeper.late != nil }
-        if hasPlaces { attaching.closeGaps() }
-        decoding.run(nodes)
-        if hasPlaces {
-            attaching.closeGaps()
-            attaching.attach()
-            attaching.leaveOutElementsOutOfReach()
+    /// The coder on the application's own record. The delegate is asked and told whatever has
+    /// become of it; where no generation has it intact, the coder is empty, but for what it tells
+    /// of the save.
+    private func applicationCoder(_ source: ValueSource) -> RestorationCoder {
+        let row = RecordSet.application
+        do {
+            if let reason = recorder?.objectionToApplicationState {
+                notes.append(reason)
+                try values.keep(row)
+                return RestorationCoder.empty(source.archive.info)
+            }
+            return try values.coder(for: row)
+        } catch {
+            notes.append(Diagnosis(error))
+            return RestorationCoder.empty(source.archive.info)
         }
-        decoding.decodeElements()
     }
 
-    private func finish() -> Outcome {
-        finishing.run()
-        var outcome = Outcome(notes: keeper.notes)
-        outcome.overwritten = decoding.overwritten
-        outcome.notApplied = keeper.late?.notApplied(in: keeper.table) ?? []
-        outcome.arrived = finishing.arrived
-        outcome.failures = finishing.failures
-        outcome.givenUp = keeper.late?.givenUp ?? []
+    // MARK: Later
+
+    /// Brings back the objects of some retained records, and the state of objects that are there
+    /// and wait for it.
+    package func bringBack(_ rows: Set<Int>) -> Outcome {
+        let waiting = rows.filter { set.object($0) != nil }
+        for row in rows { values.take(row) }
+        run(rows.sorted()) { [self] in tellDelegate(rows.subtracting(waiting)) }
+        var outcome = Outcome(notes: values.notes + notes)
+        outcome.overwritten = overwritten
+        outcome.notApplied = waiting.sorted().compactMap { row in
+            guard set.rows.value[row].fate == .retained, set.details(row)?.wait == nil else {
+                return nil
+            }
+            return set.details(row)?.reason
+        }
         return outcome
     }
 
-    // MARK: Late restores
+    /// Holds nothing of what has come when it returns: what nobody takes ends.
+    private func tellDelegate(_ rows: Set<Int>) {
+        let came = order.filter { rows.contains($0) && !failed.contains($0) }.compactMap {
+            set.rows.value[$0].fate == .ended ? nil : set.object($0)
+        }
+        if !came.isEmpty {
+            tell(.delegate, RecordSet.application) { delegate?.didRestoreAwaited(came) }
+        }
+    }
 
-    /// Those that hold what they contain by themselves, and have held a placeholder.
-    private func tellParents(_ late: LateRestore) {
-        for awaited in late.awaited {
-            guard let object = keeper.objects[awaited.number], object !== awaited.kept,
-                let parent = awaited.parent as? any AwaitedChildHolding
-            else { continue }
-            keeper.tell(.attach, awaited.parentRecord ?? awaited.number) {
-                parent.hold(object, insteadOf: awaited.kept)
+    // MARK: Passes
+
+    private func run(_ rows: [Int], _ tellEnd: () -> Void) {
+        order = set.parentsFirst(rows)
+        set.onRegistration = { [unowned self] object in bindRegistered(object) }
+        defer { set.onRegistration = nil }
+        for row in order { resolve(row) }
+        closeGaps()
+        for row in order {
+            if set.rows.value[row].flags.contains(.isElement) {
+                elements.append(row)
+            } else {
+                decode(row)
+            }
+        }
+        closeGaps()
+        attach()
+        decodeElements()
+        tellEnd()
+        tellFinished()
+        release()
+    }
+
+    private func tellFinished() {
+        for row in order where set.rows.value[row].fate == .bound {
+            guard set.rows.value[row].outcome.isSuccess, let object = set.object(row) else {
+                continue
+            }
+            tell(.finish, row) {
+                let failure = object.hearFinish(set.traits.traits(of: object))
+                // What has not been decoded says more.
+                if let failure, set.details(row)?.reason == nil {
+                    set.setReason(failure, of: row, isFailure: true)
+                }
             }
         }
     }
 
-    /// Holds nothing of what has come when it returns: what nobody takes ends.
-    private func tellDelegate(_ late: LateRestore) {
-        let came = late.records.filter { number in
-            late.waiting[number] == nil
-                && (keeper.table.isPlain(number)
-                    || keeper.table[number].retained?.isDeferredState == true)
-        }.compactMap { keeper.objects[$0] }
-        if !came.isEmpty { keeper.tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
+    // MARK: Steps
+
+    /// Lets somebody's code run, if the recorder has nothing against it.
+    func run<Result>(
+        _ stage: RestorationStep.Stage,
+        _ row: Int,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        guard let recorder else { return try body() }
+        let step = RestorationStep(stage, row, of: set, values.origin(of: row))
+        try recorder.willRun(step)
+        defer { recorder.didRun(step) }
+        return try body()
+    }
+
+    /// As ``run(_:_:_:)``, for code that is told something and has nothing to fail with. Returns
+    /// whether it has run.
+    @discardableResult
+    func tell(_ stage: RestorationStep.Stage, _ row: Int, _ body: () -> Void) -> Bool {
+        do {
+            try run(stage, row, body)
+            return true
+        } catch {
+            // Kept out: that nobody is told is all there is to it.
+            return false
+        }
+    }
+
+    // MARK: Keeping
+
+    /// Nothing is retained of a record.
+    func end(_ row: Int, _ outcome: RestorationReport.Outcome, _ reason: Diagnosis) {
+        set.setFate(.ended, of: row, outcome: outcome, because: reason)
+        values.setObject(nil, of: row)
+    }
+
+    /// Retains a record without an object.
+    func retain(_ row: Int, _ reason: Diagnosis, isAwaited: Bool = false) {
+        guard set.keepsUnavailable || isAwaited else {
+            givenUp[row] = reason
+            return end(row, .missing, reason.ofGivenUp)
+        }
+        do {
+            try values.keep(row)
+            set.setFate(
+                .retained,
+                of: row,
+                outcome: isAwaited ? .awaited : .retained,
+                because: reason,
+                isHeld: true
+            )
+            values.setObject(set.standIn(for: row), of: row)
+        } catch {
+            givenUp[row] = Diagnosis(error)
+            end(row, .lost, Diagnosis(error))
+        }
+    }
+
+    /// Retains the state of an object that is there, which has not taken it.
+    func withhold(
+        _ row: Int,
+        from object: any Restorable,
+        because reason: Diagnosis,
+        isOfOtherType: Bool = false
+    ) {
+        guard set.keepsUnavailable else {
+            set.setFate(.bound, of: row, outcome: .created, because: reason.ofGivenUp)
+            if isOfOtherType { set.makeDetails(row).isOfOtherType = true }
+            return
+        }
+        do {
+            try values.keep(row)
+            set.setFate(
+                .retained,
+                of: row,
+                outcome: isOfOtherType ? .created : .retained,
+                because: reason
+            )
+            let details = set.makeDetails(row)
+            details.isOfOtherType = isOfOtherType
+            details.isInvalidated = false
+            let hasGivenUp = (object as? any RestorationFailureObserving)?.failure != nil
+            if !isOfOtherType, !hasGivenUp, details.fingerprint == nil {
+                details.fingerprint = try? set.fingerprint(of: object, row)
+            }
+            if let observer = object as? any KnownByHandle {
+                observer.note(kept: set.standIn(for: row))
+            }
+        } catch {
+            set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))
+        }
+    }
+}
+
+extension RecordSet {
+    /// Rows, each after those above it. O(rows + the rows above them).
+    func parentsFirst(_ wanted: [Int]) -> [Int] {
+        // 1: to be listed; 2: looked at.
+        var marks = [UInt8](repeating: 0, count: rows.value.count)
+        for row in wanted { marks[row] = 1 }
+        var order: [Int] = []
+        order.reserveCapacity(wanted.count)
+        for row in wanted {
+            var chain: [Int] = []
+            var next = row
+            while next > 0, marks[next] != 2 {
+                if marks[next] == 1 { chain.append(next) }
+                marks[next] = 2
+                next = rows.value[next].place.parent
+            }
+            order += chain.reversed()
+        }
+        return order
     }
 }

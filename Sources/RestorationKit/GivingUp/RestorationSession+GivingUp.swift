@@ -20,9 +20,31 @@ extension RestorationSession {
         try giveUp(subject, savingBefore: true)
     }
 
+    /// Gives up the state that is retained for one object, as ``giveUp(_:)-(RetainedState)`` does.
+    ///
+    /// - Parameter object: An `UnavailableObject`, or an object that is there without its state.
+    /// - Throws: as ``giveUp(_:)-(RetainedState)``; ``SessionError/nothingRetained(_:retained:)`` for
+    ///   an object that has its state.
+    @discardableResult
+    public func giveUp(_ object: any Restorable) throws -> [GivenUpState] {
+        try checkIsOpen()
+        let found = records.retained(for: object)
+        guard !found.isEmpty else {
+            guard let path = records.path(of: object) else { return [] }
+            throw nothingRetained(.path(path))
+        }
+        return try giveUp(found, savingBefore: true)
+    }
+
     func giveUp(_ subject: RetainedState, savingBefore: Bool) throws -> [GivenUpState] {
         try checkIsOpen()
-        let found = try retained(subject)
+        return try giveUp(try retained(subject), savingBefore: savingBefore)
+    }
+
+    private func giveUp(
+        _ found: [RecordSet.Retained],
+        savingBefore: Bool
+    ) throws -> [GivenUpState] {
         if savingBefore { try preserveNow() }
         let given = found.map(GivenUpState.init)
         records.giveUp(found)
@@ -33,7 +55,7 @@ extension RestorationSession {
         return given
     }
 
-    /// What ``giveUp(_:)`` would give up.
+    /// What ``giveUp(_:)-(RetainedState)`` would give up.
     ///
     /// - Throws: ``SessionError/nothingRetained(_:retained:)``.
     public func retainedState(_ subject: RetainedState) throws -> [GivenUpState] {
@@ -41,26 +63,30 @@ extension RestorationSession {
         return try retained(subject).map(GivenUpState.init)
     }
 
-    private func retained(_ subject: RetainedState) throws -> [UnavailableObject] {
+    private func retained(_ subject: RetainedState) throws -> [RecordSet.Retained] {
         let found = records.retained { kept in
             switch subject {
             case .path(let path): kept.path == path
-            case .plugin(let identifier): kept.pluginIdentifier == identifier
+            case .plugin(let identifier): kept.plugin == identifier
             }
         }
         guard found.isEmpty else { return found }
+        throw nothingRetained(subject)
+    }
+
+    private func nothingRetained(_ subject: RetainedState) -> SessionError {
         let others = records.retained { _ in true }
-        throw SessionError.nothingRetained(subject, retained: others.map(GivenUpState.init))
+        return .nothingRetained(subject, retained: others.map(GivenUpState.init))
     }
 }
 
 extension GivenUpState {
-    fileprivate init(_ kept: UnavailableObject) {
+    fileprivate init(_ kept: RecordSet.Retained) {
         self.init(
             path: kept.path,
             className: kept.className,
-            plugin: kept.pluginIdentifier,
-            sizeInBytes: Int(kept.record.sectionSize),
+            plugin: kept.plugin,
+            sizeInBytes: kept.sizeInBytes,
             reason: kept.reason
         )
     }

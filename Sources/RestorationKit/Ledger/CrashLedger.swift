@@ -17,11 +17,6 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private var hasGivenUp = false
     /// The records of the archive of the last step.
     private var records: LedgerRecords?
-    /// The generation that is restored; `nil` for what comes late: the archive on the disk may be
-    /// another one by now, in which records have other numbers.
-    private var generation: UInt64?
-    /// The plugin asked last in a save, as its archive numbers it, and its identity.
-    private var latestSaved: (plugin: UInt32, identity: UInt64)?
 
     private enum Phase {
         /// Before the last launch is judged, the page tells of it, and is left as it is.
@@ -84,7 +79,6 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     func begin(_ verdict: CrashVerdict?) -> [Diagnosis] {
         guard phase != .ended, let verdict else { return [] }
         phase = .judged
-        generation = verdict.records.generation
         self.verdict = verdict.isEmpty ? nil : verdict
         (verdict.notes + verdict.lines).forEach { options.logger(.crash).warning($0) }
         page.clearMark()
@@ -124,18 +118,15 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
 
     package func willRun(_ step: RestorationStep) throws {
         guard phase == .judged else { return }
-        let (archive, number) = (step.archive, step.record)
-        if let verdict, archive === verdict.records.archive { try check(step, verdict) }
-        if records?.archive !== archive { records = LedgerRecords(archive, nil, participants) }
-        guard let records else { return }
-        let isNumbered = generation != nil && number != 0
-        let digest = isNumbered ? generation : records.object(ofRecord: number)
+        if let verdict, step.archive === verdict.records.archive { try check(step, verdict) }
+        if records == nil || records?.archive !== step.archive {
+            records = LedgerRecords(step.archive, nil, participants)
+        }
         steps.begin(
             LedgerStep(
-                place: digest ?? LedgerPage.delegate,
-                record: isNumbered ? number : 0,
+                place: place(of: step.id),
                 stage: LedgerStage(step.stage),
-                identity: records.identity(ofRecord: number)
+                identity: records?.identity(ofRecord: step.record) ?? 0
             )
         )
     }
@@ -154,24 +145,25 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         phase == .judged ? verdict?.objection ?? verdict?.refusals[0]?.reason : nil
     }
 
-    /// Whatever is restored from here on comes late.
-    func noteRestored() { (generation, records) = (nil, nil) }
+    /// What the page says of a record.
+    private func place(of record: RecordID) -> UInt64 {
+        record == .application ? LedgerPage.delegate : record.digest(salt: page.salt)
+    }
 
-    package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
+    package func willSave(_ stage: SavingStage, _ record: SavedRecord) throws {
         guard phase == .judged, steps.watch != nil || verdict != nil else { return }
-        // Each save begins with it.
-        if case .delegate = stage { latestSaved = nil }
-        let (digest, plugin) = writer.digest(ofRecord: record, salt: page.salt)
-        if latestSaved?.plugin != plugin {
-            let name = plugin == ArchiveRecord.none ? nil : writer.string(plugin)
-            latestSaved = (plugin, identity(ofPlugin: name))
-        }
-        let step = LedgerStep(
-            place: record == 0 ? LedgerPage.delegate : digest,
+        var step = LedgerStep(
+            place: place(of: record.id),
             stage: LedgerStage(stage),
-            identity: latestSaved?.identity ?? 0
+            identity: identity(ofPlugin: record.plugin)
         )
         if let reason = verdict?.reasonToWithhold(step) { throw KeptOut(reason) }
+        if record.isNew || verdict != nil, record.id != .application {
+            var placed = step
+            placed.place = participants.place(of: record.steps(Participants.depthOfPlace))
+            if let reason = verdict?.reasonToWithhold(placed) { throw KeptOut(reason) }
+            if record.isNew { step = placed }
+        }
         // Without the handler only a kill could leave the mark.
         if steps.watch != nil { steps.begin(step) }
     }
@@ -196,7 +188,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             // A converter runs for the record whose object is being created, and is another
             // plugin's. All else is noted already.
             guard stage == .convert else { return false }
-            (step.place, step.record, step.stage) = (current.place, current.record, .convert)
+            (step.place, step.stage) = (current.place, .convert)
         } else if steps.watch == nil {
             return false
         }

@@ -67,12 +67,7 @@ struct LastLaunch {
     /// The call in which the launch ended, or `nil` if the launch was not bad.
     func end(in records: LedgerRecords, at moment: Int64 = 0) -> LedgerPage.Suspect? {
         guard mark != nil || endedInWindow else { return nil }
-        var object = mark?.generation ?? LedgerPage.everything
-        if let mark, mark.record != 0 {
-            // The numbers of another archive's records mean nothing in this one.
-            let isThere = mark.generation == records.generation
-            object = (isThere ? records.object(ofRecord: mark.record) : nil) ?? mark.identity
-        }
+        let object = mark?.generation ?? LedgerPage.everything
         return LedgerPage.Suspect(
             object: object,
             identity: mark?.identity ?? records.participants.identity(ofPlugin: nil),

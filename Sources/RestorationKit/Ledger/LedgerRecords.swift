@@ -7,9 +7,9 @@ final class LedgerRecords {
     let archive: ArchiveReader?
     let generation: UInt64
     let participants: Participants
-    private var acting: [ClassKey: (class: ActingClass, identities: [UInt64])] = [:]
+    private var acting: [UInt32: (class: ActingClass, identities: [UInt64])] = [:]
     /// Neighbours are mostly of one class.
-    private var latest: (key: ClassKey, identity: UInt64)?
+    private var latest: (key: UInt32, identity: UInt64)?
     private var numbers: [UInt64: Int] = [:]
 
     init(_ archive: ArchiveReader?, _ generation: UInt64?, _ participants: Participants) {
@@ -20,52 +20,58 @@ final class LedgerRecords {
 
     var count: Int { archive?.records.count ?? 0 }
 
-    /// The digest of a record's object; `nil` without one. O(depth).
-    func object(ofRecord number: Int) -> UInt64? {
-        guard let archive, number < count, archive.records[number].path != ArchiveRecord.none
-        else { return nil }
-        return ObjectDigests(archive, salt: participants.salt).digest(ofRecord: number)
-    }
-
-    /// Finds the records of objects, for ``number(of:)``. O(records) if there are any objects.
+    /// Finds the records of suspects, for ``number(of:)``. O(records) if there are any.
     func find(_ suspects: [LedgerPage.Suspect]) {
         guard let archive, count > 0, !suspects.isEmpty else { return }
-        // What has saved an object may have another name than what has saved its record.
-        numbers = ObjectDigests(archive, salt: participants.salt)
-            .records(with: Set(suspects.map(\.object))) { self.acting(for: $0).class.className }
+        let wanted = Set(suspects.map(\.object))
+        for number in 1..<max(count, 1) {
+            let digest = archive.ids[number].digest(salt: participants.salt)
+            if wanted.contains(digest) { numbers[digest] = number }
+        }
+        // Those that crashed before a save had written them.
+        if numbers.count < wanted.count {
+            for number in 1..<max(count, 1) {
+                guard let path = path(of: number) else { continue }
+                let place = participants.place(
+                    of: path.components.suffix(Participants.depthOfPlace)
+                )
+                if wanted.contains(place) { numbers[place] = number }
+            }
+        }
         numbers[LedgerPage.delegate] = 0
     }
 
     func number(of object: UInt64) -> Int? { numbers[object] }
 
     func path(of number: Int) -> RestorationPath? {
-        number == 0 ? nil : archive.map { $0.path(of: $0.records[number].path) }
+        archive?.path(of: number)
     }
 
     /// Whether a restoration class makes the object of a record.
     func hasClass(_ number: Int) -> Bool {
-        number != 0 && archive?.records[number].className != ArchiveRecord.none
+        number != 0 && archive?.className(of: number) != nil
     }
 
     /// The class whose code runs for a record; and the identities of its plugin, and of those whose
     /// converters bring the state to it.
     func acting(for number: Int) -> (class: ActingClass, identities: [UInt64]) {
         guard let archive else { preconditionFailure("There is no record without an archive.") }
-        let record = archive.records[number]
-        if let known = acting[ClassKey(record)] { return known }
+        let kind = archive.records[number].kind
+        if let known = acting[kind] { return known }
         let found =
             archive.savedClass(of: number).map(participants.acting)
-            ?? ActingClass(plugin: nil, className: archive.string(record.className))
+            ?? ActingClass(plugin: nil, className: archive.className(of: number))
         let plugins: [String?] = [found.plugin] + found.converters
         let answer = (found, plugins.map(participants.identity))
-        acting[ClassKey(record)] = answer
+        acting[kind] = answer
         return answer
     }
 
     /// The identity of its plugin alone, fast.
     func identity(ofRecord number: Int) -> UInt64 {
-        let key = archive.map { ClassKey($0.records[number]) }
+        let key = archive.map { $0.records[number].kind }
         if let latest, latest.key == key { return latest.identity }
+        guard archive != nil else { return participants.identity(ofPlugin: nil) }
         let identity = acting(for: number).identities[0]
         latest = key.map { ($0, identity) }
         return identity

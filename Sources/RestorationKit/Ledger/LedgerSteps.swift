@@ -36,7 +36,7 @@ final class LedgerSteps {
     private func mark(_ step: LedgerStep) {
         page.mark(
             generation: step.place,
-            record: step.record,
+            record: 0,
             stage: step.stage.rawValue,
             identity: step.identity
         )
@@ -44,11 +44,8 @@ final class LedgerSteps {
 }
 
 struct LedgerStep {
-    /// With a record, the generation of its archive; else the digest of the object, or the identity
-    /// of the plugin.
+    /// The digest of the record, or the identity of the plugin.
     var place: UInt64
-    /// Its number in the archive that is restored at launch; 0 for all else.
-    var record = 0
     var stage: LedgerStage
     /// Of the program and the plugin.
     var identity: UInt64

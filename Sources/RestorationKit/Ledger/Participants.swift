@@ -26,12 +26,18 @@ final class Participants {
         if let known = known.withLock({ $0[plugin] }) { return known }
         let builds = [program, plugin.flatMap(build)].map { $0.map(Self.text) ?? "" }
         let text = builds.joined(separator: "\u{1}") + "\u{1}" + (plugin ?? "\u{2}")
-        // FNV-1a: it keeps names out of a file that is not sealed, and protects from nobody.
-        let digest = text.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ salt) { value, byte in
-            (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
+        let digest = [text].digest(salt: salt)
         known.withLock { $0[plugin] = digest }
         return digest
+    }
+
+    /// How many steps of a path tell a place from others.
+    static let depthOfPlace = 8
+
+    /// The digest of a place, by the last steps of its path, for a record whose ID no file has yet.
+    func place(of steps: some Sequence<RestorationPath.Component>) -> UInt64 {
+        let texts = steps.flatMap { [$0.identifier.rawValue, $0.discriminator?.rawValue ?? ""] }
+        return max(texts.digest(salt: salt), RecordID.smallestDigest)
     }
 
     func forgetBuild(ofPlugin plugin: String) { known.withLock { $0[plugin] = nil } }
@@ -65,5 +71,15 @@ final class Participants {
     private static func text(_ build: BuildIdentity) -> String {
         "\(build.version)\0\(build.sizeInBytes)\0\(build.modified)\0"
             + build.libraries.map(text).joined()
+    }
+}
+
+extension [String] {
+    /// FNV-1a: it keeps names out of a file that is not sealed, and protects from nobody.
+    fileprivate func digest(salt: UInt64) -> UInt64 {
+        reduce(0xcbf2_9ce4_8422_2325 ^ salt) { value, text in
+            let hash = text.utf8.reduce(value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+            return hash &* 0x0000_0100_0000_01b3
+        }
     }
 }

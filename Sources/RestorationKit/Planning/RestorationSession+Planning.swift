@@ -28,13 +28,17 @@ extension RestorationSession {
             return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
         }
         let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
-        let ofApplication = verdict?.refusals[0]?.reason
+        let set = RecordSet()
+        let moved = set.load(archive, moving: saved?.aliases ?? [])
+        var notes = opened.notes + moved.map(\.note)
+        notes += verdict?.notes ?? []
+        if let reason = verdict?.refusals[0]?.reason { notes.append(reason) }
         return RestorationPlan(
-            of: archive,
+            of: set,
             opened.generation,
-            plan(archive, verdict),
+            plan(set, verdict),
             objection: verdict?.objection,
-            notes: opened.notes + (verdict?.notes ?? []) + [ofApplication].compactMap(\.self)
+            notes: notes
         )
     }
 
@@ -55,9 +59,9 @@ extension RestorationSession {
     }
 
     /// What is decided of every record, before anybody's code runs.
-    func plan(_ archive: ArchiveReader, _ verdict: CrashVerdict?) -> PlannedRecords {
+    func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {
         PlannedRecords(
-            of: archive,
+            of: set,
             classes: { classes.facts(ofClass: $0, plugin: $1, version: $2) },
             refusals: verdict?.refusals ?? [:],
             objection: retainsEverything ?? verdict?.objection,

@@ -29,8 +29,8 @@ extension RestorationSession {
     /// they were. An interface or a pointer that the program has got from an object is one of the
     /// old code: ask the object again, in ``onPluginReload``.
     ///
-    /// A plugin that has not been loaded yet, or that could not be, is loaded. What is kept for
-    /// objects that could not be restored stays kept. A library that the plugin brings along is not
+    /// A plugin that has not been loaded yet, or that could not be, is loaded, and its objects are
+    /// restored that were retained for want of it. A library that the plugin brings along is not
     /// loaded anew, nor is a binding.
     ///
     /// The linker must have written a new file, as all do: a library that is overwritten while it
@@ -44,9 +44,7 @@ extension RestorationSession {
     ///   did; ``SessionError/notRestored``, ``SessionError/busy``, ``SessionError/closed``.
     @discardableResult
     public func reloadPlugin(_ plugin: String) throws -> PluginReload {
-        try checkIsOpen()
-        guard phase != .created else { throw SessionError.notRestored }
-        guard phase == .running, !isCapturing else { throw SessionError.busy }
+        try checkCanChangePlugins()
         let start = ContinuousClock.now
         // Nobody saves what has yet to decode.
         phase = .restoring
@@ -56,14 +54,13 @@ extension RestorationSession {
         }
         let (found, reloaded) = try classes.reloadPlugin(
             plugin,
-            carried: records.carriedFields,
             exchanged: { ledger?.forgetBuild(ofPlugin: plugin) }
         )
         // The new code may have closed the session.
         guard phase == .restoring else { throw closedError }
         phase = .running
-        records.carry(reloaded.carried, by: reloaded.objects)
         changed()
+        bringBackObjects { $0 == plugin }
         let reload = PluginReload(
             plugin: plugin,
             file: found.file,
@@ -74,6 +71,33 @@ extension RestorationSession {
         options.logger(.plugin).log(.info, "\(reload)", plugin: plugin, at: found.file)
         onPluginReload?(reload)
         return reload
+    }
+
+    /// Looks again for plugins, after the program has installed some or updated them. Objects that
+    /// could not be restored because their plugin was missing, or could not be loaded, are restored
+    /// now, as the next launch would restore them: containers get them back where they were, and
+    /// the delegate is told by `didRestoreAwaited(_:)`.
+    ///
+    /// A plugin that is loaded stays as it is: ``reloadPlugin(_:)`` exchanges its build. What came
+    /// back, and what did not, is in ``report``. O(plugins + records retained).
+    ///
+    /// - Throws: ``SessionError/notRestored``, ``SessionError/busy``, ``SessionError/closed``.
+    public func pluginsChanged() throws {
+        try checkCanChangePlugins()
+        let loaded = classes.searchAgain()
+        bringBackObjects { !loaded.contains($0) }
+    }
+
+    private func checkCanChangePlugins() throws {
+        try checkIsOpen()
+        guard phase != .created else { throw SessionError.notRestored }
+        guard phase == .running, !isCapturing else { throw SessionError.busy }
+    }
+
+    /// Restores what was retained for want of plugins that are there now.
+    private func bringBackObjects(ofPlugins isMeant: (String) -> Bool) {
+        planned = plan(records, nil)
+        restoreLate { $0.absent { isMeant(classes.heir(ofPlugin: $0)) } }
     }
 }
 

@@ -66,7 +66,7 @@ extension PluginImage {
                 // Two owners would destroy it twice.
                 !request.context.isOwned(UInt(bitPattern: object))
             else { return Status.invalid }
-            let path = (request.graph.path(of: parent)?.identifiers ?? []) + [identifier]
+            let path = (request.records.path(of: parent)?.identifiers ?? []) + [identifier]
             // From here on the object belongs to the host.
             let child = unsafe PluginObject(
                 object,
@@ -74,13 +74,11 @@ extension PluginImage {
                 handle: request.context.mailbox.issueHandle(),
                 path: path.map(\.rawValue)
             )
-            request.session.registry.record(
+            request.records.record(
                 child,
-                as: ObjectRegistry.Identity(
-                    identifier: identifier,
-                    parent: parent,
-                    restorationClass: pluginClass
-                )
+                as: identifier,
+                under: parent,
+                restorationClass: pluginClass
             )
             parent.add(child)
             request.session.noteChange()

@@ -11,8 +11,7 @@ extension PluginImage {
         let context: PluginContext
         let session: any PluginSession
 
-        var registry: ObjectRegistry { session.registry }
-        var graph: LiveGraph { LiveGraph(registry: registry, roots: session.roots) }
+        var records: RecordSet { session.records }
 
         /// A living object of the plugin that asks.
         func own(_ handle: restoration_handle) -> PluginObject? {
@@ -95,10 +94,10 @@ extension PluginImage {
         _ childHandle: restoration_handle
     ) -> restoration_status {
         unsafe serve(host, about: parentHandle, and: childHandle) { request, parent, child in
-            guard !request.registry.contains(child, above: parent) else { return Status.invalid }
+            guard !request.records.contains(child, above: parent) else { return Status.invalid }
             // A retained object stays where its record says.
             if !(child is UnavailableObject) {
-                guard let identifier = request.registry.identifier(of: child) else {
+                guard let identifier = request.records.identifier(of: child) else {
                     return Status.invalid
                 }
                 move(child, to: parent, identifier, request)
@@ -115,10 +114,10 @@ extension PluginImage {
         _ identifier: RestorationIdentifier,
         _ request: Request
     ) {
-        let earlier = request.registry.parent(of: child)
+        let earlier = request.records.parent(of: child)
         if let earlier, earlier === parent { return }
         _ = (earlier as? PluginObject)?.remove(child)
-        request.registry.move(child, to: parent, identifier: identifier)
+        request.records.move(child, to: parent, identifier: identifier)
     }
 
     static func removeChild(
@@ -128,9 +127,9 @@ extension PluginImage {
     ) -> restoration_status {
         unsafe serve(host, about: parentHandle, and: childHandle) { request, parent, child in
             guard parent.remove(child) else { return Status.absent }
-            let registry = request.registry
-            if !(child is UnavailableObject), let identifier = registry.identifier(of: child) {
-                registry.move(child, to: nil, identifier: identifier)
+            let records = request.records
+            if !(child is UnavailableObject), let identifier = records.identifier(of: child) {
+                records.move(child, to: nil, identifier: identifier)
             }
             request.session.noteChange()
             return Status.ok
@@ -145,7 +144,7 @@ extension PluginImage {
         guard let parent = unsafe parent else { return Status.invalid }
         return unsafe serve(host, about: handle) { request in
             guard let object = request.context.object(for: handle) else { return Status.invalid }
-            let found = request.registry.parent(of: object)
+            let found = request.records.parent(of: object)
             unsafe parent.pointee = found.map { request.context.handle(of: $0) } ?? 0
             return Status.ok
         }
@@ -182,22 +181,20 @@ extension PluginImage {
             var parent: (any Restorable)?
             if parentHandle != 0 {
                 parent = request.context.object(for: parentHandle)
-                guard let parent, !request.registry.contains(object, above: parent) else {
+                guard let parent, !request.records.contains(object, above: parent) else {
                     return Status.invalid
                 }
             }
-            let registry = request.registry
-            guard !registry.hasRegistered(identifier, under: parent, otherThan: object) else {
+            let records = request.records
+            guard !records.hasRegistered(identifier, under: parent, otherThan: object) else {
                 return Status.invalid
             }
-            registry.record(
+            records.record(
                 object,
-                as: ObjectRegistry.Identity(
-                    identifier: identifier,
-                    parent: parent,
-                    restorationClass: object.pluginClass,
-                    isRegistered: true
-                )
+                as: identifier,
+                under: parent,
+                restorationClass: object.pluginClass,
+                isRegistered: true
             )
             request.session.noteChange()
             return Status.ok
@@ -223,7 +220,7 @@ extension PluginImage {
                 }
                 identifiers.append(identifier)
             }
-            guard let object = request.graph.object(at: identifiers) else { return Status.absent }
+            guard let object = request.records.object(at: identifiers) else { return Status.absent }
             unsafe handle.pointee = request.context.handle(of: object)
             return Status.ok
         }

@@ -68,7 +68,7 @@ internal import RestorationInvocation
 
     /// What contains the object, as the session knows it.
     public var restorationParent: (any Restorable)? {
-        pluginClass.context.session?.registry.knownParent(of: self)
+        pluginClass.context.session?.records.knownParent(of: self)
     }
 
     public var restorationChildren: [any Restorable] { children.objects }
@@ -84,7 +84,7 @@ internal import RestorationInvocation
             if parent == path { children.add(kept) }
             return
         }
-        let parent = pluginClass.context.session?.registry.knownParent(of: object)
+        let parent = pluginClass.context.session?.records.knownParent(of: object)
         if parent === self { children.add(object) }
     }
 

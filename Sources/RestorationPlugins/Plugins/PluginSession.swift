@@ -4,9 +4,7 @@ package import RestorationEngine
 /// The session on whose behalf plugins ask for objects. Belongs to its thread, as does every call.
 package protocol PluginSession: AnyObject {
     /// What is known of objects.
-    var registry: ObjectRegistry { get }
-    /// Where the tree begins.
-    var roots: [RestorationRoot] { get }
+    var records: RecordSet { get }
     /// What plugins can ask about.
     var facts: PluginFacts { get }
 

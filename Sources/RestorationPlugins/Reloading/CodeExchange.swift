@@ -28,7 +28,6 @@ struct CodeExchange {
     /// Lets the old code encode all objects, before any new code runs: that may ask others for what
     /// they are.
     ///
-    /// - Parameter carried: What objects hold of keys that their class does not know.
     /// - Throws: ``ReloadFault`` if the new build lacks the class of an object, or has an older
     ///   version of it, or if an object waits for something; what the old code throws.
     init(
@@ -36,15 +35,13 @@ struct CodeExchange {
         to classes: LoadedClasses,
         of plugin: DiscoveredPlugin,
         in session: any PluginSession,
-        _ context: PluginContext,
-        carried: [ObjectIdentifier: [CarriedFields.Field]]
+        _ context: PluginContext
     ) throws {
         self.session = session
         self.context = context
-        let graph = LiveGraph(registry: session.registry, roots: session.roots)
         let members = try objects.map { object in
             // What is in nobody's tree has the path that it was created at.
-            let path = graph.path(of: object) ?? object.pathAtCreation
+            let path = session.records.path(of: object) ?? object.pathAtCreation
             return try Self.locating(at: path) {
                 guard !session.hasDeferredState(object) else { throw ReloadFault.waits }
                 return Member(
@@ -54,7 +51,7 @@ struct CodeExchange {
                     state: try LiveState(
                         of: object,
                         schemaVersion: object.pluginClass.schemaVersion,
-                        carried: carried[ObjectIdentifier(object)] ?? []
+                        in: session.records
                     )
                 )
             }
@@ -86,12 +83,11 @@ struct CodeExchange {
 
     /// Has the new code take over.
     ///
-    /// - Returns: What the objects hold of keys that their new classes do not know.
     /// - Throws: Why it cannot; nothing has changed then.
-    mutating func run() throws -> [CarriedFields] {
+    mutating func run() throws {
         let children = context.childrenOfObjects()
         do {
-            return try session.registry.undoing { try takeOver() }
+            try session.records.undoing { try takeOver() }
         } catch {
             // The last first. Nothing of the old code runs for it.
             for (member, code) in zip(members, former).reversed() {
@@ -103,7 +99,7 @@ struct CodeExchange {
         }
     }
 
-    private mutating func takeOver() throws -> [CarriedFields] {
+    private mutating func takeOver() throws {
         var coders: [RestorationCoder] = []
         for member in members {
             let coder = try Self.locating(at: member.path) {
@@ -126,12 +122,12 @@ struct CodeExchange {
         for member in members {
             try Self.locating(at: member.path) { try member.object.finishRestoration() }
         }
-        return zip(members, coders).compactMap { member, coder in
-            let unread = CarriedFields.unasked(of: coder, by: member.object) {
-                session.registry.contains(member.object, above: $0)
-            }
-            unread?.forget(member.newClass.droppedKeys)
-            return unread
+        for (member, coder) in zip(members, coders) {
+            session.records.keepUnread(
+                of: coder,
+                by: member.object,
+                except: member.newClass.droppedKeys
+            )
         }
     }
 
@@ -157,7 +153,7 @@ struct CodeExchange {
     /// Ends the old side of the objects. Once, after all has gone well.
     func finish() {
         for (member, code) in zip(members, former) {
-            session.registry.replaceClass(of: member.object, by: member.newClass)
+            session.records.replaceClass(of: member.object, by: member.newClass)
             member.object.destroy(code)
         }
     }

@@ -1,13 +1,11 @@
 package import RestorationCore
 package import RestorationDiscovery
-package import RestorationEngine
+import RestorationEngine
 
 /// What has come of having another build of a plugin take over.
 package struct ReloadedPlugin {
     /// The objects whose code is the new one now.
     package let objects: [any Restorable]
-    /// What they hold of keys that their new classes do not know.
-    package let carried: [CarriedFields]
     /// How many builds of the library are in memory.
     package let buildCount: Int
 }
@@ -19,14 +17,9 @@ extension PluginLoader {
     /// The old build's code stays in memory, as all code of plugins does: it is only not called any
     /// more. Libraries that the plugin brings along are not loaded anew.
     ///
-    /// - Parameters:
-    ///   - plugin: As its files declare it now.
-    ///   - carried: What objects hold of keys that their class does not know.
+    /// - Parameter plugin: As its files declare it now.
     /// - Throws: Why the new build cannot be used, or what failed; the old one then goes on.
-    package func reload(
-        as plugin: DiscoveredPlugin,
-        carried: [ObjectIdentifier: [CarriedFields.Field]]
-    ) throws -> ReloadedPlugin {
+    package func reload(as plugin: DiscoveredPlugin) throws -> ReloadedPlugin {
         let identifier = plugin.manifest.identifier.rawValue
         guard context.mailbox.isOnThread else { throw PluginError.wrongThread(plugin: identifier) }
         guard !plugin.isBinding else { throw ReloadFault.binding(file: plugin.file) }
@@ -43,32 +36,40 @@ extension PluginLoader {
         let classes = try load(library: plugin, isRebuilt: true)
         guard let session = context.session, !objects.isEmpty else {
             loaded[identifier] = .success(classes)
-            return ReloadedPlugin(objects: [], carried: [], buildCount: Self.builds(of: plugin))
+            return ReloadedPlugin(objects: [], buildCount: Self.builds(of: plugin))
         }
         var exchange = try CodeExchange(
             of: objects,
             to: classes,
             of: plugin,
             in: session,
-            context,
-            carried: carried
+            context
         )
         // What the new code makes is its own, too.
         loaded[identifier] = .success(classes)
         do {
             // A crash in the new code is one of the plugin as a whole.
             let notes = NotedCalls(of: identifier, context)
-            let unread = try notes.run(.load) { () throws in try exchange.run() }
+            try notes.run(.load) { () throws in try exchange.run() }
             exchange.finish()
             return ReloadedPlugin(
                 objects: objects,
-                carried: unread,
                 buildCount: Self.builds(of: plugin)
             )
         } catch {
             loaded[identifier] = former
             throw error
         }
+    }
+
+    /// Whether a plugin's classes are there to be used.
+    package func isLoaded(_ plugin: String) -> Bool {
+        if case .success? = loaded[plugin] { true } else { false }
+    }
+
+    /// Has plugins that could not be loaded tried again.
+    package func forgetFailures() {
+        loaded = loaded.filter { isLoaded($0.key) }
     }
 
     private static func builds(of plugin: DiscoveredPlugin) -> Int {

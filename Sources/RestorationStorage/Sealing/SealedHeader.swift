@@ -35,7 +35,7 @@ struct SealedHeader: Hashable, Sendable {
     var salt: [UInt8]
     var keyIdentifier: [UInt8]
 
-    static let formatVersion = 0
+    static let formatVersion = 1
     /// The size of the header in this version, and the largest in any.
     static let sizeInBytes = 4096
     static let pieceSizes = 1...(1 << 20)
@@ -68,7 +68,7 @@ struct SealedHeader: Hashable, Sendable {
     /// What the beginning of a file turns out to be.
     enum Reading {
         case header(SealedHeader)
-        case futureVersion(Int)
+        case otherVersion(Int)
         case damaged
     }
 
@@ -96,7 +96,7 @@ struct SealedHeader: Hashable, Sendable {
         guard bytes[checked..<size].elementsEqual(checksum(of: bytes.prefix(checked))) else {
             return .damaged
         }
-        guard version == formatVersion else { return .futureVersion(version) }
+        guard version == formatVersion else { return .otherVersion(version) }
         guard size == sizeInBytes, let header = SealedHeader(checked: bytes) else {
             return .damaged
         }

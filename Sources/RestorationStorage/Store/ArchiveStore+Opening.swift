@@ -203,7 +203,8 @@ struct StoreReader {
     private func isNumbered(_ error: StorageError) -> Bool {
         switch error {
         case .damaged(_, part: .beginning), .damaged(_, part: .header),
-            .damaged(_, part: .length), .damaged(_, part: .file), .futureVersion:
+            .damaged(_, part: .length), .damaged(_, part: .file), .futureVersion,
+            .formerVersion:
             false
         default: true
         }

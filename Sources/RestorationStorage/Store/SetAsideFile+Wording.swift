@@ -27,6 +27,7 @@ extension SetAsideReason {
         switch self {
         case .damaged: "The file is damaged"
         case .futureVersion: "A later version wrote the file"
+        case .formerVersion: "An earlier version wrote the file, in a format that is read no more"
         case .wrongKey: "The file was sealed with another key"
         case .foreign: "The file is no archive of this application"
         case .superseded: "The generation after this one cannot be used, and this one is older"
@@ -45,7 +46,7 @@ extension SetAsideReason {
         case .damaged, .foreign:
             Self.consolation(archive)
                 + " restorectl archive list --set-aside shows what is kept."
-        case .futureVersion:
+        case .futureVersion, .formerVersion:
             "The program started afresh. Quit it, install the version that wrote the file, and run"
                 + " restorectl archive reinstate with this file."
         case .wrongKey:

@@ -22,6 +22,8 @@ public enum SetAsideReason: String, Hashable, Sendable, CaseIterable {
     case damaged
     /// A later version of this library wrote it.
     case futureVersion = "future-version"
+    /// An earlier version of this library wrote it, in a format that is read no more.
+    case formerVersion = "former-version"
     /// It was sealed with another key.
     case wrongKey = "wrong-key"
     /// Another application wrote it, or it holds something else.
@@ -50,6 +52,7 @@ public enum SetAsideReason: String, Hashable, Sendable, CaseIterable {
         switch error {
         case .damaged, .damagedPiece, .outOfBounds: self = .damaged
         case .futureVersion: self = .futureVersion
+        case .formerVersion: self = .formerVersion
         case .wrongKey: self = .wrongKey
         case .otherApplication, .wrongKind: self = .foreign
         default: return nil

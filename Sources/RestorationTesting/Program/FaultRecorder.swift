@@ -57,15 +57,13 @@ final class FaultRecorder: RestorationRecorder {
 
     func didRun(_ step: RestorationStep) { if !incidents.isDead { next?.didRun(step) } }
 
-    func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
+    func willSave(_ stage: SavingStage, _ record: SavedRecord) throws {
         if incidents.isDead { throw ProcessDied() }
-        try next?.willSave(stage, record, in: writer)
+        try next?.willSave(stage, record)
         guard let death, death.stage == CrashStage(stage) else { return }
         // Steps of the delegate are made where there is none, too.
         if stage == .delegate, session?.delegate == nil { return }
-        let node = writer.node(ofRecord: record)
-        let path = node == ArchiveRecord.none ? nil : writer.path(of: node)
-        guard death.path == path else { return }
+        guard death.path == record.path else { return }
         if let signal = death.signal { ledger?.page.stamp(signal: signal) }
         incidents.die()
         throw ProcessDied()
@@ -141,12 +139,12 @@ final class FaultRecorder: RestorationRecorder {
                 problem: "The test lets the value under \"\(key)\" fail",
                 place: path
             )
-            let isStored = step.archive.failDecoding(
+            let isStored = step.archive?.failDecoding(
                 ofKey: key,
                 inRecord: step.record,
                 because: failure.diagnosis
             )
-            guard isStored else {
+            guard isStored == true else {
                 throw InjectedFailure(
                     problem: "\(failure.problem), and nothing is stored under it",
                     place: path

@@ -51,7 +51,7 @@ public struct StateSnapshot: Hashable, Sendable {
     package init(_ image: any ImageSource) throws {
         let archive = try ArchiveReader(source: image)
         var objects: [(key: [[UInt8]], object: Object)] = []
-        for number in archive.records.indices {
+        for number in archive.records.indices where !archive.records[number].isBare {
             let object = try Object(number, of: archive)
             guard !object.path.isEmpty || !object.values.isEmpty else { continue }
             objects.append((Object.order(of: number, in: archive), object))
@@ -75,9 +75,8 @@ extension StateSnapshot: CustomStringConvertible {
 
 extension StateSnapshot.Object {
     init(_ number: Int, of archive: ArchiveReader) throws {
-        let record = archive.records[number]
-        path = record.path == ArchiveRecord.none ? "" : "\(archive.path(of: record.path))"
-        kind = Self.kind(of: record, in: archive)
+        path = archive.path(of: number).map { "\($0)" } ?? ""
+        kind = Self.kind(of: number, in: archive)
         let fields = try archive.fields(of: number)
         values = Dictionary(fields.map { ($0.key, $0.value) }) { $1 }
         let text = ValueText(path: { Self.path(ofRecord: $0, in: archive) })
@@ -94,12 +93,13 @@ extension StateSnapshot.Object {
         sensitiveKeys = Set(fields.filter(\.isSensitive).map(\.key))
     }
 
-    private static func kind(of record: ArchiveRecord, in archive: ArchiveReader) -> String {
-        var kind = archive.string(record.typeName) ?? "delegate"
-        if let name = archive.string(record.className) {
+    private static func kind(of number: Int, in archive: ArchiveReader) -> String {
+        let (record, saved) = (archive.records[number], archive.kind(of: number))
+        var kind = archive.string(saved.typeName) ?? "delegate"
+        if let name = archive.string(saved.className) {
             kind = "class \(name)"
-            if let plugin = archive.string(record.plugin) { kind += " of \(plugin)" }
-            if record.schemaVersion != 1 { kind += ", version \(record.schemaVersion)" }
+            if let plugin = archive.string(saved.plugin) { kind += " of \(plugin)" }
+            if saved.schemaVersion != 1 { kind += ", version \(saved.schemaVersion)" }
         }
         if record.flags.contains(.isRetained) { kind += ", kept as it was" }
         if record.isEmpty { kind += ", without state" }
@@ -108,14 +108,11 @@ extension StateSnapshot.Object {
 
     private static func path(ofRecord number: UInt32, in archive: ArchiveReader) -> String {
         guard Int(number) < archive.records.count else { return "nothing" }
-        let node = archive.records[Int(number)].path
-        return node == ArchiveRecord.none ? "nothing" : "\(archive.path(of: node))"
+        return archive.path(of: Int(number)).map { "\($0)" } ?? "nothing"
     }
 
     fileprivate static func order(of number: Int, in archive: ArchiveReader) -> [[UInt8]] {
-        let node = archive.records[number].path
-        guard node != ArchiveRecord.none else { return [] }
-        return archive.path(of: node).components.flatMap { component in
+        (archive.path(of: number)?.components ?? []).flatMap { component in
             [
                 Array(component.identifier.rawValue.utf8),
                 Array((component.discriminator?.rawValue ?? "").utf8),

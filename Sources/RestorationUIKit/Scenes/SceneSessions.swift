@@ -11,7 +11,7 @@ import RestorationKit
     /// The scenes that are connected, in the order in which they were.
     var connected: [UIScene] = []
     /// The controllers' state of scenes that are not connected.
-    var detached: [UISceneSession: DetachedState] = [:]
+    var detached: [UISceneSession: PutAway] = [:]
     /// Those of scenes that the person has closed, and of which the delegate has not heard.
     private var discarded: [UISceneSession] = []
     /// Whether the controllers' own state is saved: whether the delegate says so.

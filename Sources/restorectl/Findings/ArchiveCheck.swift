@@ -38,7 +38,7 @@ struct ArchiveCheck {
             return
         }
         tableDamage = nil
-        objectCount = max(reader.records.count - 1, 0)
+        objectCount = reader.objectCount
         let substitutes = Substitutes(older)
         damagedObjects = reader.records.indices.compactMap { number in
             let object = PreservedObject(number, of: reader)

@@ -33,7 +33,7 @@ struct ArchiveContents {
         generation = archive.generation
         sizeInBytes = archive.sizeInBytes
         info = reader.info
-        objectCount = max(reader.records.count - 1, 0)
+        objectCount = reader.objectCount
         self.isFull = isFull
         self.reveals = reveals
         let tree = try Self.tree(reader, from: top, file: archive.path)
@@ -41,12 +41,10 @@ struct ArchiveContents {
             (row, row.records.map { PreservedObject($0, of: reader) })
         }
         applicationObject =
-            top == nil && !reader.records.isEmpty && reader.records[0].path == ArchiveRecord.none
-                && reader.records[0].sectionSize > 0
+            top == nil && !reader.records.isEmpty && reader.records[0].sectionSize > 0
             ? PreservedObject(0, of: reader) : nil
-        recordPaths = reader.records.map { record in
-            record.path == ArchiveRecord.none
-                ? PreservedObject.applicationText : reader.path(of: record.path).description
+        recordPaths = reader.records.indices.map { number in
+            reader.path(of: number).map { "\($0)" } ?? PreservedObject.applicationText
         }
     }
 
@@ -56,10 +54,7 @@ struct ArchiveContents {
         file: String
     ) throws -> ObjectTree {
         guard let top else { return ObjectTree(reader) }
-        if let node = reader.node(at: top) {
-            let tree = ObjectTree(reader, from: node)
-            if tree.rows.contains(where: { !$0.records.isEmpty }) { return tree }
-        }
+        if let number = reader.number(at: top) { return ObjectTree(reader, from: number) }
         throw CommandError.noObject(top, file: file, near: near(top, in: ObjectTree(reader)))
     }
 
@@ -86,20 +81,5 @@ struct ArchiveContents {
     /// The path of a record, for references.
     func path(ofRecord number: UInt32) -> String {
         recordPaths.indices.contains(Int(number)) ? recordPaths[Int(number)] : "nothing"
-    }
-}
-
-extension ArchiveReader {
-    /// The path node of a path, whether or not a record has it.
-    fileprivate func node(at path: RestorationPath) -> UInt32? {
-        path.components.reduce(ArchiveRecord.none as UInt32?) { parent, component in
-            parent.flatMap {
-                node(
-                    under: $0,
-                    identifier: component.identifier.rawValue,
-                    discriminator: component.discriminator?.rawValue
-                )
-            }
-        }
     }
 }

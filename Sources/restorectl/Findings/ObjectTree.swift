@@ -22,27 +22,27 @@ struct ObjectTree {
 
     private(set) var rows: [Row] = []
 
-    /// - Parameter top: the path node to start from; `nil` for all roots.
-    init(_ archive: ArchiveReader, from top: UInt32? = nil) {
-        var recordsOfNode: [UInt32: [Int]] = [:]
-        for (number, record) in archive.records.enumerated() where record.path != ArchiveRecord.none
-        {
-            recordsOfNode[record.path, default: []].append(number)
+    /// - Parameter top: the record to start from; `nil` for all roots.
+    init(_ archive: ArchiveReader, from top: Int? = nil) {
+        var children: [Int: [Int]] = [:]
+        for number in archive.records.indices.dropFirst() {
+            let parent = archive.records[number].parent
+            children[parent == ArchiveRecord.none ? 0 : Int(parent), default: []].append(number)
         }
-        let children = Self.children(in: archive, holding: recordsOfNode)
         // A stack of its own: the depth is the archive's choice.
-        var waiting = (top.map { [$0] } ?? children[ArchiveRecord.none] ?? []).reversed().map {
-            (node: $0, depth: 0, continues: [Bool]())
+        var waiting = (top.map { [$0] } ?? children[0] ?? []).reversed().map {
+            (number: $0, depth: 0, continues: [Bool]())
         }
         while let next = waiting.popLast() {
-            let below = children[next.node] ?? []
+            let below = children[next.number] ?? []
+            guard let path = archive.path(of: next.number) else { continue }
             rows.append(
                 Row(
                     depth: next.depth,
                     continues: next.continues,
                     hasChildren: !below.isEmpty,
-                    path: archive.path(of: next.node),
-                    records: recordsOfNode[next.node] ?? []
+                    path: path,
+                    records: archive.records[next.number].isBare ? [] : [next.number]
                 )
             )
             for child in below.reversed() {
@@ -51,23 +51,5 @@ struct ObjectTree {
                 waiting.append((child, next.depth + 1, continues))
             }
         }
-    }
-
-    /// The nodes below each node that have a record, or lead to one.
-    private static func children(
-        in archive: ArchiveReader,
-        holding records: [UInt32: [Int]]
-    ) -> [UInt32: [UInt32]] {
-        var leads = archive.paths.indices.map { records[UInt32($0)] != nil }
-        // Parents come before their children in the table, so backwards each node is settled.
-        for node in archive.paths.indices.reversed() where leads[node] {
-            let parent = archive.paths[node].parent
-            if parent != ArchiveRecord.none { leads[Int(parent)] = true }
-        }
-        var children: [UInt32: [UInt32]] = [:]
-        for node in archive.paths.indices where leads[node] {
-            children[archive.paths[node].parent, default: []].append(UInt32(node))
-        }
-        return children
     }
 }

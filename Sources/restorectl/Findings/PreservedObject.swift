@@ -32,19 +32,18 @@ struct PreservedObject {
     }
 
     init(_ number: Int, of archive: ArchiveReader) {
-        let record = archive.records[number]
-        path = record.path == ArchiveRecord.none ? nil : archive.path(of: record.path)
-        className = archive.string(record.className)
-        plugin = archive.string(record.plugin)
-        schemaVersion = record.schemaVersion
-        typeName = archive.string(record.typeName)
+        let (record, kind) = (archive.records[number], archive.kind(of: number))
+        path = archive.path(of: number)
+        className = archive.string(kind.className)
+        plugin = archive.string(kind.plugin)
+        schemaVersion = kind.schemaVersion
+        typeName = archive.string(kind.typeName)
         flags = record.flags
         sizeInBytes = Int(record.sectionSize)
-        let unread = "\(ReservedKey.unread)"
-        let found = Result { try archive.fields(of: number) }.mapError { Damage($0) }
-        fields = found.map { $0.filter { $0.key != unread } }
-        let list = (try? found.get())?.first { $0.key == unread }?.value
-        unreadKeys = if case .array(let keys)? = list { Set(keys.compactMap(\.text)) } else { [] }
+        fields = Result {
+            try archive.fields(of: number).filter { $0.key != ContentKey.unread }
+        }.mapError { Damage($0) }
+        unreadKeys = Set(archive.unreadKeys(of: number))
     }
 
     /// The path in print.
@@ -66,8 +65,4 @@ struct PreservedObject {
             remedy: (damage.isOfFile ? advice : nil) ?? damage.diagnosis.remedy
         )
     }
-}
-
-extension RestorationValue {
-    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

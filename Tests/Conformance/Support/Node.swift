@@ -11,6 +11,7 @@ class Node: RestorableObject {
     var references: [String: any Restorable] = [:]
     /// A container that forgets its children does not encode them.
     var encodesChildren = true
+    var decodesChildren = true
     /// What tells children of one identifier apart.
     var slots: [ObjectIdentifier: String] = [:]
     var onEncode: (RestorationCoder) throws -> Void = { _ in }
@@ -62,7 +63,9 @@ class Node: RestorableObject {
     func decodeRestorableState(with coder: RestorationCoder) throws {
         Log.note("decode \(name)")
         text = try coder.decode(String.self, forKey: "text") ?? ""
-        for child in try coder.decodeReferences(forKey: "children") { add(child) }
+        if decodesChildren {
+            for child in try coder.decodeReferences(forKey: "children") { add(child) }
+        }
         references = [:]
         for key in coder.keys where key.hasPrefix("to ") {
             references[String(key.dropFirst(3))] = try coder.decodeReference(forKey: key)

@@ -112,7 +112,9 @@ static restoration_status encode(void *self, restoration_coder *coder) {
 
 static restoration_status decode(void *self, restoration_coder *coder) {
     restoration_get_reference(coder, TEXT("holder"), &((object *)self)->holder);
-    return get(coder, KEY, ((object *)self)->text);
+    const restoration_status status = get(coder, KEY, ((object *)self)->text);
+    // Version 2 reads the state of version 1 as well.
+    return status == RESTORATION_OK ? status : get(coder, "text", ((object *)self)->text);
 }
 
 __attribute__((unused)) static const restoration_class x_class = {

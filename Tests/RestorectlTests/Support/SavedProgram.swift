@@ -11,6 +11,8 @@ final class SavedProgram {
         var typeName: String?
         var schemaVersion: UInt32 = 1
         var flags: ArchiveRecord.Flags = []
+        /// The keys that the class has neither read nor written.
+        var unread: [String] = []
         var encode: (RestorationCoder, SavedProgram) -> Void
 
         init(
@@ -48,17 +50,19 @@ final class SavedProgram {
         let writer = ArchiveWriter()
         let numbering = Numbering(markers)
         writer.sections.numbering = numbering
-        writer.append(record(writer) { self.encodeApplication($0) })
+        _ = writer.append(ArchiveKind())
+        var ids = RecordIDSource(launch: 1)
+        // References lead to the objects in their order, so bare places come behind these.
+        var numbers: [RestorationPath: UInt32] = [:]
+        for (index, object) in objects.enumerated() { numbers[object.path] = UInt32(index + 1) }
+        writer.append(record(writer, nil) { self.encodeApplication($0) }, id: .application)
         for object in objects {
-            var record = record(writer) { object.encode($0, self) }
-            record.path = writer.number(of: object.path)
-            record.className = writer.stringNumber(object.className)
-            record.plugin = writer.stringNumber(object.plugin)
-            record.typeName = writer.stringNumber(object.typeName)
-            record.schemaVersion = object.schemaVersion
-            record.flags = object.flags
-            writer.append(record)
+            writer.append(record(writer, object) { object.encode($0, self) }, id: ids.next())
         }
+        for (index, object) in objects.enumerated() {
+            writer.place(unread: object.unread, referenceCount: 0, inRecord: index + 1)
+        }
+        for object in objects { place(object.path, in: writer, &numbers, &ids) }
         let info = PreservationInfo(
             timestamp: Timestamp(seconds: 1_791_036_309)!,
             applicationVersion: "1.2",
@@ -69,15 +73,52 @@ final class SavedProgram {
 
     private func record(
         _ writer: ArchiveWriter,
+        _ object: Object?,
         _ encode: (RestorationCoder) -> Void
     ) -> ArchiveRecord {
         var record = ArchiveRecord()
+        if let object {
+            var kind = ArchiveKind()
+            kind.className = writer.stringNumber(object.className)
+            kind.plugin = writer.stringNumber(object.plugin)
+            kind.typeName = writer.stringNumber(object.typeName)
+            kind.schemaVersion = object.schemaVersion
+            record.kind = writer.append(kind)
+            record.flags = object.flags
+        }
         if case .success(let section) = writer.sections.writeSection(encode) {
             record.sectionOffset = UInt64(section.offset)
             record.sectionSize = UInt32(section.size)
             record.referencesStart = UInt32(section.referencesStart)
+            record.referenceCount = UInt32(section.referenceCount)
         }
         return record
+    }
+
+    /// Gives a record its place, and makes a bare one of each place above that has none.
+    private func place(
+        _ path: RestorationPath,
+        in writer: ArchiveWriter,
+        _ numbers: inout [RestorationPath: UInt32],
+        _ ids: inout RecordIDSource
+    ) {
+        var number = numbers[path]
+        if number == nil {
+            var record = ArchiveRecord()
+            record.flags = .isBare
+            number = writer.append(record, id: ids.next())
+            numbers[path] = number
+        }
+        if let parent = path.parent { place(parent, in: writer, &numbers, &ids) }
+        let parent = path.parent.flatMap { numbers[$0] } ?? ArchiveRecord.none
+        let last = path.components[path.components.count - 1]
+        let identifier = writer.stringNumber(last.identifier.rawValue)
+        let discriminator = writer.stringNumber(last.discriminator?.rawValue)
+        writer.update(Int(number!)) {
+            $0.parent = parent
+            $0.identifier = identifier
+            $0.discriminator = discriminator
+        }
     }
 }
 

@@ -1,0 +1,41 @@
+/// The name of a record: given once, and never again in the life of an archive.
+package struct RecordID: Hashable, Sendable, BitwiseCopyable {
+    /// What the launch that gave it drew at random.
+    package let launch: UInt64
+    /// Counts the records of that launch.
+    package let counter: UInt32
+
+    package init(launch: UInt64, counter: UInt32) {
+        self.launch = launch
+        self.counter = counter
+    }
+
+    /// The application's own record.
+    package static let application = RecordID(launch: 0, counter: 0)
+
+    /// A hash that is the same in every process, for files that name no object. Not for hostile
+    /// input.
+    package func digest(salt: UInt64) -> UInt64 {
+        var hash = (launch ^ salt) &* 0x9E37_79B9_7F4A_7C15
+        hash = (hash ^ (hash >> 29) ^ UInt64(counter)) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ (hash >> 32)) &* 0x94D0_49BB_1331_11EB
+        return max(hash ^ (hash >> 31), Self.smallestDigest)
+    }
+
+    /// No record has a digest below: those numbers are for other things.
+    package static let smallestDigest: UInt64 = 16
+}
+
+/// Gives records their IDs.
+package struct RecordIDSource {
+    private let launch: UInt64
+    private var counter: UInt32 = 0
+
+    /// - Parameter launch: Differs from that of every other launch; drawn at random but in tests.
+    package init(launch: UInt64 = .random(in: 1 ... .max)) { self.launch = launch }
+
+    package mutating func next() -> RecordID {
+        counter += 1
+        return RecordID(launch: launch, counter: counter)
+    }
+}

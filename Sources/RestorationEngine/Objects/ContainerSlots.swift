@@ -1,0 +1,131 @@
+import RestorationCore
+
+/// What a container holds, with what it is owed, and what tells each apart. Made once for all of its
+/// children: O(children).
+struct ContainerSlots {
+    enum Child {
+        case live(any Restorable)
+        case owed(Int)
+    }
+
+    let children: [(child: Child, key: String?)]
+    /// What it holds that has no identifier.
+    let untagged: [any Restorable]
+    private var told: [ObjectIdentifier: Told] = [:]
+    private var marks: [Int: Mark] = [:]
+
+    /// What a container holds, by the names that its children call themselves.
+    init(of container: any RestorableContainer) {
+        self.init(
+            container.restorationSlots.map { (.live($0.child), $0.key) },
+            countsPositions: container.distinguishesChildrenByPosition,
+            name: { child in
+                if case .live(let object) = child { object.restorationIdentifier } else { nil }
+            }
+        )
+    }
+
+    fileprivate init(
+        _ children: [(child: Child, key: String?)],
+        untagged: [any Restorable] = [],
+        countsPositions: Bool,
+        name: (Child) -> String?
+    ) {
+        self.children = children
+        self.untagged = untagged
+        var counts: [String: Int] = [:]
+        for (child, key) in children {
+            var told = Told(key)
+            if told.mark == .none, countsPositions, let name = name(child) {
+                let count = counts[name, default: 0] + 1
+                counts[name] = count
+                // The first one's path stays as it is when another of its name comes.
+                if count > 1 { told.mark = .position(count) }
+            }
+            switch child {
+            case .live(let object):
+                if told != Told() { self.told[ObjectIdentifier(object)] = told }
+            case .owed(let row):
+                if countsPositions, key == nil { marks[row] = told.mark }
+            }
+        }
+    }
+
+    /// What tells a child apart that is there.
+    subscript(child: any Restorable) -> Told {
+        told.isEmpty ? Told() : told[ObjectIdentifier(child)] ?? Told()
+    }
+
+    /// What tells one apart that is owed; `nil` where its position is not what does.
+    subscript(row: Int) -> Mark? { marks[row] }
+}
+
+extension RecordSet {
+    /// What a container holds and is owed, in order.
+    func slots(of container: any RestorableContainer) -> ContainerSlots {
+        var live: [RestorationSlot] = []
+        var untagged: [any Restorable] = []
+        for slot in container.restorationSlots {
+            if name(of: slot.child) == nil {
+                untagged.append(slot.child)
+            } else {
+                live.append(slot)
+            }
+        }
+        return ContainerSlots(
+            weave(live, into: container),
+            untagged: untagged,
+            countsPositions: container.distinguishesChildrenByPosition,
+            name: { [self] child in
+                switch child {
+                case .live(let object): name(of: object)
+                case .owed(let row): identifier(row)?.rawValue
+                }
+            }
+        )
+    }
+
+    private func weave(
+        _ live: [RestorationSlot],
+        into container: any RestorableContainer
+    ) -> [(child: ContainerSlots.Child, key: String?)] {
+        guard let debt = row(of: container).flatMap({ details($0)?.debt }), !debt.owed.isEmpty
+        else {
+            return live.map { (.live($0.child), $0.key) }
+        }
+        var objects: [Int: any Restorable] = [:]
+        var children: [Debt.Child] = []
+        for (position, slot) in live.enumerated() {
+            let row = self.row(of: slot.child) ?? owed(slot, below: container) ?? -2 - position
+            if objects[row] == nil { objects[row] = slot.child }
+            children.append(Debt.Child(row: row, key: slot.key))
+        }
+        let woven = debt.woven(
+            children,
+            isStack: container.restorationArrangement == .stack,
+            isOwed: { debt.owed.contains($0) && isOwed($0) }
+        )
+        return woven.map { child in
+            (objects[child.row].map { .live($0) } ?? .owed(child.row), child.key)
+        }
+    }
+
+    /// The retained record that a child of the program's own stands for, which is not known yet.
+    private func owed(
+        _ slot: RestorationSlot,
+        below container: any RestorableContainer
+    ) -> Int? {
+        guard slot.child.restorationClass == nil, let parent = row(of: container),
+            let name = identifier(of: slot.child)
+        else { return nil }
+        let place = Place(
+            parent: parent,
+            name: names.number(of: name),
+            mark: Told(slot.key).mark
+        )
+        return retainedRow(at: place, for: slot.child, isElement: false)
+    }
+
+    /// Whether a record may still be owed to anything: it has not ended, or its object is there.
+    func isOwed(_ row: Int) -> Bool { rows.value[row].fate != .ended || object(row) != nil }
+}

@@ -1,0 +1,42 @@
+import RestorationCore
+
+/// What an object encoded when its state was put off, or could not be applied, to tell later whether
+/// it has changed. Values alone: what it contains and presents is no part of it.
+struct Fingerprint {
+    private let fields: [String: (field: CopiedField, references: [ObjectIdentifier?])]
+    /// Keeps the addresses that the references stand for.
+    private let targets: [WeakObject]
+
+    /// - Throws: what the object throws when it encodes.
+    init(of object: any Restorable) throws {
+        let coder = try ScratchRecord(of: object).coder()
+        var targets: [WeakObject] = []
+        let fields = try coder.unaskedFields().map { field in
+            let references = field.value.references.map { number -> ObjectIdentifier? in
+                let target = coder.object(ofRecord: number)
+                targets.append(WeakObject(target))
+                return target.map { ObjectIdentifier($0) }
+            }
+            return (field.key, (field, references))
+        }
+        self.fields = Dictionary(fields, uniquingKeysWith: { first, _ in first })
+        self.targets = targets
+    }
+
+    /// Whether an object that has changed since encodes the same as then.
+    func isSame(as other: Self) -> Bool {
+        fields.count == other.fields.count
+            && fields.allSatisfy { key, own in
+                guard let other = other.fields[key], other.field.hasValue(of: own.field) else {
+                    return false
+                }
+                return own.references == other.references
+            }
+    }
+}
+
+/// An object that is not kept alive.
+struct WeakObject {
+    private(set) weak var object: (any Restorable)?
+    init(_ object: (any Restorable)?) { self.object = object }
+}

@@ -1,0 +1,182 @@
+package import RestorationCore
+
+/// The live objects as they are now: what each holds, what holds it, and where that is.
+extension RecordSet {
+    func isRoot(_ object: any Restorable) -> Bool { roots.contains { $0.object === object } }
+
+    // MARK: Down
+
+    /// What an object names as its children, presents and owns, each with what tells it apart.
+    ///
+    /// - Parameter withElements: Not for objects without an identifier: nobody preserves their
+    ///   elements.
+    func children(
+        of object: any Restorable,
+        withElements: Bool = true
+    ) -> [(child: any Restorable, told: Told)] {
+        let traits = traits.traits(of: object)
+        var children: [(child: any Restorable, told: Told)] = []
+        var seen: Set<ObjectIdentifier> = []
+        func add(_ child: any Restorable, _ told: @autoclosure () -> Told) {
+            if seen.insert(ObjectIdentifier(child)).inserted { children.append((child, told())) }
+        }
+        if traits.contains(.container), let container = object as? any RestorableContainer {
+            let slots = slots(of: container)
+            for slot in container.restorationSlots { add(slot.child, slots[slot.child]) }
+        }
+        for child in object.restorationChildren where !(child is UnavailableObject) {
+            add(child, Told(object.restorationDiscriminator(of: child)))
+        }
+        if traits.contains(.presenter),
+            let presented = (object as? any RestorablePresenter)?.restorationPresented
+        {
+            add(presented, Told())
+        }
+        if withElements, traits.contains(.elementOwner) {
+            for element in (object as? any RestorableElementOwner)?.restorationElements ?? [] {
+                add(element, Told())
+            }
+        }
+        return children
+    }
+
+    /// The objects with identifiers; in place of one without, what it contains (PATH-15).
+    func tagged(
+        _ objects: [(child: any Restorable, told: Told)]
+    ) -> [(child: any Restorable, told: Told)] {
+        var tagged: [(child: any Restorable, told: Told)] = []
+        var seen: Set<ObjectIdentifier> = []
+        var queue = objects[...]
+        while let next = queue.popFirst() {
+            guard seen.insert(ObjectIdentifier(next.child)).inserted else { continue }
+            if name(of: next.child) == nil {
+                queue += children(of: next.child, withElements: false)
+            } else {
+                tagged.append(next)
+            }
+        }
+        return tagged
+    }
+
+    /// The live object at a path, whatever tells it apart; of several the first found.
+    ///
+    /// Looks down from the roots through the objects' own children; then, for objects that nobody
+    /// lists, among those that the session made or registered.
+    package func object(at path: [RestorationIdentifier]) -> (any Restorable)? {
+        guard let last = path.last else { return nil }
+        var level = roots.map { (child: $0.object, told: $0.told) }
+        for (depth, identifier) in path.enumerated() {
+            let found = tagged(level).filter { self.identifier(of: $0.child) == identifier }
+            if depth == path.count - 1, let object = found.first?.child { return object }
+            level = found.flatMap { children(of: $0.child) }
+        }
+        return (1..<max(rows.value.count, 1)).lazy.filter {
+            self.rows.value[$0].flags.contains(.isNamed) && self.identifier($0) == last
+        }.compactMap { self.object($0) }.first { self.path(of: $0)?.identifiers == path }
+    }
+
+    // MARK: Up
+
+    /// What lists an object; `nil` for a root, and where nothing does. Of several the first that is
+    /// come upon from the roots. O(graph).
+    func container(of object: any Restorable) -> (any Restorable)? {
+        isRoot(object) ? nil : HolderSearch(self).holding(of: object)?.holder
+    }
+
+    /// Whether `parent` holds an object by now, as far as that tells: an object that is neither
+    /// container nor presenter is believed.
+    private func holds(_ parent: any Restorable, _ object: any Restorable) -> Bool {
+        !isContainer(parent) || children(of: parent).contains { $0.child === object }
+    }
+
+    private func isContainer(_ object: any Restorable) -> Bool {
+        !traits.traits(of: object).isDisjoint(with: [.container, .presenter])
+    }
+
+    /// What an object is below by now: what contains it; else the parent that it names, or that it
+    /// was made, moved or registered under.
+    package func holder(of object: any Restorable) -> (any Restorable)? {
+        let parent = parent(of: object)
+        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+            return parent ?? container(of: object)
+        }
+        if rows.value[row].flags.contains(.isRegistered) { return parent }
+        if let parent, holds(parent, object) { return parent }
+        guard let found = container(of: object), isContainer(found) else { return parent }
+        return found
+    }
+
+    /// From the root down to `object`; objects without an identifier add no step (PATH-15). `nil`
+    /// if neither the object nor any ancestor has one.
+    ///
+    /// O(depth + children of the containers above), but where an object names no parent, or has
+    /// left the container that it was in: then what holds it is looked for from the roots.
+    package func path(of object: any Restorable) -> RestorationPath? {
+        if let standIn = object as? UnavailableObject { return standIn.path }
+        var components: [RestorationPath.Component] = []
+        var seen: Set<ObjectIdentifier> = []
+        var next: (any Restorable)? = object
+        while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
+            let above = holder(of: current)
+            if let identifier = identifier(of: current) {
+                let mark = mark(of: current, in: above)
+                components.append(.init(identifier, discriminator: mark.text))
+            }
+            next = above
+            // Where nothing is there any more, its path is what it was.
+            if above == nil, let row = row(of: current) {
+                let steps = rowsAbove(row).filter { rows.value[$0].place.name != NameTable.none }
+                components += steps.map { component(of: $0) }
+            }
+        }
+        return RestorationPath(components.reversed())
+    }
+
+    /// What tells an object apart below its parent.
+    private func mark(of object: any Restorable, in parent: (any Restorable)?) -> Mark {
+        let told: Told
+        if let parent {
+            told =
+                children(of: parent).first { $0.child === object }?.told
+                ?? Told(parent.restorationDiscriminator(of: object))
+        } else {
+            told = roots.first { $0.object === object }?.told ?? Told()
+        }
+        guard told.mark == .none, let row = row(of: object) else { return told.mark }
+        let known = rows.value[row].place.mark
+        return known.isNumber || parent == nil ? known : .none
+    }
+
+    /// The steps to an object by the parents that are named alone: no object is asked what it
+    /// holds. O(depth).
+    package func componentsAsNamed(of object: any Restorable) -> [RestorationPath.Component] {
+        ancestry(of: object, parent: parent(of:)).reversed().compactMap { current in
+            identifier(of: current).map { RestorationPath.Component($0) }
+        }
+    }
+
+    /// Whether `object` is `ancestor` or below it. O(depth) where it is not; else as ``path(of:)``.
+    package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
+        let isNamed = ancestry(of: object, until: { $0 === ancestor }, parent: parent(of:)).last
+        guard isNamed === ancestor else { return false }
+        return ancestry(of: object, until: { $0 === ancestor }, parent: holder(of:)).last
+            === ancestor
+    }
+
+    /// An object and what contains it, by the parents that are named, from the inside out. Circles
+    /// end.
+    private func ancestry(
+        of object: any Restorable,
+        until isLast: (any Restorable) -> Bool = { _ in false },
+        parent: (any Restorable) -> (any Restorable)?
+    ) -> [any Restorable] {
+        var ancestry: [any Restorable] = []
+        var seen: Set<ObjectIdentifier> = []
+        var next: (any Restorable)? = object
+        while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
+            ancestry.append(current)
+            next = isLast(current) ? nil : parent(current)
+        }
+        return ancestry
+    }
+}

@@ -1,0 +1,400 @@
+package import RestorationCore
+
+/// What a session knows of objects beyond what they say of themselves: those that it made or
+/// restored, and those registered with it. Keeps none of them alive (OBJ-4).
+extension RecordSet {
+    /// What an object is called by the session, if that has named it.
+    package func knownIdentifier(of object: any Restorable) -> RestorationIdentifier? {
+        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+            return nil
+        }
+        return identifier(row)
+    }
+
+    /// What an object is called, by the session's account or its own; `nil` without an identifier.
+    package func identifier(of object: any Restorable) -> RestorationIdentifier? {
+        knownIdentifier(of: object)
+            ?? object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
+    }
+
+    /// The same as text, which may be none that can be in a path; `nil` where it is empty.
+    func name(of object: any Restorable) -> String? {
+        if let standIn = object as? UnavailableObject { return standIn.identifier.rawValue }
+        if let known = knownIdentifier(of: object) { return known.rawValue }
+        return object.restorationIdentifier.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// What the session has put an object below; `nil` where it has not, or that has ended.
+    package func knownParent(of object: any Restorable) -> (any Restorable)? {
+        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+            return nil
+        }
+        return parentObject(of: row)
+    }
+
+    func parentObject(of row: Int) -> (any Restorable)? {
+        let parent = rows.value[row].place.parent
+        return parent > 0 ? object(parent) : nil
+    }
+
+    /// What contains or presents an object, by the session's account or its own. That of a
+    /// registered object was read when it was registered (PATH-14).
+    package func parent(of object: any Restorable) -> (any Restorable)? {
+        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+            return object.restorationParent
+        }
+        if let known = parentObject(of: row) { return known }
+        return rows.value[row].flags.contains(.isRegistered) ? nil : object.restorationParent
+    }
+
+    /// The restoration class that made an object; `nil` if none has.
+    package func restorationClass(of object: any Restorable) -> (any RestorationClass)? {
+        row(of: object).flatMap { kinds.restorationClass(of: rows.value[$0].kind) }
+    }
+
+    /// Whether a class makes the object of a row.
+    func hasClass(_ row: Int) -> Bool { kinds[rows.value[row].kind].className != nil }
+
+    /// Sets what an object is called, and what it is below.
+    ///
+    /// - Parameters:
+    ///   - restorationClass: What made it, if a class has.
+    ///   - isRegistered: Whether the application has registered it, rather than the session made
+    ///     it.
+    package func record(
+        _ object: any Restorable,
+        as identifier: RestorationIdentifier,
+        under parent: (any Restorable)?,
+        restorationClass: (any RestorationClass)? = nil,
+        isRegistered: Bool = false
+    ) {
+        let parentRow = parent.map { self.row(meeting: $0) } ?? -1
+        let place = Place(parent: parentRow, name: names.number(of: identifier), mark: .none)
+        let row: Int
+        if let known = self.row(of: object) {
+            row = known
+            willChange(row)
+            if rows.value[row].place != place { setPlace(place, of: row) }
+            rows.value[row].flags.remove(.isUnsettled)
+        } else {
+            row = addRow(place, flags: .isNew, fate: .bound)
+            setObject(object, of: row)
+            addToIndex(row)
+        }
+        rows.value[row].flags.insert(.isNamed)
+        if isRegistered { rows.value[row].flags.insert(.isRegistered) }
+        if let restorationClass {
+            rows.value[row].kind = kinds.number(of: restorationClass, type: type(of: object))
+        }
+        noteOwnName(of: object, row)
+        takeRetained(row, object)
+        if isRegistered { onRegistration?(object) }
+    }
+
+    /// The row of an object, made now if it has none: others may be below it before a save meets
+    /// it. O(depth) the first time.
+    func row(meeting object: any Restorable) -> Int {
+        if let known = row(of: object) { return known }
+        var chain = [object]
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(object)]
+        var parent = -1
+        while let next = chain[chain.count - 1].restorationParent {
+            if let known = row(of: next) {
+                parent = known
+                break
+            }
+            guard seen.insert(ObjectIdentifier(next)).inserted else { break }
+            chain.append(next)
+        }
+        for object in chain.reversed() { parent = addRow(of: object, under: parent) }
+        return parent
+    }
+
+    /// A row for an object of the program's own.
+    func addRow(of object: any Restorable, under parent: Int, _ mark: Mark = .none) -> Int {
+        let name = object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
+        let row = addRow(
+            Place(
+                parent: parent,
+                name: name.map { names.number(of: $0) } ?? NameTable.none,
+                mark: mark
+            ),
+            flags: parent < 0 ? [.isNew, .isUnsettled] : .isNew,
+            fate: .bound
+        )
+        setObject(object, of: row)
+        addToIndex(row)
+        return row
+    }
+
+    /// Puts an object below another one. What else is known of it stays.
+    package func move(
+        _ object: any Restorable,
+        to parent: (any Restorable)?,
+        identifier: RestorationIdentifier
+    ) {
+        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+            return record(object, as: identifier, under: parent)
+        }
+        willChange(row)
+        var place = rows.value[row].place
+        place.parent = parent.map { self.row(meeting: $0) } ?? -1
+        place.mark = .none
+        setPlace(place, of: row)
+        rows.value[row].flags.remove(.isUnsettled)
+    }
+
+    /// Gives an object another name, for good.
+    package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
+        guard let row = row(of: object) else { return }
+        willChange(row)
+        var place = rows.value[row].place
+        place.name = names.number(of: identifier)
+        place.mark = .none
+        setPlace(place, of: row)
+        noteOwnName(of: object, row)
+    }
+
+    /// Has an object be of another class. What else is known of it stays.
+    package func replaceClass(
+        of object: any Restorable,
+        by restorationClass: any RestorationClass
+    ) {
+        guard let row = row(of: object), hasClass(row) else { return }
+        rows.value[row].kind = kinds.number(of: restorationClass, type: type(of: object))
+    }
+
+    // MARK: What is taken
+
+    /// Whether the session knows another object of that name and parent, or retains state there.
+    /// O(1) on average, once all rows are listed.
+    package func isTaken(
+        _ name: RestorationIdentifier,
+        under parent: (any Restorable)?,
+        otherThan object: any Restorable
+    ) -> Bool {
+        let parentRow = parent.map { row(of: $0) ?? 0 } ?? -1
+        let own = row(of: object)
+        return placeIndex.candidates(name, below: parentRow).contains { row in
+            guard row != own, rows.value[row].fate != .ended else { return false }
+            return self.object(row) == nil
+                ? rows.value[row].fate == .retained : rows.value[row].flags.contains(.isNamed)
+        }
+    }
+
+    /// Whether an object is registered under that identifier and parent. O(1), as ``isTaken``.
+    package func hasRegistered(
+        _ identifier: RestorationIdentifier,
+        under parent: (any Restorable)?,
+        otherThan object: any Restorable
+    ) -> Bool {
+        let parentRow = parent.map { row(of: $0) ?? 0 } ?? -1
+        let own = row(of: object)
+        return placeIndex.candidates(identifier, below: parentRow).contains { row in
+            row != own && rows.value[row].flags.contains(.isRegistered) && self.object(row) != nil
+        }
+    }
+
+    /// What is registered under the name and parent of a record of a registered object.
+    func registeredObjects(at row: Int) -> [any Restorable] {
+        let place = rows.value[row].place
+        guard rows.value[row].flags.contains(.isRegistered), let name = names[place.name] else {
+            return []
+        }
+        return placeIndex.candidates(name, below: place.parent).filter { other in
+            other != row && rows.value[other].flags.isSuperset(of: [.isRegistered, .isNew])
+        }.compactMap { object($0) }
+    }
+
+    // MARK: What objects call themselves
+
+    private func noteOwnName(of object: any Restorable, _ row: Int) {
+        let own = object.restorationIdentifier
+        let isSame = own == nil || own == identifier(row)?.rawValue
+        if !isSame || details(row)?.ownName != nil {
+            makeDetails(row).ownName = isSame ? nil : own
+        }
+    }
+
+    /// What an object calls itself, if it has taken that name since it was made, restored or
+    /// renamed: the session goes by the name that it was given.
+    func ignoredName(of object: any Restorable, _ row: Int) -> String? {
+        guard rows.value[row].flags.contains(.isNamed), let own = object.restorationIdentifier,
+            !own.isEmpty, own != identifier(row)?.rawValue, own != details(row)?.ownName
+        else { return nil }
+        return own
+    }
+
+    // MARK: Programs' objects and retained records
+
+    /// Has an object of the program's own, which has become known now, take the retained record of
+    /// its type that is at its place, if there is one: its state waits for it.
+    ///
+    /// - Parameter withFingerprint: Whether the program may have changed the object only from now
+    ///   on.
+    /// - Returns: The row of the object.
+    @discardableResult
+    func takeRetained(
+        _ row: Int,
+        _ object: any Restorable,
+        withFingerprint: Bool = true
+    ) -> Int {
+        let flags = rows.value[row].flags
+        guard !retained.isEmpty, flags.contains(.isNew), !hasClass(row),
+            !flags.contains(.isUnsettled) || isRoot(object),
+            let found = retainedRow(
+                at: rows.value[row].place,
+                for: object,
+                isElement: flags.contains(.isElement) ? true : isElement(object) ? nil : false
+            )
+        else { return row }
+        replace(row, by: found, object)
+        oweContents(to: found)
+        if withFingerprint, rows.value[found].fate == .retained {
+            makeDetails(found).fingerprint = try? fingerprint(of: object, found)
+        }
+        takeBuilt(below: found, withFingerprint: withFingerprint)
+        return found
+    }
+
+    /// The same for an object that may have no row yet.
+    func takeRetained(_ object: any Restorable, withFingerprint: Bool = true) {
+        guard !retained.isEmpty, object.restorationClass == nil else { return }
+        let row = row(meeting: object)
+        if let root = roots.first(where: { $0.object === object }), rows.value[row].place.parent < 0
+        {
+            var place = rows.value[row].place
+            place.mark = root.told.mark
+            setPlace(place, of: row)
+        }
+        takeRetained(row, object, withFingerprint: withFingerprint)
+    }
+
+    /// The same for what the program has built at the places of retained records.
+    ///
+    /// - Parameter top: The record below which they are looked for; -1 for all.
+    func takeBuilt(below top: Int = -1, withFingerprint: Bool = true) {
+        let wanted = retained.filter { row in
+            row > 0 && object(row) == nil && !hasClass(row) && (top < 0 || isBelow(row, top))
+        }
+        guard !wanted.isEmpty else { return }
+        let live = LiveObjects(self)
+        for row in parentsFirst(wanted.sorted()) {
+            let registered = registeredObjects(at: row).first.map { LiveObjects.Found.object($0) }
+            let found =
+                try? registered
+                ?? asking(.contents, parentOfRecord(row) ?? Self.application) {
+                    live.object(at: row)
+                }
+            guard case .object(let object)? = found,
+                canTake(row, object, isElement: rows.value[row].flags.contains(.isElement))
+            else { continue }
+            if let known = self.row(ofLive: object) {
+                guard rows.value[known].flags.contains(.isNew) else { continue }
+                replace(known, by: row, object)
+                oweContents(to: row)
+            } else {
+                take(row, object)
+            }
+            if withFingerprint, rows.value[row].fate == .retained {
+                makeDetails(row).fingerprint = try? fingerprint(of: object, row)
+            }
+        }
+    }
+
+    /// Makes an object that the program has built that of a record without one.
+    func take(_ row: Int, _ object: any Restorable) {
+        setObject(object, of: row)
+        details(row)?.fingerprint = nil
+        if rows.value[row].fate == .ended { setFate(.bound, of: row, outcome: nil) }
+        oweContents(to: row)
+        // An element is given it when its owner says so.
+        if rows.value[row].flags.contains(.isElement), rows.value[row].fate == .retained,
+            details(row)?.wait == nil
+        {
+            makeDetails(row).wait = Wait(subject: .readiness)
+        }
+    }
+
+    /// The record at a place that an object which the program has built is to take; `nil` if none is
+    /// retained there for its type.
+    ///
+    /// - Parameter isElement: Whether the object is an element; `nil` where nothing has said so yet.
+    func retainedRow(at place: Place, for object: any Restorable, isElement: Bool?) -> Int? {
+        guard let name = names[place.name] else { return nil }
+        return placeIndex.candidates(name, below: place.parent).first { row in
+            let known = rows.value[row].place.mark
+            return (known == place.mark || known.isNumber)
+                && canTake(row, object, isElement: isElement)
+        }
+    }
+
+    /// Whether a retained record without an object, or a bare place, is that of an object which the
+    /// program has built.
+    func canTake(_ row: Int, _ object: any Restorable, isElement: Bool?) -> Bool {
+        let record = rows.value[row]
+        if record.flags.contains(.isBare), record.fate == .ended, record.object == nil {
+            return isElement != true
+        }
+        return record.fate == .retained && record.object == nil && !hasClass(row)
+            && record.flags.contains(.isElement) == isElement ?? record.flags.contains(.isElement)
+            && details(row)?.isPutAway != true
+            && isKind(object, of: kinds[record.kind])
+    }
+
+    /// Whether an object may be the element of an owner.
+    private func isElement(_ object: any Restorable) -> Bool {
+        traits.traits(of: object).contains(.element)
+    }
+
+    /// Gives an object the record of another row, which it is for.
+    func replace(_ row: Int, by other: Int, _ object: any Restorable) {
+        removeObject(of: row)
+        let flags = rows.value[row].flags.intersection([.isNamed, .isRegistered])
+        rows.value[other].flags.formUnion(flags)
+        if details(row) != nil || details(other) != nil {
+            makeDetails(other).isInvalidated = details(row)?.isInvalidated == true
+            makeDetails(other).fingerprint = nil
+        }
+        setFate(.ended, of: row, outcome: nil)
+        setObject(object, of: other)
+        if rows.value[other].fate == .ended { setFate(.bound, of: other, outcome: nil) }
+        for child in 0..<rows.value.count where rows.value[child].place.parent == row {
+            var place = rows.value[child].place
+            place.parent = other
+            setPlace(place, of: child)
+        }
+    }
+
+    /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19), by the
+    /// type's name now or a former one (REST-20). Not for objects that the recorded restoration
+    /// class made: that decides, by its name.
+    func isKind(_ object: any Restorable, of kind: RecordKind) -> Bool {
+        // What a plugin holds is of its kinds, of which it knows how they go together.
+        if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
+            guard let plugin = kind.plugin else { return false }
+            return plugin == held.holdingPlugin
+                || classes?.heir(ofPlugin: plugin) == held.holdingPlugin
+        }
+        guard kind.plugin == nil else { return false }
+        guard let saved = kind.typeName else { return true }
+        let key = KindKey(saved: saved, type: ObjectIdentifier(type(of: object)))
+        if let known = knownKinds[key] { return known }
+        var candidate: AnyClass? = type(of: object)
+        var answer = false
+        while let current = candidate, !answer {
+            answer =
+                TypeName.of(current) == saved
+                || classes?.isFormerName(saved, of: current) == true
+            candidate = _getSuperclass(current)
+        }
+        knownKinds[key] = answer
+        return answer
+    }
+}
+
+/// A saved type, and the type of a live object.
+struct KindKey: Hashable {
+    let saved: String
+    let type: ObjectIdentifier
+}

@@ -1,0 +1,72 @@
+import RestorationCore
+
+/// A record in memory alone: what one object encodes.
+final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
+    private let writer = ArchiveWriter()
+    private var ids = RecordIDSource(launch: 1)
+    private var archive: ArchiveReader?
+    /// What the values refer to, by their record numbers less 2.
+    private var objects: [any Restorable] = []
+    private var numbers: [ObjectIdentifier: UInt32] = [:]
+
+    /// - Parameter schemaVersion: The version of the class that the values are of.
+    init(schemaVersion: Int? = nil) {
+        var kind = ArchiveKind()
+        if let schemaVersion { kind.schemaVersion = UInt32(clamping: schemaVersion) }
+        _ = writer.append(kind)
+        writer.append(ArchiveRecord(), id: .application)
+        writer.append(Self.record(writer), id: ids.next())
+    }
+
+    /// What an object is now.
+    convenience init(of object: any Restorable) throws {
+        self.init()
+        try write { try object.encodeRecord(with: $0) }
+    }
+
+    /// Writes the values, once.
+    func write(_ body: (RestorationCoder) throws -> Void) throws {
+        writer.sections.numbering = self
+        defer { writer.sections.numbering = nil }
+        writer.place(try writer.sections.writeSection(body).get(), inRecord: 1)
+    }
+
+    /// Writes again what an object has not asked for, but for what the coder holds by now.
+    func write(_ fields: [UnreadField], _ coder: RestorationCoder, of set: RecordSet) {
+        for field in fields where !coder.replaces(field.field) {
+            let numbers = field.references.map { row in
+                row.flatMap { set.target($0) }.flatMap { number(of: $0) } ?? ArchiveRecord.none
+            }
+            coder.encode(field.field, references: numbers)
+        }
+    }
+
+    /// A coder on the values.
+    func coder() throws -> RestorationCoder {
+        if let archive { return try archive.coder(for: 1, resolving: self) }
+        // A record for each object referred to, since references lead to records.
+        for _ in objects { writer.append(Self.record(writer), id: ids.next()) }
+        let archive = try ArchiveReader(source: writer.finish(.unknown))
+        self.archive = archive
+        return try archive.coder(for: 1, resolving: self)
+    }
+
+    private static func record(_ writer: ArchiveWriter) -> ArchiveRecord {
+        var record = ArchiveRecord()
+        // Records have names; nobody looks at this one.
+        record.identifier = writer.stringNumber("-")
+        return record
+    }
+
+    func number(of object: any Restorable) -> UInt32? {
+        if let known = numbers[ObjectIdentifier(object)] { return known }
+        objects.append(object)
+        let number = UInt32(objects.count + 1)
+        numbers[ObjectIdentifier(object)] = number
+        return number
+    }
+
+    func object(for number: UInt32) -> (any Restorable)? {
+        number > 1 && Int(number) - 2 < objects.count ? objects[Int(number) - 2] : nil
+    }
+}

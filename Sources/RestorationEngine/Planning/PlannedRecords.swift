@@ -1,0 +1,222 @@
+package import RestorationCore
+
+/// What is decided of every record of an archive, by its number.
+///
+/// Made by a function of values: nobody's code runs for it. What follows from a decision is
+/// decided, too, as far as the archive tells: what is below an object that does not come back is
+/// retained with it. Where nothing is retained, what lies above a gap in a container depends on the
+/// container, which may be a stack, and is left to the program.
+package struct PlannedRecords: Sendable {
+    package typealias Decision = RestorationPlan.Decision
+
+    private(set) var decisions: [Decision]
+    /// The records that are objects, parents before children.
+    private(set) var order: [Int] = []
+    /// By record: why its class is not asked for its object, so that whoever restores retains the
+    /// record. Few have one, as of the next.
+    private(set) var obstacles: [Int: Diagnosis] = [:]
+    private var reasons: [Int: Diagnosis] = [:]
+    private var classes: [ClassVersionKey: ClassFacts] = [:]
+    /// What becomes of records that are not restored.
+    package let decisionOfKept: Decision
+
+    /// Decides. O(records); where something does not come back, also O(references), and the bytes
+    /// of what refers to it.
+    ///
+    /// - Parameters:
+    ///   - facts: What is known of a class, by its name or a former one, its plugin, and the
+    ///     version that has saved; asked once for each of these that the archive names.
+    ///   - refusals: The records that the crash ledger leaves out.
+    ///   - objection: Why nothing at all is restored; `nil` if it is.
+    ///   - keepsUnavailable: Whether what is not restored is kept.
+    package init(
+        of set: RecordSet,
+        classes facts: (_ name: String, _ plugin: String?, _ version: UInt32) -> ClassFacts,
+        refusals: [Int: RecordRefusal] = [:],
+        objection: Diagnosis? = nil,
+        keepsUnavailable: Bool = true
+    ) {
+        let archive = set.source?.archive
+        decisions = [Decision](repeating: .programDecides, count: archive?.records.count ?? 0)
+        decisionOfKept = keepsUnavailable ? .retain : .skip
+        guard let source = set.source, let archive else { return }
+        order = set.parentsFirst(Array(source.rows.dropFirst()))
+            .map { set.rows.value[$0].number }.filter { $0 > 0 && !archive.records[$0].isBare }
+        var fates: [Int: Consequence] = [:]
+        for number in order {
+            let row = source.rows[number]
+            let above = fates.isEmpty ? nil : set.rowsAbove(row).lazy.compactMap { fates[$0] }.first
+            let kind = set.kinds[set.rows.value[row].kind]
+            if let objection {
+                keep(number, objection)
+            } else if case .follows(let reason)? = above {
+                let reason = Restoration.parentUnavailable(reason)
+                fates[row] = .follows(reason)
+                keep(number, reason)
+            } else if let refusal = refusals[number] {
+                fates[row] =
+                    refusal.isWhole ? .follows(refusal.reason) : .depends(.holderLeftOut(refusal))
+                keep(number, refusal.reason, as: .setAside)
+            } else if kind.className != nil {
+                if let obstacle = decide(
+                    number,
+                    kind,
+                    archive.records[number].isEmpty,
+                    self.facts(kind, facts),
+                    above
+                ) {
+                    fates[row] = .follows(obstacle)
+                }
+            }
+        }
+        if objection == nil, !fates.isEmpty { leaveGapsToProgram(set, source) }
+    }
+
+    /// A version of a restoration class.
+    private struct ClassVersionKey: Hashable, Sendable {
+        let name: String
+        let plugin: String?
+        let version: Int
+        init(_ kind: RecordKind) {
+            name = kind.className ?? ""
+            plugin = kind.plugin
+            version = kind.schemaVersion
+        }
+    }
+
+    /// What a row means for the rows below it.
+    private indirect enum Consequence {
+        /// All below is kept, too.
+        case follows(Diagnosis)
+        /// What becomes of that below which a class makes depends on the program.
+        case depends(Diagnosis)
+    }
+
+    // MARK: Asking
+
+    package func decision(of number: Int) -> Decision { decisions[number] }
+
+    /// Why the plan has no class asked for the object of a row.
+    func obstacle(of row: Int, in set: RecordSet) -> Diagnosis? {
+        guard !obstacles.isEmpty else { return nil }
+        let number = set.rows.value[row].number
+        return number < 0 ? nil : obstacles[number]
+    }
+
+    /// The schema version of a kind's class as it is now; `nil` if that is not known, or another
+    /// class is to have the state.
+    func presentVersion(of kind: RecordKind) -> Int? {
+        guard case .present(_, let version, nil)? = classes[ClassVersionKey(kind)] else {
+            return nil
+        }
+        return version
+    }
+
+    /// How converters bring the state of a kind to another class, if they do.
+    func conversion(of kind: RecordKind) -> Conversion? {
+        guard case .present(_, _, let conversion)? = classes[ClassVersionKey(kind)] else {
+            return nil
+        }
+        return conversion
+    }
+
+    /// Why that is decided of a record; `nil` where there is nothing to explain.
+    func reason(for number: Int, _ kind: RecordKind, _ flags: ArchiveRecord.Flags) -> Diagnosis? {
+        if let reason = reasons[number] { return reason }
+        switch decisions[number] {
+        case .programDecides: return .leftToProgram(kind, flags)
+        case .migrate:
+            guard
+                case .present(let name, let version, let conversion)? = classes[
+                    ClassVersionKey(kind)
+                ]
+            else { return nil }
+            return conversion.map { .conversion($0, "is") } ?? .migration(of: kind, name, version)
+        default: return nil
+        }
+    }
+
+    // MARK: Deciding
+
+    private mutating func facts(
+        _ kind: RecordKind,
+        _ facts: (_ name: String, _ plugin: String?, _ version: UInt32) -> ClassFacts
+    ) -> ClassFacts {
+        let key = ClassVersionKey(kind)
+        if let known = classes[key] { return known }
+        let answer = facts(key.name, key.plugin, UInt32(clamping: key.version))
+        classes[key] = answer
+        return answer
+    }
+
+    /// Decides of a record that names a class, and returns what stands against it.
+    private mutating func decide(
+        _ number: Int,
+        _ kind: RecordKind,
+        _ isEmpty: Bool,
+        _ facts: ClassFacts,
+        _ fate: Consequence?
+    ) -> Diagnosis? {
+        var obstacle: Diagnosis?
+        switch facts {
+        case .absent(let reason): obstacle = reason
+        case .present(let name, let version, let conversion):
+            if conversion == nil, kind.schemaVersion > version {
+                obstacle = .newerSchema(of: kind, name, version)
+            } else if case .depends(let reason)? = fate {
+                reasons[number] = reason
+            } else {
+                let isOther = conversion != nil || kind.schemaVersion < version
+                decisions[number] = isOther && !isEmpty ? .migrate : .restore
+            }
+        }
+        guard let obstacle else { return nil }
+        // A class of the program's own may still be registered.
+        if kind.plugin != nil { obstacles[number] = obstacle }
+        keep(number, obstacle)
+        return obstacle
+    }
+
+    private mutating func keep(
+        _ number: Int,
+        _ reason: Diagnosis,
+        as decision: Decision = .retain
+    ) {
+        let isKept = decisionOfKept == .retain
+        decisions[number] = isKept ? decision : .skip
+        reasons[number] = isKept ? reason : reason.ofGivenUp
+    }
+
+    private func isKept(_ number: Int) -> Bool {
+        [.retain, .setAside, .skip].contains(decisions[number])
+    }
+
+    private mutating func leave(_ number: Int, because reason: Diagnosis) {
+        guard [.restore, .migrate].contains(decisions[number]) else { return }
+        decisions[number] = .programDecides
+        reasons[number] = reason
+    }
+
+    // MARK: What depends on the program
+
+    /// Whether a container is a stack, which has no gaps, the archive does not say. Only what is
+    /// retained leaves no gap.
+    private mutating func leaveGapsToProgram(_ set: RecordSet, _ source: ValueSource) {
+        guard decisionOfKept == .skip else { return }
+        for container in source.archive.records.indices {
+            let children = (source.archive.contents(of: container).children ?? []).map {
+                Int($0.record)
+            }
+            guard let gap = children.firstIndex(where: isKept),
+                let path = set.path(of: source.rows[children[gap]])
+            else { continue }
+            let above = Set(children[(gap + 1)...].map { source.rows[$0] })
+            for number in order {
+                let row = source.rows[number]
+                if above.contains(row) || set.rowsAbove(row).contains(where: above.contains) {
+                    leave(number, because: .aboveGap(path))
+                }
+            }
+        }
+    }
+}

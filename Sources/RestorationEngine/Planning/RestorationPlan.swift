@@ -1,0 +1,177 @@
+public import RestorationCore
+
+/// What a restore is going to do, made from the archive, the plugins' manifests, the crash ledger
+/// and the settings alone: before any code of a plugin or of an object runs.
+///
+/// ```swift
+/// for object in try session.restorationPlan().entries where object.decision != .restore {
+///     print(object)
+/// }
+/// ```
+///
+/// The restore that follows does what its plan says. Where the answers of living code differ (a
+/// class declines, an object fails to decode), the report has both:
+/// ``RestorationReport/Entry/planned``.
+///
+/// Semantic source: our own; UIKit tells nothing beforehand.
+public struct RestorationPlan: Sendable {
+    /// What is decided of an object, or of the archive as a whole.
+    @nonexhaustive
+    public enum Decision: String, Hashable, Sendable, CaseIterable {
+        /// It is created and given its state, unless its code says otherwise.
+        case restore
+        /// The same; its class is asked to rewrite the state, which an older version of it saved.
+        case migrate
+        /// It is not restored, and its state is retained.
+        case retain
+        /// It is left out since launches ended in it, and its state is retained. Of the archive as
+        /// a whole: it goes to `set-aside/`, and nothing of it is restored.
+        case setAside = "set-aside"
+        /// It is not restored, and its state is given up. Of the archive as a whole: there is none.
+        case skip
+        /// Only the program knows: it builds the object, registers it, or says what becomes of it.
+        case programDecides = "program-decides"
+    }
+
+    /// One object.
+    public struct Entry: Hashable, Sendable {
+        /// Where the object belongs, with the discriminators that its containers gave.
+        public let path: RestorationPath
+        /// The restoration class, as the archive names it; `nil` for an object of the program's
+        /// own graph.
+        public let className: String?
+        /// The plugin of the class; `nil` for the host's own.
+        public let plugin: String?
+        /// The schema version of the class that saved the state; `nil` without a class.
+        public let recordedVersion: Int?
+        /// The schema version of the class that is there now; `nil` where that is not known, and
+        /// where the state is converted for another class, which the reason names.
+        public let presentVersion: Int?
+        /// The size of the saved state, in bytes.
+        public let sizeInBytes: Int
+        /// What is going to become of it.
+        public let decision: Decision
+        /// Why, and what to do; `nil` where there is nothing to explain.
+        public let reason: Diagnosis?
+    }
+
+    /// The generation that is restored; `nil` if nothing is saved, or none can be used.
+    public let generation: UInt64?
+    /// When and by what the state was saved; `nil` without a generation.
+    public let preservationInfo: PreservationInfo?
+    /// What becomes of the archive as a whole. One that is restored may still be declined by the
+    /// program's delegate.
+    public let decision: Decision
+    /// Why, where it is not restored.
+    public let reason: Diagnosis?
+    /// What there is to say of the whole: a generation that cannot be used, an object that is tried
+    /// again though a launch ended in it.
+    public let notes: [Diagnosis]
+
+    private let records: PlannedRecords?
+    private let rows: [Row]
+
+    private struct Row: Sendable {
+        let number: Int
+        let path: RestorationPath
+        let kind: RecordKind
+        let flags: ArchiveRecord.Flags
+        let sizeInBytes: Int
+    }
+
+    /// A plan that offers objects nothing.
+    package init(_ decision: Decision, because reason: Diagnosis?, notes: [Diagnosis]) {
+        (generation, preservationInfo, records, rows) = (nil, nil, nil, [])
+        (self.decision, self.reason, self.notes) = (decision, reason, notes)
+    }
+
+    /// - Parameter objection: Why nothing of the archive is restored.
+    package init(
+        of set: RecordSet,
+        _ generation: UInt64?,
+        _ records: PlannedRecords,
+        objection: Diagnosis?,
+        notes: [Diagnosis]
+    ) {
+        self.generation = generation
+        self.records = records
+        self.notes = notes
+        preservationInfo = set.source?.archive.info
+        rows = records.order.compactMap { number in
+            guard let source = set.source, let path = set.path(of: source.rows[number]) else {
+                return nil
+            }
+            let record = source.archive.records[number]
+            return Row(
+                number: number,
+                path: path,
+                kind: set.kinds[set.rows.value[source.rows[number]].kind],
+                flags: record.flags,
+                sizeInBytes: Int(record.sectionSize)
+            )
+        }
+        reason = objection
+        decision = objection == nil ? .restore : records.decisionOfKept
+    }
+
+    /// Every object, parents before children.
+    public var entries: some RandomAccessCollection<Entry> { rows.lazy.map(entry) }
+
+    /// Of how many objects a decision is made.
+    public func count(of decision: Decision) -> Int {
+        rows.count { records?.decision(of: $0.number) == decision }
+    }
+
+    private func entry(_ row: Row) -> Entry {
+        let hasClass = row.kind.className != nil
+        return Entry(
+            path: row.path,
+            className: row.kind.className,
+            plugin: row.kind.plugin,
+            recordedVersion: hasClass ? row.kind.schemaVersion : nil,
+            presentVersion: records?.presentVersion(of: row.kind),
+            sizeInBytes: row.sizeInBytes,
+            decision: records?.decision(of: row.number) ?? .programDecides,
+            reason: records?.reason(for: row.number, row.kind, row.flags)
+        )
+    }
+}
+
+extension RestorationPlan.Decision: CustomStringConvertible {
+    /// The decision in words: "set aside", "the program decides".
+    public var description: String {
+        switch self {
+        case .setAside: "set aside"
+        case .programDecides: "the program decides"
+        default: rawValue
+        }
+    }
+
+    /// Whether an outcome is the one that was planned.
+    func includes(_ outcome: RestorationReport.Outcome) -> Bool {
+        switch self {
+        case .restore, .migrate: outcome.isSuccess
+        case .retain, .setAside: outcome == .retained
+        case .skip: [.missing, .created, .skipped].contains(outcome)
+        case .programDecides: true
+        }
+    }
+}
+
+extension RestorationPlan.Entry: CustomStringConvertible {
+    /// One line: the path, the decision, and the reason if there is one.
+    public var description: String {
+        Diagnosis.line("\(path): \(decision)", reason, of: "\(path)")
+    }
+}
+
+extension RestorationPlan: CustomStringConvertible {
+    /// A line for the archive, one for each note, and one for each object.
+    public var description: String {
+        let archive = generation.map { "Generation \($0)" } ?? "No generation"
+        let lines =
+            [Diagnosis.line("\(archive): \(decision)", reason)]
+            + notes.map { Diagnosis.line("Note", $0) } + entries.map(\.description)
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,203 @@
+package import RestorationCore
+
+/// Whose the values of a record are.
+package enum Fate: UInt8, Sendable {
+    /// The object's: a save writes what it encodes.
+    case bound
+    /// The record's: a save writes them as they are.
+    case retained
+    /// Nobody's: no save writes the record.
+    case ended
+}
+
+/// What tells an object apart from others of its name: the key of its slot, what its parent says,
+/// the scope of its root; a position among its siblings; or a number that a save has given it.
+package enum Mark: Hashable, Sendable {
+    case none
+    case key(RestorationIdentifier)
+    case position(Int)
+    case number(Int)
+
+    /// As it is in paths.
+    package var text: RestorationIdentifier? {
+        switch self {
+        case .none: nil
+        case .key(let key): key
+        case .position(let count), .number(let count): RestorationIdentifier("\(count)")
+        }
+    }
+
+    var isNumber: Bool { if case .number = self { true } else { false } }
+}
+
+/// Where a record is: below which other, and as what.
+struct Place: Hashable {
+    /// The parent's row; -1 at the top.
+    var parent: Int
+    var name: UInt32
+    var mark: Mark
+}
+
+/// One record of a session: an object's place, what it is, and whose its values are.
+struct Record {
+    struct Flags: OptionSet {
+        let rawValue: UInt16
+        /// The session has given the object its name, rather than the object itself: it was made,
+        /// registered, or restored by its class.
+        static let isNamed = Flags(rawValue: 1)
+        static let isRegistered = Flags(rawValue: 2)
+        static let isElement = Flags(rawValue: 4)
+        static let isRoot = Flags(rawValue: 8)
+        /// Its parent keeps it, whatever refers to it: there is no object in its place.
+        static let isHeldByParent = Flags(rawValue: 16)
+        /// A place above others, which has never had an object.
+        static let isBare = Flags(rawValue: 32)
+        /// No save has written it, in this launch or before.
+        static let isNew = Flags(rawValue: 64)
+        static let hasDetails = Flags(rawValue: 128)
+        /// The place is not settled yet: nothing has said what the object is below.
+        static let isUnsettled = Flags(rawValue: 256)
+    }
+
+    let id: RecordID
+    var place: Place
+    var kind: Int
+    var flags: Flags
+    var fate: Fate
+    /// Its number in the archive that was opened; -1 if it was not in it.
+    var number: Int
+    /// What the report says of it.
+    var outcome = RestorationReport.Outcome.missing
+    /// The last capture that has met it, and its number in that image.
+    var capture: UInt32 = 0
+    var imageNumber: UInt32 = 0
+    private(set) weak var object: (any Restorable)?
+    private var pin = Pin(nil)
+
+    init(_ id: RecordID, _ place: Place, kind: Int, flags: Flags = [], fate: Fate, number: Int = -1)
+    {
+        self.id = id
+        self.place = place
+        self.kind = kind
+        self.flags = flags
+        self.fate = fate
+        self.number = number
+    }
+
+    /// Where its object is, or was: 0 without one.
+    var address: UInt { pin.address }
+
+    mutating func setObject(_ object: (any Restorable)?) {
+        self.object = object
+        pin = Pin(object)
+    }
+
+    /// Keeps an object's memory, but not the object, so that nobody else gets its address.
+    private struct Pin {
+        private unowned let object: AnyObject?
+        let address: UInt
+        init(_ object: AnyObject?) {
+            self.object = object
+            address = object.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
+        }
+    }
+}
+
+/// What objects of one kind have in common.
+struct RecordKind: Hashable {
+    var className: String?
+    var plugin: String?
+    var typeName: String?
+    var schemaVersion = 1
+    var storyboard: String?
+}
+
+/// What few records have.
+final class RecordDetails {
+    /// Why the object is not there with its state, or what else there is to say of it.
+    var reason: Diagnosis?
+    /// Whether ``reason`` tells of a failure of an object that is there.
+    var isFailure = false
+    /// What its plugin took to create and decode it.
+    var duration: Duration?
+    /// The values, where they are the record's.
+    var values: StoredValues?
+    /// What stands for it, as long as somebody holds that.
+    weak var standIn: UnavailableObject?
+    /// What it waits for; `nil` if it waits for nothing.
+    var wait: Wait?
+    /// What its object encoded right after its state was put off, or could not be applied; and
+    /// whether the program has said since that it has changed.
+    var fingerprint: Fingerprint?
+    var isInvalidated = false
+    /// The object that has changed: held until a save has written it.
+    var changed: (any Restorable)?
+    /// Whether the object may never take the record over: it is of another type.
+    var isOfOtherType = false
+    /// State of an older version, as the object's class has rewritten it, and the keys, as its coder
+    /// numbers them, that its creation has asked for.
+    var migrated: Migrated?
+    var askedAtCreation: [UInt32] = []
+    /// What the object has not asked for, and saves write again.
+    var unread: [UnreadField] = []
+    /// What a container, presenter or owner has had, and has not been given in this session.
+    var debt: Debt?
+    /// The objects that have encoded a reference to what stands for it, durably.
+    var referrers: Set<Int> = []
+    /// What the object called itself when the session has named it otherwise.
+    var ownName: String?
+    /// Whether its roots were taken down for a while.
+    var isPutAway = false
+}
+
+/// What a record waits for in this launch.
+struct Wait {
+    enum Subject {
+        /// Its class has said "not yet", or the object that it cannot take its state yet.
+        case ticket(RestorationTicket)
+        /// The object has said that it cannot take its state yet; the program says when it can.
+        case readiness
+        /// Its owner has not loaded its elements.
+        case elements
+    }
+    var subject: Subject
+    /// When the wait ends; `nil` if it does not end by itself.
+    var deadline: ContinuousClock.Instant?
+    /// Whether its data has come, and something above has to come before it.
+    var hasArrived = false
+
+    var isForElements: Bool { if case .elements = subject { true } else { false } }
+    var ticket: RestorationTicket? { if case .ticket(let ticket) = subject { ticket } else { nil } }
+}
+
+/// Where the values of a retained record are: bytes that stay whatever becomes of the file.
+struct StoredValues {
+    let source: ValueSource
+    /// The record's number in the archive of `source`.
+    let number: Int
+    let section: RetainedSection
+}
+
+/// An archive that values are read from, and the rows of its records.
+final class ValueSource {
+    let archive: ArchiveReader
+    /// By number in the archive.
+    private(set) var rows: [Int]
+
+    init(_ archive: ArchiveReader, rows: [Int]) {
+        self.archive = archive
+        self.rows = rows
+    }
+
+    /// The row of a record; `nil` if the set has none.
+    func row(of number: UInt32) -> Int? {
+        guard number < UInt32(rows.count), rows[Int(number)] >= 0 else { return nil }
+        return rows[Int(number)]
+    }
+}
+
+/// A value that an object has not asked for, or could not decode, and the rows to which it refers.
+struct UnreadField {
+    let field: CopiedField
+    let references: [Int?]
+}

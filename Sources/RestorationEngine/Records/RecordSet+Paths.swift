@@ -1,0 +1,89 @@
+import RestorationCore
+
+/// Paths of records, by the places that they have.
+extension RecordSet {
+    /// The path of a record; `nil` of the application's own. O(depth).
+    func path(of row: Int) -> RestorationPath? {
+        RestorationPath(path(of: row, last: .max))
+    }
+
+    /// The last steps of the path of a record, `count` at most.
+    func path(of row: Int, last count: Int) -> [RestorationPath.Component] {
+        var components: [RestorationPath.Component] = []
+        var next = row
+        while next > 0, components.count < count {
+            if rows.value[next].place.name != NameTable.none {
+                components.append(component(of: next))
+            }
+            next = rows.value[next].place.parent
+        }
+        return components.reversed()
+    }
+
+    /// The last step of the path of a record that has a name.
+    func component(of row: Int) -> RestorationPath.Component {
+        let place = rows.value[row].place
+        return RestorationPath.Component(names[place.name]!, discriminator: place.mark.text)
+    }
+
+    func identifier(_ row: Int) -> RestorationIdentifier? { names[rows.value[row].place.name] }
+
+    /// The rows above one, the nearest first.
+    func rowsAbove(_ row: Int) -> some Sequence<Int> {
+        sequence(first: rows.value[row].place.parent) { [rows] in rows.value[$0].place.parent }
+            .lazy.prefix { $0 > 0 }
+    }
+
+    /// Whether a record is `ancestor`, or below it.
+    func isBelow(_ row: Int, _ ancestor: Int) -> Bool {
+        row == ancestor || rowsAbove(row).contains(ancestor)
+    }
+}
+
+/// Finds rows by their places. Several may have one place: the first counts, others are found by
+/// ``candidates(_:)``.
+struct PlaceIndex {
+    /// What an object is called, below what.
+    private struct Name: Hashable {
+        let parent: Int
+        let name: UInt32
+    }
+    private unowned let set: RecordSet
+    private var rows: [Name: [Int]] = [:]
+
+    init(_ set: RecordSet, _ rows: some Sequence<Int>) {
+        self.set = set
+        for row in rows { insert(row) }
+    }
+
+    mutating func insert(_ row: Int) {
+        let place = set.rows.value[row].place
+        rows[Name(parent: place.parent, name: place.name), default: []].append(row)
+    }
+
+    mutating func remove(_ row: Int) {
+        let place = set.rows.value[row].place
+        rows[Name(parent: place.parent, name: place.name)]?.removeAll { $0 == row }
+    }
+
+    /// All rows of a name below a parent, in the order of their insertion.
+    func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
+        guard let name = set.names.find(name) else { return [] }
+        return rows[Name(parent: parent, name: name)] ?? []
+    }
+
+    func row(_ component: RestorationPath.Component, below parent: Int) -> Int? {
+        candidates(component.identifier, below: parent).first {
+            set.rows.value[$0].place.mark.text == component.discriminator
+        }
+    }
+
+    func row(at path: RestorationPath) -> Int? {
+        var parent = -1
+        for component in path.components {
+            guard let next = row(component, below: parent) else { return nil }
+            parent = next
+        }
+        return parent
+    }
+}

@@ -1,0 +1,451 @@
+package import RestorationCore
+
+/// The records of a session: from these the next launch starts.
+///
+/// A live object owns the values of its record; a record whose values no object owns stays as it
+/// is. What a save finds out is applied when its generation is durable, and not before.
+///
+/// Belongs to the thread of its session.
+package final class RecordSet {
+    /// By row: the application's own record first.
+    let rows = Unguarded(FlatArray<Record>())
+    /// By address of a bound object: its row, as long as the row says so, too.
+    private let addresses = Unguarded(AddressTable())
+    private var details: [Int: RecordDetails] = [:]
+    /// The rows of retained records.
+    private(set) var retained: Set<Int> = []
+    /// Rows that can be used again.
+    private var free: [Int] = []
+    let names = NameTable()
+    let kinds = KindTable()
+    private var ids: RecordIDSource
+    /// Whether what cannot be restored is written back at every save; given up otherwise.
+    package var keepsUnavailable = true
+    /// Finds restoration classes, and tells former names of types and plugins.
+    package weak var classes: (any RestorationClassSource)?
+    /// Hears whose code is about to run.
+    package var recorder: (any RestorationRecorder)?
+    /// Where the program's objects begin.
+    package var roots: [RestorationRoot] = []
+    /// The archive that was opened; `nil` where there was none.
+    private(set) var source: ValueSource?
+    /// The rows of which a report that was made before says something else.
+    private var news: Set<Int> = []
+    private var isReported = false
+    /// How many rows there were when unused ones were removed last.
+    var sweptCount = 0
+    /// Counts captures.
+    var captures: UInt32 = 0
+    /// Whether records that saves write back say so; not where nothing was to be restored.
+    package var marksRetained = true
+    /// Whether state was converted for another class since the archive that has it as it was is
+    /// kept.
+    package var hasConverted = false
+    /// Called with every object that is registered, for the time of a restore.
+    var onRegistration: ((any Restorable) -> Void)?
+    let traits = TraitTable()
+    let knownKinds = Remembered<KindKey, Bool>()
+    /// Finds rows by name and parent, once somebody has asked.
+    private var index: PlaceIndex?
+    /// What rows were that have been changed since somebody began who may want them back.
+    private var changed: [(row: Int, place: Place, flags: Record.Flags, kind: Int)]?
+
+    static let application = 0
+
+    package init(ids: RecordIDSource = RecordIDSource()) {
+        self.ids = ids
+        let top = Place(parent: -1, name: NameTable.none, mark: .none)
+        rows.value.append(Record(.application, top, kind: 0, fate: .bound))
+    }
+
+    deinit {
+        rows.end()
+        addresses.end()
+    }
+
+    // MARK: Rows
+
+    func addRow(
+        _ place: Place,
+        kind: Int = 0,
+        flags: Record.Flags,
+        fate: Fate,
+        id: RecordID? = nil,
+        number: Int = -1
+    ) -> Int {
+        let record = Record(
+            id ?? ids.next(),
+            place,
+            kind: kind,
+            flags: flags,
+            fate: fate,
+            number: number
+        )
+        guard let row = free.popLast() else {
+            rows.value.append(record)
+            return rows.value.count - 1
+        }
+        rows.value[row] = record
+        return row
+    }
+
+    /// What few records have; `nil` of the others.
+    func details(_ row: Int) -> RecordDetails? {
+        rows.value[row].flags.contains(.hasDetails) ? details[row] : nil
+    }
+
+    func makeDetails(_ row: Int) -> RecordDetails {
+        if let known = details(row) { return known }
+        let new = RecordDetails()
+        details[row] = new
+        rows.value[row].flags.insert(.hasDetails)
+        return new
+    }
+
+    /// The rows that have something which few have.
+    var rowsWithDetails: some Collection<Int> { details.keys }
+
+    // MARK: Objects
+
+    /// The row of an object; `nil` if it has none.
+    func row(of object: any Restorable) -> Int? {
+        if let standIn = object as? UnavailableObject { return standIn.row(in: self) }
+        return row(ofLive: object)
+    }
+
+    /// The same for an object that stands for no other.
+    @inline(__always)
+    func row(ofLive object: any Restorable) -> Int? {
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        guard let row = addresses.value[address].map({ Int($0) }),
+            rows.value[row].address == address
+        else { return nil }
+        return row
+    }
+
+    func object(_ row: Int) -> (any Restorable)? { rows.value[row].object }
+
+    /// Makes `object` that of a record. It is not kept alive.
+    func setObject(_ object: any Restorable, of row: Int) {
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        addresses.value.set(UInt32(row), at: address)
+        rows.value[row].setObject(object)
+        rows.value[row].flags.subtract([.isHeldByParent, .isBare])
+        if let standIn = details(row)?.standIn { standIn.arrived = object }
+    }
+
+    func removeObject(of row: Int) {
+        rows.value[row].setObject(nil)
+        details(row)?.standIn?.arrived = nil
+    }
+
+    /// What a reference to a record leads to: its object, what stands for that, or nothing where the
+    /// record has ended.
+    func target(_ row: Int) -> (any Restorable)? {
+        if let object = object(row) { return object }
+        return rows.value[row].fate == .retained ? standIn(for: row) : nil
+    }
+
+    func standIn(for row: Int) -> UnavailableObject {
+        let details = makeDetails(row)
+        if let known = details.standIn { return known }
+        let new = UnavailableObject(
+            of: self,
+            row: row,
+            id: rows.value[row].id,
+            reason: details.reason ?? Self.unknown
+        )
+        details.standIn = new
+        return new
+    }
+
+    private static let unknown = Diagnosis(
+        problem: "It was not restored",
+        remedy: "See the report of the restore."
+    )
+
+    // MARK: Places
+
+    func setPlace(_ place: Place, of row: Int) {
+        guard rows.value[row].place != place else { return }
+        index?.remove(row)
+        rows.value[row].place = place
+        index?.insert(row)
+    }
+
+    func addToIndex(_ row: Int) { index?.insert(row) }
+
+    var placeIndex: PlaceIndex {
+        if let index { return index }
+        let new = PlaceIndex(self, 1..<max(rows.value.count, 1))
+        index = new
+        return new
+    }
+
+    /// Called before anything changes of what an object is called, or is below.
+    func willChange(_ row: Int) {
+        let record = rows.value[row]
+        changed?.append((row, record.place, record.flags, record.kind))
+    }
+
+    /// Runs `body`; if it throws, what it has changed of the names and parents of objects is put
+    /// back.
+    package func undoing<Result>(onFailure body: () throws -> Result) throws -> Result {
+        changed = []
+        defer { changed = nil }
+        do {
+            return try body()
+        } catch {
+            for (row, place, flags, kind) in (changed ?? []).reversed() {
+                setPlace(place, of: row)
+                rows.value[row].flags = flags
+                rows.value[row].kind = kind
+            }
+            throw error
+        }
+    }
+
+    // MARK: Fates
+
+    /// Decides whose the values of a record are from now on. The one place where that changes.
+    ///
+    /// - Parameters:
+    ///   - outcome: What the report says; `nil` leaves that as it is.
+    ///   - isHeld: Whether the parent keeps it, since there is no object.
+    func setFate(
+        _ fate: Fate,
+        of row: Int,
+        outcome: RestorationReport.Outcome?,
+        because reason: Diagnosis? = nil,
+        isHeld: Bool = false
+    ) {
+        rows.value[row].fate = fate
+        if isHeld { rows.value[row].flags.insert(.isHeldByParent) }
+        if let outcome {
+            rows.value[row].outcome = outcome
+            if isReported { news.insert(row) }
+            if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
+        }
+        if fate == .retained { retained.insert(row) } else { retained.remove(row) }
+        guard let details = details(row) else { return }
+        if let reason { details.standIn?.reason = reason }
+        guard fate != .retained else { return }
+        details.values = nil
+        details.fingerprint = nil
+        details.isInvalidated = false
+        details.changed = nil
+        details.isPutAway = false
+        details.migrated = nil
+        details.referrers = []
+        endWait(of: row)
+        if fate == .ended { details.unread = [] }
+    }
+
+    /// Says something else of a record than before.
+    func setReason(_ reason: Diagnosis, of row: Int, isFailure: Bool = false) {
+        let details = makeDetails(row)
+        details.reason = reason
+        details.isFailure = details.isFailure || isFailure
+        details.standIn?.reason = reason
+        if isReported { news.insert(row) }
+    }
+
+    /// Nobody waits for a record any more.
+    func endWait(of row: Int) {
+        guard let wait = details(row)?.wait else { return }
+        details(row)?.wait = nil
+        wait.ticket?.cancel()
+    }
+
+    // MARK: Reports
+
+    func noteReported() { isReported = true }
+
+    /// The rows of which the report that was made does not say the truth. Empty the next time.
+    func takeNews() -> [Int] {
+        defer { news = [] }
+        return news.sorted()
+    }
+
+    // MARK: The end
+
+    /// Lets go of everything that nobody needs any more: rows whose objects are gone, and that
+    /// nothing refers to.
+    ///
+    /// - Parameter isNeeded: Whether a row is still in use. O(rows).
+    func removeUnused(_ isNeeded: (Int) -> Bool) {
+        var needed = [Bool](repeating: false, count: rows.value.count)
+        needed[0] = true
+        for row in needed.indices.dropFirst() where !needed[row] && isNeeded(row) {
+            var next = row
+            while next >= 0, !needed[next] {
+                needed[next] = true
+                next = rows.value[next].place.parent
+            }
+        }
+        free = []
+        for row in needed.indices where !needed[row] {
+            rows.value[row].setObject(nil)
+            rows.value[row].flags = []
+            rows.value[row].fate = .ended
+            rows.value[row].place.parent = -1
+            rows.value[row].number = -1
+            details[row] = nil
+            retained.remove(row)
+            free.append(row)
+        }
+        rebuildAddresses()
+        index = nil
+    }
+
+    private func rebuildAddresses() {
+        addresses.value.removeAll()
+        for row in 0..<rows.value.count where rows.value[row].address != 0 {
+            if rows.value[row].object == nil {
+                rows.value[row].setObject(nil)
+            } else {
+                addresses.value.set(UInt32(row), at: rows.value[row].address)
+            }
+        }
+    }
+
+    /// Lets go of what is retained, and tells everybody who gets data that nobody waits for it.
+    package func removeAll() {
+        for row in retained { endWait(of: row) }
+        // Ends last: what it holds may ask for it when it ends.
+        let former = details
+        details = [:]
+        retained = []
+        for row in 0..<rows.value.count {
+            rows.value[row].flags.remove(.hasDetails)
+            if rows.value[row].fate == .retained { rows.value[row].fate = .ended }
+        }
+        source = nil
+        withExtendedLifetime(former) {}
+    }
+}
+
+// MARK: - Loading
+
+extension RecordSet {
+    /// Takes the records of an archive, retained until something becomes of them.
+    ///
+    /// - Parameter aliases: Where the program has what lies at former paths. One counts where the
+    ///   archive has something at the former path, and nothing at the path.
+    /// - Returns: The aliases that have moved something.
+    @discardableResult
+    package func load(_ archive: ArchiveReader, moving aliases: [PathAlias] = []) -> [PathAlias] {
+        let source = ValueSource(archive, rows: addRows(of: archive))
+        self.source = source
+        index = nil
+        return aliases.isEmpty ? [] : move(aliases, source)
+    }
+
+    /// Adds a row for each record; parents are set when all have one.
+    private func addRows(of archive: ArchiveReader) -> [Int] {
+        var kindNumbers: [Int] = []
+        for kind in archive.kinds {
+            kindNumbers.append(
+                kinds.number(
+                    of: RecordKind(
+                        className: archive.string(kind.className),
+                        plugin: archive.string(kind.plugin),
+                        typeName: archive.string(kind.typeName),
+                        schemaVersion: Int(kind.schemaVersion),
+                        storyboard: archive.string(kind.storyboard)
+                    )
+                )
+            )
+        }
+        var nameNumbers: [UInt32: UInt32] = [:]
+        var added = [0]
+        for number in archive.records.indices.dropFirst() {
+            let record = archive.records[number]
+            let name =
+                nameNumbers[record.identifier] ?? names.number(of: archive.identifier(of: number))
+            nameNumbers[record.identifier] = name
+            let row = addRow(
+                Place(parent: -1, name: name, mark: archive.mark(of: number)),
+                kind: kindNumbers[Int(record.kind)],
+                flags: Record.Flags(record.flags),
+                fate: .ended,
+                id: archive.ids[number],
+                number: number
+            )
+            added.append(row)
+        }
+        for number in archive.records.indices.dropFirst() {
+            let parent = archive.records[number].parent
+            if parent != ArchiveRecord.none {
+                rows.value[added[number]].place.parent = added[Int(parent)]
+            }
+        }
+        return added
+    }
+
+    /// Moves what there is to move, shorter paths first, since longer ones may lead through them.
+    private func move(_ aliases: [PathAlias], _ source: ValueSource) -> [PathAlias] {
+        var index = PlaceIndex(self, source.rows.dropFirst())
+        let tops = source.rows.dropFirst().filter { rows.value[$0].place.parent < 0 }
+        let components = tops.map { component(of: $0) }
+        var applied: [PathAlias] = []
+        let moves = aliases.flatMap { $0.inScopes(of: components) }
+            .filter { index.row(at: $0.path) == nil }
+            .compactMap { alias in index.row(at: alias.formerPath).map { (alias, $0) } }
+            .sorted { $0.0.path.components.count < $1.0.path.components.count }
+        var moved: Set<Int> = []
+        for (alias, row) in moves {
+            guard index.row(at: alias.path) == nil, moved.insert(row).inserted else { continue }
+            var parent = -1
+            for component in alias.path.components.dropLast() {
+                parent = index.row(component, below: parent) ?? addBare(component, below: parent)
+                index.insert(parent)
+            }
+            let last = alias.path.components[alias.path.components.count - 1]
+            index.remove(row)
+            rows.value[row].place = Place(
+                parent: parent,
+                name: names.number(of: last.identifier),
+                mark: last.discriminator.map { .key($0) } ?? .none
+            )
+            index.insert(row)
+            applied.append(alias)
+        }
+        return applied
+    }
+
+    private func addBare(_ component: RestorationPath.Component, below parent: Int) -> Int {
+        addRow(
+            Place(
+                parent: parent,
+                name: names.number(of: component.identifier),
+                mark: component.discriminator.map { .key($0) } ?? .none
+            ),
+            flags: [.isBare, .isNamed],
+            fate: .ended
+        )
+    }
+}
+
+extension Record.Flags {
+    fileprivate init(_ saved: ArchiveRecord.Flags) {
+        self = []
+        if saved.contains(.isRegistered) { insert(.isRegistered) }
+        if saved.contains(.isElement) { insert(.isElement) }
+        if saved.contains(.isRoot) { insert(.isRoot) }
+        if saved.contains(.isHeldByParent) { insert(.isHeldByParent) }
+        if saved.contains(.isBare) { insert(.isBare) }
+    }
+}
+
+extension ArchiveReader {
+    /// What tells a record's object apart from others of its name.
+    fileprivate func mark(of number: Int) -> Mark {
+        let record = records[number]
+        guard record.discriminator != ArchiveRecord.none else { return .none }
+        if record.flags.contains(.hasPosition) { return .position(Int(record.discriminator)) }
+        if record.flags.contains(.hasNumber) { return .number(Int(record.discriminator)) }
+        return string(record.discriminator).flatMap { RestorationIdentifier($0) }.map { .key($0) }
+            ?? .none
+    }
+}

@@ -1,0 +1,68 @@
+import RestorationCore
+
+/// Finds the objects of records that values refer to, and what stands for those that are not there.
+final class RecordReferences: ReferenceResolving {
+    private let set: RecordSet
+    private let source: ValueSource
+
+    init(_ set: RecordSet, _ source: ValueSource) {
+        self.set = set
+        self.source = source
+    }
+
+    func object(for number: UInt32) -> (any Restorable)? {
+        source.row(of: number).flatMap { set.target($0) }
+    }
+}
+
+extension StoredValues {
+    /// A coder on the values. References lead to live objects.
+    func coder(of set: RecordSet) throws -> RestorationCoder {
+        try source.archive.coder(for: number, resolving: RecordReferences(set, source))
+    }
+
+    /// The rows that the values and the contents lead to.
+    var targets: [Int] {
+        let numbers =
+            Array(source.archive.references(of: number))
+            + source.archive.contents(of: number).targets
+        return numbers.compactMap { source.row(of: $0) }
+    }
+}
+
+extension RecordSet {
+    /// An archive whose records are found by their IDs among those of the set.
+    func source(of archive: ArchiveReader) -> ValueSource {
+        var byID: [RecordID: Int] = [:]
+        for row in 0..<rows.value.count { byID[rows.value[row].id] = row }
+        return ValueSource(archive, rows: archive.ids.map { byID[$0] ?? -1 })
+    }
+
+    /// What stored values are of.
+    func kindNumber(of values: StoredValues) -> Int {
+        let archive = values.source.archive
+        let kind = archive.kind(of: values.number)
+        return kinds.number(
+            of: RecordKind(
+                className: archive.string(kind.className),
+                plugin: archive.string(kind.plugin),
+                typeName: archive.string(kind.typeName),
+                schemaVersion: Int(kind.schemaVersion),
+                storyboard: archive.string(kind.storyboard)
+            )
+        )
+    }
+
+    /// Takes the values of a record from where it was opened, so that saves can write them again.
+    ///
+    /// - Throws: Why they cannot be read.
+    func keepValues(of row: Int, from source: ValueSource, _ number: Int) throws {
+        let details = makeDetails(row)
+        guard details.values == nil else { return }
+        details.values = StoredValues(
+            source: source,
+            number: number,
+            section: try source.archive.retainedSection(of: number)
+        )
+    }
+}

@@ -1,0 +1,95 @@
+import RestorationCore
+
+/// Names of objects, each once, by number.
+final class NameTable {
+    private(set) var all: [RestorationIdentifier] = []
+    private var numbers: [RestorationIdentifier: UInt32] = [:]
+
+    /// "There is no name."
+    static let none = UInt32.max
+
+    func number(of name: RestorationIdentifier) -> UInt32 {
+        if let known = numbers[name] { return known }
+        let number = UInt32(all.count)
+        all.append(name)
+        numbers[name] = number
+        return number
+    }
+
+    /// The number of a name, if it is known.
+    func find(_ name: RestorationIdentifier) -> UInt32? { numbers[name] }
+
+    subscript(number: UInt32) -> RestorationIdentifier? {
+        number == Self.none ? nil : all[Int(number)]
+    }
+}
+
+/// The kinds of objects, each once, by number, and the restoration classes that make them.
+final class KindTable {
+    private(set) var all: [RecordKind] = [RecordKind()]
+    /// By number: the class as it is loaded.
+    private var classes: [Int: any RestorationClass] = [:]
+    private let numbers = Remembered<RecordKind, Int>()
+    private let numbersOfClasses = Remembered<ObjectIdentifier, Int>()
+    private let numbersOfTypes = Remembered<ObjectIdentifier, Int>()
+
+    init() { numbers[all[0]] = 0 }
+
+    subscript(number: Int) -> RecordKind { all[number] }
+
+    func number(of kind: RecordKind) -> Int {
+        if let known = numbers[kind] { return known }
+        all.append(kind)
+        numbers[kind] = all.count - 1
+        return all.count - 1
+    }
+
+    /// The kind of what a class makes.
+    func number(of restorationClass: any RestorationClass, type: any Restorable.Type) -> Int {
+        let key = ObjectIdentifier(restorationClass)
+        if let known = numbersOfClasses[key] { return known }
+        let number = number(
+            of: RecordKind(
+                className: restorationClass.name,
+                plugin: restorationClass.plugin,
+                typeName: restorationClass.plugin == nil ? TypeName.of(type) : nil,
+                schemaVersion: restorationClass.schemaVersion
+            )
+        )
+        numbersOfClasses[key] = number
+        classes[number] = restorationClass
+        return number
+    }
+
+    /// The kind of what the program builds.
+    func number(of type: any Restorable.Type) -> Int {
+        let key = ObjectIdentifier(type)
+        if let known = numbersOfTypes[key] { return known }
+        let number = number(of: RecordKind(typeName: TypeName.of(type)))
+        numbersOfTypes[key] = number
+        return number
+    }
+
+    /// The class that makes objects of a kind, where it has been met.
+    func restorationClass(of number: Int) -> (any RestorationClass)? { classes[number] }
+}
+
+/// Answers found before. The one asked for last is at hand without a hash: objects of one class
+/// mostly follow each other.
+final class Remembered<Key: Hashable, Answer> {
+    private var answers: [Key: Answer] = [:]
+    private var last: (key: Key, answer: Answer)?
+
+    subscript(key: Key) -> Answer? {
+        get {
+            if let last, last.key == key { return last.answer }
+            guard let answer = answers[key] else { return nil }
+            last = (key, answer)
+            return answer
+        }
+        set {
+            answers[key] = newValue
+            last = newValue.map { (key, $0) }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import RestorationCore
+
+/// What a container, presenter or owner has had in the set, and has not been given in this session:
+/// saves write it where it was.
+struct Debt {
+    /// A container's child, and the key of its slot.
+    struct Child: Equatable {
+        let row: Int
+        let key: String?
+    }
+
+    /// All children, in order, as they were saved or woven last.
+    var children: [Child] = []
+    /// Those among them that are owed.
+    var owed: Set<Int> = []
+    /// What is owed to be presented.
+    var presented: Int?
+    /// Elements that the owner has not loaded.
+    var elements: [Int] = []
+    /// The child that was selected and is not there.
+    var selected: Int?
+    /// What the restore has left selected in its place.
+    weak var leftSelection: (any Restorable)?
+
+    var isEmpty: Bool {
+        owed.isEmpty && presented == nil && elements.isEmpty && selected == nil
+    }
+}
+
+extension RecordSet {
+    /// Has saves write what an object has had, and is not given. Its elements are owed by themselves.
+    func owe(_ contents: Contents, to row: Int) {
+        var debt = details(row)?.debt ?? Debt()
+        debt.children = contents.children ?? []
+        debt.owed = Set(debt.children.map(\.row))
+        debt.presented = contents.presented
+        if !debt.isEmpty { makeDetails(row).debt = debt }
+    }
+
+    /// Has saves write a retained element while its owner has not loaded it.
+    func oweElement(_ row: Int) {
+        let owner = rows.value[row].place.parent
+        guard rows.value[row].flags.contains(.isElement), owner > 0 else { return }
+        var debt = details(owner)?.debt ?? Debt()
+        if !debt.elements.contains(row) { debt.elements.append(row) }
+        makeDetails(owner).debt = debt
+    }
+
+    /// The same of an object that comes to a record while its state is retained.
+    func oweContents(to row: Int) {
+        guard keepsUnavailable, details(row)?.debt == nil, let values = details(row)?.values else {
+            return
+        }
+        let saved = values.source.archive.contents(of: values.number)
+        let contents = Contents(saved, values.source)
+        owe(contents, to: row)
+        guard !contents.elements.isEmpty || contents.selected != nil else { return }
+        var debt = details(row)?.debt ?? Debt()
+        debt.elements = contents.elements
+        debt.selected = contents.selected
+        debt.leftSelection = (object(row) as? any RestorableContainer)?.restorationSelection
+        makeDetails(row).debt = debt
+    }
+}
+
+extension Debt {
+    /// The children of a container with those that it is owed, each after the sibling that it
+    /// followed, or first without one.
+    ///
+    /// In a stack, what followed a member that is gone is left out with it. What is owed for a slot
+    /// that shows another child is left out as long as that is so. Linear.
+    ///
+    /// - Parameters:
+    ///   - live: What the container holds.
+    ///   - isOwed: Whether a row is still owed.
+    func woven(_ live: [Child], isStack: Bool, isOwed: (Int) -> Bool) -> [Child] {
+        let present = Set(live.map(\.row))
+        let occupied = Set(live.compactMap(\.key))
+        var following: [Int: [Child]] = [:]
+        var anchor = -1
+        var isClosed = false
+        for child in children {
+            if present.contains(child.row) {
+                anchor = child.row
+                isClosed = false
+            } else if !isOwed(child.row) {
+                if isStack { isClosed = true }
+            } else if !isClosed, child.key.map({ !occupied.contains($0) }) ?? true {
+                following[anchor, default: []].append(child)
+            }
+        }
+        guard !following.isEmpty else { return live }
+        return (following[-1] ?? []) + live.flatMap { [$0] + (following[$0.row] ?? []) }
+    }
+}

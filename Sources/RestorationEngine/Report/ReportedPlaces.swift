@@ -1,0 +1,82 @@
+import RestorationCore
+import Synchronization
+
+/// The places of records as they were when a report was made: paths are made of them when somebody
+/// asks.
+struct ReportedPlaces: Sendable {
+    private let places: [Place]
+    private let names: [RestorationIdentifier]
+    /// Finds rows by their paths, once somebody has asked for one.
+    private let index = SharedIndex()
+
+    init() { (places, names) = ([], []) }
+
+    /// O(rows).
+    init(of set: RecordSet) {
+        places = (0..<set.rows.value.count).map { set.rows.value[$0].place }
+        names = set.names.all
+    }
+
+    /// The path of a row. O(depth).
+    func path(of row: Int) -> RestorationPath {
+        var components: [RestorationPath.Component] = []
+        var next = row
+        while next > 0 {
+            if let component = component(next) { components.append(component) }
+            next = places[next].parent
+        }
+        // Whatever is reported has a name.
+        return RestorationPath(components.reversed())!
+    }
+
+    private func component(_ row: Int) -> RestorationPath.Component? {
+        let place = places[row]
+        guard place.name != NameTable.none else { return nil }
+        return RestorationPath.Component(names[Int(place.name)], discriminator: place.mark.text)
+    }
+
+    /// The row at a path; `nil` if there is none. O(depth), and the first time O(rows).
+    func row(at path: RestorationPath, among rows: some Sequence<Int>) -> Int? {
+        index.made { made in
+            if made.isEmpty {
+                for row in rows {
+                    let known = self.path(of: row)
+                    if made[known] == nil { made[known] = row }
+                }
+            }
+            return made[path]
+        }
+    }
+
+    /// How many steps all paths of some rows have together. O(rows).
+    func stepCount(of rows: some Sequence<Int>) -> Int {
+        var depths = [Int](repeating: -1, count: places.count)
+        func depth(_ row: Int) -> Int {
+            var chain: [Int] = []
+            var next = row
+            while next > 0, depths[next] < 0 {
+                chain.append(next)
+                next = places[next].parent
+            }
+            var depth = next > 0 ? depths[next] : 0
+            for step in chain.reversed() {
+                depth += places[step].name == NameTable.none ? 0 : 1
+                depths[step] = depth
+            }
+            return depth
+        }
+        return rows.reduce(0) { $0 + depth($1) }
+    }
+
+    /// An index that is made when it is first used: most reports are read from the beginning to the
+    /// end, if at all. Guarded, because a report may be read on any thread, and its copies share
+    /// the index.
+    private final class SharedIndex: Sendable {
+        private let state = Mutex<[RestorationPath: Int]>([:])
+        func made<Answer: Sendable>(
+            _ body: (inout sending [RestorationPath: Int]) -> Answer
+        ) -> Answer {
+            state.withLock { body(&$0) }
+        }
+    }
+}

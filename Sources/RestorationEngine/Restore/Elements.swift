@@ -1,0 +1,135 @@
+import RestorationCore
+
+/// The elements that an owner has: asking for them costs as much as there are, so that it is asked
+/// once, as long as nobody's code has run that may load more.
+final class LoadedElements {
+    let owner: any RestorableElementOwner
+    let byName: [String: any RestorableElement]
+
+    init(of owner: any RestorableElementOwner) {
+        self.owner = owner
+        let elements = owner.restorationElements ?? []
+        byName = Dictionary(
+            elements.compactMap { element in element.restorationIdentifier.map { ($0, element) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+}
+
+/// Leaf state: only the owner has it, and it may not be there yet. Elements decode when all others
+/// have, and when their owners have been attached.
+extension Restoration {
+    /// Finds the element of a record among its owner's.
+    func resolveElement(_ row: Int) {
+        let parent = set.rows.value[row].place.parent
+        if let found = live.object(at: row) { return bind(found, row) }
+        guard parent > 0 else { return bind(nil, row) }
+        guard set.details(parent)?.isOfOtherType != true else {
+            return retain(row, Self.ownerIsAnother)
+        }
+        guard let owner = set.object(parent) as? any RestorableElementOwner,
+            owner.awaitsElements || !hasElements(owner)
+        else {
+            // One that has been waited for is kept until the next save.
+            return set.details(row)?.wait == nil ? bind(nil, row) : ()
+        }
+        let omission = (owner as? any SelectiveElementOwner)?.omission
+        let reason = omission ?? (owner.awaitsElements ? Self.notThere : Self.notLoaded)
+        do {
+            try values.keep(row)
+        } catch {
+            return end(row, .lost, Diagnosis(error))
+        }
+        set.setFate(.retained, of: row, outcome: .awaited, because: reason)
+        set.makeDetails(row).wait = Wait(subject: .elements)
+        // References to it are kept like those to whatever else is not there.
+        values.setObject(set.standIn(for: row), of: row)
+        set.oweElement(row)
+    }
+
+    /// As long as objects are looked for, the answer is the same for each: so is what was found.
+    private func hasElements(_ owner: any RestorableElementOwner) -> Bool {
+        if let known = hasElements[ObjectIdentifier(owner)] { return known }
+        let answer = owner.restorationElements != nil
+        hasElements[ObjectIdentifier(owner)] = answer
+        return answer
+    }
+
+    /// Lets elements decode, also those that others load in their decoding.
+    func decodeElements() {
+        loadedElements = nil
+        defer { loadedElements = nil }
+        // All are found before the first decodes: until then an owner is asked once.
+        for row in elements { findLoadedElement(row) }
+        for row in elements { decode(row) }
+        var waiting = elements.filter(isNotLoaded)
+        while !waiting.isEmpty {
+            for row in waiting { findLoadedElement(row) }
+            let found = waiting.filter { !isNotLoaded($0) }
+            guard !found.isEmpty else { return isLaunch ? () : noteMissing(waiting) }
+            for row in found { decode(row) }
+            waiting = waiting.filter(isNotLoaded)
+        }
+    }
+
+    private func isNotLoaded(_ row: Int) -> Bool {
+        guard set.object(row) == nil, case .elements? = set.details(row)?.wait?.subject else {
+            return false
+        }
+        return true
+    }
+
+    /// Finds an element that its owner has loaded since, in its own decoding or because it was
+    /// attached.
+    private func findLoadedElement(_ row: Int) {
+        let parent = set.rows.value[row].place.parent
+        guard isNotLoaded(row), parent > 0,
+            let owner = set.object(parent) as? any RestorableElementOwner,
+            let name = set.identifier(row)?.rawValue
+        else { return }
+        // As the first time, it is being looked for.
+        if loadedElements?.owner !== owner {
+            tell(.create, row) { loadedElements = LoadedElements(of: owner) }
+        }
+        guard let loaded = loadedElements?.byName[name] else { return }
+        set.details(row)?.wait = nil
+        set.details(parent)?.debt?.elements.removeAll { $0 == row }
+        set.setFate(.ended, of: row, outcome: nil)
+        bind(loaded, row)
+        bound.insert(row)
+    }
+
+    /// Owners that have loaded their elements lack some of them.
+    private func noteMissing(_ rows: [Int]) {
+        for row in rows {
+            let parent = set.rows.value[row].place.parent
+            guard parent > 0, let owner = set.object(parent) as? any RestorableElementOwner else {
+                continue
+            }
+            var isMissing = false
+            tell(.create, row) {
+                isMissing = owner.restorationElements != nil && !owner.awaitsElements
+            }
+            guard isMissing else { continue }
+            set.setFate(.retained, of: row, outcome: .missing, because: RecordSet.notOwned)
+        }
+    }
+
+    static let ownerIsAnother = Diagnosis(
+        problem: "Its owner is of another type than the saved one",
+        advice: "See what the report says of the owner",
+        outlook: "; the saved state is retained until there is one of that type."
+    )
+
+    private static let notLoaded = Diagnosis(
+        problem: "Its owner has not loaded its elements yet",
+        advice: "Call applyAwaitedState(to:) with the owner when it has",
+        outlook: "; the state is retained until then."
+    )
+
+    private static let notThere = Diagnosis(
+        problem: "Its owner does not have it yet",
+        advice: "Call applyAwaitedState(to:) with the owner when it has",
+        outlook: "; the state is retained until then."
+    )
+}

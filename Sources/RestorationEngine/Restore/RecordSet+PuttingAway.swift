@@ -1,0 +1,87 @@
+package import RestorationCore
+
+/// Roots that the program has taken down for a while, such as the windows of a scene: every save
+/// writes their state back, until they are built anew and it is restored.
+package struct PutAway {
+    package let archive: ArchiveReader
+    /// The records of the roots and of what is below them.
+    let rows: [Int]
+}
+
+extension RecordSet {
+    /// Puts roots away with the state that a capture has just made of them.
+    ///
+    /// - Throws: `ArchiveError` if the image cannot be read.
+    package func putAway(_ taken: [RestorationRoot], as image: ArchiveImage) throws -> PutAway {
+        let archive = try ArchiveReader(source: image)
+        let source = self.source(of: archive)
+        let tops = Set(taken.compactMap { row(of: $0.object) })
+        var away: [Int] = []
+        for number in archive.records.indices.dropFirst() where !archive.records[number].isBare {
+            let row = source.rows[number]
+            guard row > 0, tops.contains(row) || rowsAbove(row).contains(where: tops.contains)
+            else {
+                continue
+            }
+            try keepValues(of: row, from: source, number)
+            if let values = details(row)?.values { rows.value[row].kind = kindNumber(of: values) }
+            away.append(row)
+        }
+        for row in away {
+            let isRoot = tops.contains(row)
+            removeObject(of: row)
+            setFate(.retained, of: row, outcome: nil, isHeld: !isRoot)
+            if isRoot { rows.value[row].flags.insert(.isRoot) }
+            let details = makeDetails(row)
+            details.reason = Self.isTakenDown
+            details.isPutAway = true
+            details.unread = []
+            details.debt = nil
+        }
+        let objects = Set(taken.map { ObjectIdentifier($0.object) })
+        roots.removeAll { objects.contains(ObjectIdentifier($0.object)) }
+        return PutAway(archive: archive, rows: away)
+    }
+
+    /// The rows to bring back.
+    package func bringOut(_ away: PutAway) -> Set<Int> {
+        Set(away.rows.filter { rows.value[$0].fate == .retained })
+    }
+
+    /// What there is to say of objects that have not come back with their state.
+    package func failures(of away: PutAway) -> [Diagnosis] {
+        away.rows.compactMap { row in
+            details(row)?.isPutAway = false
+            let outcome = rows.value[row].outcome
+            guard !outcome.isSuccess, outcome != .skipped, let path = path(of: row) else {
+                return nil
+            }
+            let reason = details(row)?.reason
+            return Diagnosis(
+                problem: "It did not come back with its root: "
+                    + (reason?.problem ?? "nobody has provided it"),
+                place: ["\(path)", reason?.place].compactMap(\.self).joined(separator: ", "),
+                remedy: reason?.remedy ?? "Build it where its root is built."
+            )
+        }
+    }
+
+    /// Gives the state of roots up that do not come back.
+    package func giveUp(_ away: PutAway) {
+        for row in away.rows where rows.value[row].fate == .retained && object(row) == nil {
+            setFate(.ended, of: row, outcome: nil)
+        }
+    }
+
+    private static let isTakenDown = Diagnosis(
+        problem: "Its root has been taken down",
+        remedy: "Nothing needs to be done: it comes back with the root."
+    )
+}
+
+extension RecordSet {
+    /// The path of a record in the image of a capture.
+    package func path(ofRecord number: Int, in changes: CaptureChanges) -> RestorationPath {
+        path(of: changes.rows[number])!
+    }
+}

@@ -1,0 +1,350 @@
+package import RestorationCore
+
+/// What waits for something in this launch, and what the program says about it.
+extension RecordSet {
+    /// Whether the object of a record that is not there, or its state, is on its way: its class, or
+    /// that of an object above it, has said "not yet".
+    func isAwaited(_ row: Int) -> Bool {
+        var next = row
+        while next > 0, rows.value[next].fate == .retained, object(next) == nil {
+            switch details(next)?.wait?.subject {
+            case .ticket?: return true
+            case .readiness?, .elements?: return false
+            case nil: break
+            }
+            guard rows.value[next].outcome == .awaited, let parent = parentOfRecord(next) else {
+                return false
+            }
+            next = parent
+        }
+        return false
+    }
+
+    /// The rows whose class has said "not yet".
+    private var awaited: [Int] {
+        retained.filter { object($0) == nil && details($0)?.wait?.ticket != nil }.sorted()
+    }
+
+    /// Whether an object is waited for.
+    package var hasAwaited: Bool { !awaited.isEmpty }
+
+    /// Lets waits end that have no end yet.
+    package func limitWaits(to deadline: ContinuousClock.Instant) {
+        for row in awaited where details(row)?.wait?.deadline == nil {
+            details(row)?.wait?.deadline = deadline
+        }
+    }
+
+    /// When to look for waits that end by themselves; `nil` if none does.
+    package var nextDeadline: ContinuousClock.Instant? {
+        retained.isEmpty ? nil : awaited.compactMap { details($0)?.wait?.deadline }.min()
+    }
+
+    /// What has come, or can take its state: with what is below.
+    ///
+    /// - Parameter tickets: Those that have arrived.
+    package func arrived(_ tickets: Set<ObjectIdentifier>) -> Set<Int> {
+        var found: Set<Int> = []
+        for row in retained {
+            guard let ticket = details(row)?.wait?.ticket,
+                tickets.contains(ObjectIdentifier(ticket))
+            else { continue }
+            if object(row) == nil {
+                if let parent = parentOfRecord(row), object(parent) == nil {
+                    if rows.value[parent].fate == .retained {
+                        // Something above has to come before it.
+                        details(row)?.wait?.hasArrived = true
+                    } else {
+                        setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
+                    }
+                    continue
+                }
+                found.insert(row)
+                found.formUnion(retainedBelow(row))
+            } else {
+                found.formUnion(waiting(for: row))
+            }
+        }
+        return found
+    }
+
+    /// The records of objects of plugins that are not there, and all below them.
+    ///
+    /// O(records retained and those above them).
+    package func absent(ofPlugins isMeant: (String) -> Bool) -> Set<Int> {
+        let absent = retained.filter { row in
+            object(row) == nil && details(row)?.wait == nil && details(row)?.isPutAway != true
+                && kinds[rows.value[row].kind].plugin.map(isMeant) ?? false
+        }
+        guard !absent.isEmpty else { return [] }
+        return retained.filter { row in
+            absent.contains(row)
+                || object(row) == nil && rowsAbove(row).contains(where: absent.contains)
+        }
+    }
+
+    private func retainedBelow(_ row: Int) -> [Int] {
+        retained.filter { object($0) == nil && $0 != row && isBelow($0, row) }
+    }
+
+    /// The state that waits for an object, and for its elements if it has loaded them.
+    package func waiting(for object: any Restorable) -> Set<Int> {
+        row(of: object).map { waiting(for: $0) } ?? []
+    }
+
+    private func waiting(for row: Int) -> Set<Int> {
+        guard !retained.isEmpty else { return [] }
+        var found: Set<Int> = []
+        if hasDeferredState(row) {
+            found.insert(row)
+            found.formUnion(retainedBelow(row))
+        }
+        // The getters are in nobody's step: the program, which runs already, has called for this.
+        if let owner = object(row) as? any RestorableElementOwner,
+            let elements = owner.restorationElements
+        {
+            found.formUnion(details(row)?.debt?.elements ?? [])
+            for element in elements {
+                let known = takeElement(element, of: row) ?? self.row(of: element)
+                if let known, hasDeferredState(known) { found.insert(known) }
+            }
+        }
+        return found
+    }
+
+    /// Has a new element take what is retained for one of its name that is gone.
+    private func takeElement(_ element: any RestorableElement, of owner: Int) -> Int? {
+        let known = self.row(of: element)
+        guard let name = identifier(of: element),
+            known.map({ rows.value[$0].flags.contains(.isNew) }) ?? true
+        else { return nil }
+        let found = placeIndex.candidates(name, below: owner).first {
+            canTake($0, element, isElement: true)
+        }
+        guard let found, details(found)?.wait?.isForElements != true else { return nil }
+        if let known { replace(known, by: found, element) } else { take(found, element) }
+        return found
+    }
+
+    /// Whether state waits for the object of a row.
+    private func hasDeferredState(_ row: Int) -> Bool {
+        rows.value[row].fate == .retained && object(row) != nil && details(row)?.wait != nil
+    }
+
+    package func hasDeferredState(_ object: any Restorable) -> Bool {
+        row(of: object).map { hasDeferredState($0) } ?? false
+    }
+
+    // MARK: Giving up
+
+    /// Takes note of the time, and returns whose wait has ended, and why.
+    package func endOverdue(
+        at now: ContinuousClock.Instant,
+        because reason: Diagnosis
+    ) -> [(path: RestorationPath, reason: Diagnosis)] {
+        let overdue = awaited.filter { details($0)?.wait?.deadline.map { $0 <= now } ?? false }
+        return overdue.compactMap { row in
+            let told = details(row)?.wait?.hasArrived == true ? Self.inVain : reason
+            giveUpWait(row, told)
+            return path(of: row).map { ($0, told) }
+        }
+    }
+
+    private func giveUpWait(_ row: Int, _ reason: Diagnosis) {
+        endWait(of: row)
+        noteUnawaited(row, reason)
+        let below = Diagnosis(
+            problem: "\(Self.inVain.problem): \(reason.problem)",
+            remedyOf: reason.outlook == nil ? Self.inVain : reason
+        )
+        for other in retainedBelow(row) where rows.value[other].outcome == .awaited {
+            endWait(of: other)
+            noteUnawaited(other, below)
+        }
+    }
+
+    private func noteUnawaited(_ row: Int, _ reason: Diagnosis) {
+        if keepsUnavailable {
+            setFate(.retained, of: row, outcome: .retained, because: reason)
+        } else {
+            setFate(.ended, of: row, outcome: .missing, because: reason.ofGivenUp)
+        }
+    }
+
+    private static let inVain = Diagnosis(
+        problem: "The object that it depends on was not restored",
+        advice: "",
+        outlook: nextLaunch
+    )
+
+    package static let nextLaunch =
+        "Its state is retained, and its restoration class is asked again at the next launch."
+
+    /// What came and was taken by nobody is kept as before, or given up as any other.
+    package func endLate(_ rows: Set<Int>) {
+        for row in rows where self.rows.value[row].fate == .retained && object(row) == nil {
+            guard details(row)?.wait == nil, self.rows.value[row].outcome == .awaited,
+                let parent = parentOfRecord(row), !isAwaited(parent)
+            else { continue }
+            noteUnawaited(row, Self.inVain)
+        }
+    }
+
+    // MARK: What the program says
+
+    /// The program has changed an object: where its state is retained, a save looks whether it
+    /// encodes something else than then.
+    package func invalidate(_ object: any Restorable) {
+        guard !retained.isEmpty, !(object is UnavailableObject) else { return }
+        takeRetained(object, withFingerprint: false)
+        let row = row(meeting: object)
+        if details(row)?.isOfOtherType == true, rows.value[row].fate == .retained {
+            part(object, from: row)
+        }
+        let record = rows.value[row]
+        if record.fate == .retained || record.flags.contains(.isNew) {
+            makeDetails(row).isInvalidated = true
+            if record.fate == .retained { makeDetails(row).changed = object }
+        }
+    }
+
+    /// Whether the program has said of an object that waits for nothing that it has changed.
+    func isInvalidated(_ object: any Restorable) -> Bool {
+        row(of: object).flatMap { details($0) }?.isInvalidated == true
+    }
+
+    /// An object of another type than the saved one has a record of its own from now on, beside
+    /// that, which keeps its place.
+    private func part(_ object: any Restorable, from row: Int) {
+        removeObject(of: row)
+        rows.value[row].flags.insert(.isHeldByParent)
+        details(row)?.isOfOtherType = false
+        let record = rows.value[row]
+        let kind = record.flags.contains(.isNamed) ? record.kind : 0
+        let new = addRow(
+            record.place,
+            kind: kind,
+            flags: record.flags.intersection([.isNamed, .isRegistered, .isElement])
+                .union(.isNew),
+            fate: .bound
+        )
+        setObject(object, of: new)
+        addToIndex(new)
+        for child in 0..<rows.value.count
+        where rows.value[child].place.parent == row && self.object(child) != nil {
+            var place = rows.value[child].place
+            place.parent = new
+            setPlace(place, of: child)
+        }
+    }
+
+    /// What is retained for an object that is put away ends.
+    package func giveUpState(of object: any Restorable) {
+        guard let row = row(of: object), rows.value[row].fate == .retained else { return }
+        setFate(.bound, of: row, outcome: nil)
+    }
+
+    /// Why an object does not have the state that is retained for it.
+    package func failure(of object: any Restorable) -> Diagnosis? {
+        if let standIn = object as? UnavailableObject { return standIn.reason }
+        if let failure = (object as? any RestorationFailureObserving)?.failure { return failure }
+        guard let row = row(of: object), rows.value[row].fate == .retained else { return nil }
+        return details(row)?.reason
+    }
+
+    /// Whether saves still write what a stand-in is for.
+    package func keeps(_ standIn: UnavailableObject) -> Bool {
+        standIn.row(in: self).map { rows.value[$0].fate == .retained } ?? false
+    }
+
+    /// A retained record, as the program is told of it.
+    package struct Retained {
+        package let row: Int
+        package let path: RestorationPath
+        package let className: String?
+        package let plugin: String?
+        package let sizeInBytes: Int
+        package let reason: Diagnosis
+    }
+
+    /// What is retained of the records that are meant, and of all below them. O(records retained).
+    package func retained(where isMeant: (Retained) -> Bool) -> [Retained] {
+        let all = retained.sorted().compactMap { row -> Retained? in
+            guard row > 0, let path = path(of: row), let values = details(row)?.values,
+                details(row)?.isPutAway != true
+            else { return nil }
+            let kind = kinds[rows.value[row].kind]
+            return Retained(
+                row: row,
+                path: path,
+                className: kind.className,
+                plugin: kind.plugin,
+                sizeInBytes: values.section.bytes.count,
+                reason: details(row)?.reason ?? Self.inVain
+            )
+        }
+        let meant = Set(all.filter(isMeant).map(\.row))
+        return all.filter { found in
+            meant.contains(found.row) || rowsAbove(found.row).contains(where: meant.contains)
+        }
+    }
+
+    /// The same of one object, or of what stands for it.
+    package func retained(for object: any Restorable) -> [Retained] {
+        row(of: object).map { row in retained { $0.row == row } } ?? []
+    }
+
+    /// Ends retained records for good, since the program gives them up. An object that is there
+    /// without its state is saved as it is from then on.
+    package func giveUp(_ given: [Retained]) {
+        for found in given where rows.value[found.row].fate == .retained {
+            if object(found.row) == nil {
+                setFate(.ended, of: found.row, outcome: .skipped, because: Self.givenUpByProgram)
+            } else {
+                setFate(.bound, of: found.row, outcome: .restored)
+            }
+        }
+    }
+
+    private static let givenUpByProgram = Diagnosis(
+        problem: "The program has given up the state that was retained for the object",
+        remedy: "Nothing needs to be done if that was intended; its state is only in the previous"
+            + " generation."
+    )
+
+    /// A root has been taken off, or added once more.
+    package func noteRoot(_ root: any Restorable, isTakenOff: Bool) {
+        if !isTakenOff {
+            takeRetained(root)
+            takeOver(root)
+        }
+        guard let row = row(of: root) else { return }
+        if isTakenOff {
+            rows.value[row].flags.remove(.isRoot)
+        } else {
+            rows.value[row].flags.insert(.isRoot)
+        }
+    }
+
+    /// A root that is built anew in the place of one that was taken off goes on with its record.
+    private func takeOver(_ root: any Restorable) {
+        guard let row = row(of: root), rows.value[row].flags.contains(.isNew), !hasClass(row),
+            let name = identifier(row)
+        else { return }
+        let place = rows.value[row].place
+        let former = placeIndex.candidates(name, below: -1).first { other in
+            guard other != row, rows.value[other].place.mark == place.mark,
+                !hasClass(other), let object = object(other)
+            else { return false }
+            return !isRoot(object) && type(of: object) == type(of: root)
+        }
+        guard let former, place.parent < 0 else { return }
+        removeObject(of: former)
+        replace(row, by: former, root)
+    }
+
+    /// The keys that an object has not asked for, in order.
+    package func keysNotAskedFor(by object: any Restorable) -> [String] {
+        (row(of: object).flatMap { details($0)?.unread } ?? []).map(\.field.key).sorted()
+    }
+}

@@ -1,0 +1,141 @@
+import RestorationCore
+
+/// Ends a restore: lets go of the objects, and keeps the records of those that nothing holds.
+extension Restoration {
+    func release() {
+        keepMissingSelections()
+        let rows = order.filter { bound.contains($0) && set.object($0) != nil }
+        held = []
+        live.forget()
+        values.release()
+        clearBarePlaces()
+        let gone = rows.filter { set.object($0) == nil }
+        if !gone.isEmpty { retainUnheld(gone) }
+        for root in set.roots { set.takeRetained(root.object) }
+        set.takeBuilt()
+        if !set.keepsUnavailable { giveUpRetained() }
+        set.source?.archive.releaseWindow()
+        set.noteReported()
+    }
+
+    /// Keeps the records of objects that have ended with the restore, since nothing holds them but
+    /// it. One that something else held ends at the next save, as any that the program has let go.
+    ///
+    /// O(records and their references), where there is any.
+    private func retainUnheld(_ gone: [Int]) {
+        var reached: Set<Int> = []
+        // What the program has built, or still has, holds what it refers to and contains.
+        var waiting = order.filter { set.object($0) != nil }
+        waiting.append(RecordSet.application)
+        while let row = waiting.popLast() {
+            guard reached.insert(row).inserted else { continue }
+            // One that has failed has decoded nothing.
+            let hasDecoded = set.rows.value[row].fate == .bound
+            if hasDecoded { waiting += values.references(of: row).filter { isNews($0, reached) } }
+            let debt = set.details(row)?.debt
+            for child in values.contents(of: row)?.children ?? []
+            where debt?.owed.contains(child.row) != true && isNews(child.row, reached) {
+                waiting.append(child.row)
+            }
+            if let presented = values.contents(of: row)?.presented,
+                debt?.presented != presented, isNews(presented, reached)
+            {
+                waiting.append(presented)
+            }
+        }
+        let awaited = awaitedTargets()
+        for row in gone {
+            let hasFailed = set.rows.value[row].fate == .retained || failed.contains(row)
+            let own = hasFailed ? set.details(row)?.reason : nil
+            let reason = own ?? reasonOfParent(row)
+            set.endWait(of: row)
+            if reason == nil, reached.contains(row) { continue }
+            retain(row, reason ?? Self.notReferenced, isAwaited: awaited.contains(row))
+        }
+        retainElements(of: gone)
+    }
+
+    /// Under the preset `uikit`, the rows to which state leads that waits for its object.
+    private func awaitedTargets() -> Set<Int> {
+        guard !set.keepsUnavailable else { return [] }
+        var reached: Set<Int> = []
+        var waiting = set.retained.filter { set.details($0)?.wait != nil }
+        while let row = waiting.popFirst() {
+            let targets = set.details(row)?.values?.targets ?? values.references(of: row)
+            waiting.formUnion(targets.filter { reached.insert($0).inserted })
+        }
+        return reached
+    }
+
+    private func isNews(_ row: Int, _ reached: Set<Int>) -> Bool {
+        !reached.contains(row) && !failed.contains(row)
+    }
+
+    /// What is said of an object that was held by one which could not be restored.
+    private func reasonOfParent(_ row: Int) -> Diagnosis? {
+        guard let parent = set.parentOfRecord(row) else { return nil }
+        let isRetained = set.rows.value[parent].fate == .retained
+        let reason = givenUp[parent] ?? (isRetained ? set.details(parent)?.reason : nil)
+        return reason.map { Self.parentUnavailable($0) }
+    }
+
+    /// Places whose objects have ended with the restore are without one again.
+    private func clearBarePlaces() {
+        for row in bare where set.object(row) == nil {
+            set.setFate(.ended, of: row, outcome: nil)
+            set.rows.value[row].flags.insert(.isBare)
+        }
+    }
+
+    /// Elements that such objects had not loaded.
+    private func retainElements(of owners: [Int]) {
+        for owner in owners where set.rows.value[owner].fate != .bound {
+            let reason = set.details(owner)?.reason ?? Self.notReferenced
+            for element in set.details(owner)?.debt?.elements ?? [] where set.object(element) == nil
+            {
+                set.endWait(of: element)
+                retain(element, Self.parentUnavailable(reason))
+            }
+            set.details(owner)?.debt = nil
+        }
+    }
+
+    /// Under the preset `uikit` nothing is retained but what may come in this launch.
+    private func giveUpRetained() {
+        for row in set.retained where !set.isAwaited(row) && set.details(row)?.isPutAway != true {
+            guard set.details(row)?.wait == nil, set.rows.value[row].outcome != .awaited,
+                let reason = set.details(row)?.reason
+            else { continue }
+            let outcome: RestorationReport.Outcome = set.object(row) == nil ? .missing : .created
+            set.setFate(
+                set.object(row) == nil ? .ended : .bound,
+                of: row,
+                outcome: outcome,
+                because: reason.ofGivenUp
+            )
+        }
+    }
+
+    private static let notReferenced = Diagnosis(
+        problem: "Restored, but nothing references it",
+        advice: "Keep a reference to it in its parent: a container, a presenter, or the object that"
+            + " decodes a reference to it.",
+        outlook: " Its state is retained."
+    )
+}
+
+extension Diagnosis {
+    private static let givenUp = "Its state is given up; the preset granular keeps it."
+
+    /// The reason where nothing is kept: what to do about it, and that the state is gone.
+    var ofGivenUp: Diagnosis {
+        let isWhole = advice.isEmpty || advice.hasSuffix(".")
+        return Diagnosis(
+            problem: problem,
+            excerpt: excerpt,
+            place: place,
+            advice: isWhole ? advice : "\(advice).",
+            outlook: advice.isEmpty ? Self.givenUp : " \(Self.givenUp)"
+        )
+    }
+}

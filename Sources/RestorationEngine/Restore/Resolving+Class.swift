@@ -1,0 +1,176 @@
+import RestorationCore
+
+/// What a restoration class says of itself, asked once.
+final class KnownClass {
+    let restorationClass: any RestorationClass
+    let schemaVersion: Int
+    let isForeign: Bool
+    let hasCaptures: Bool
+    /// What brings the state to it, if another class has saved that.
+    let conversion: Conversion?
+
+    init(_ restorationClass: any RestorationClass, _ conversion: Conversion? = nil) {
+        self.restorationClass = restorationClass
+        self.conversion = conversion
+        schemaVersion = restorationClass.schemaVersion
+        isForeign = restorationClass.plugin != nil
+        hasCaptures = restorationClass.hasCaptures
+    }
+}
+
+/// Asked for every object: one pointer, which costs next to nothing to copy.
+enum ClassAnswer {
+    case found(KnownClass)
+    case unavailable(Obstacle)
+
+    final class Obstacle {
+        let reason: Diagnosis
+        init(_ reason: Diagnosis) { self.reason = reason }
+    }
+}
+
+/// The first step: the restoration class that a record names.
+extension Restoration {
+    func resolveByClass(_ row: Int) throws {
+        if let obstacle = planned?.obstacle(of: row, in: set) { return keep(row, obstacle) }
+        switch try loadedClass(of: row) {
+        case .unavailable(let obstacle): keep(row, obstacle.reason)
+        case .found(let known):
+            let kind = set.kinds[set.rows.value[row].kind]
+            guard known.conversion != nil || kind.schemaVersion <= known.schemaVersion else {
+                // A class that was registered after the plan was made.
+                let name = known.restorationClass.name
+                return keep(row, .newerSchema(of: kind, name, known.schemaVersion))
+            }
+            try create(row, known, isRecorded: true)
+        }
+    }
+
+    /// The class of a record, whose plugin is loaded for it in a step of its own.
+    private func loadedClass(of row: Int) throws -> ClassAnswer {
+        let kind = set.rows.value[row].kind
+        if let known = classAnswers[kind] { return known }
+        guard set.kinds[kind].plugin != nil else { return restorationClass(of: kind) }
+        return try run(.load, row) { restorationClass(of: kind) }
+    }
+
+    private func restorationClass(of kind: Int) -> ClassAnswer {
+        if let known = classAnswers[kind] { return known }
+        let answer: ClassAnswer
+        do {
+            answer = .found(try knownClass(of: kind))
+        } catch {
+            answer = .unavailable(.init(Diagnosis(error)))
+        }
+        classAnswers[kind] = answer
+        return answer
+    }
+
+    /// Whether converters bring the state to another class, the plan has decided.
+    private func knownClass(of number: Int) throws -> KnownClass {
+        let kind = set.kinds[number]
+        if let conversion = planned?.conversion(of: kind) {
+            let end = conversion.target
+            let found = try classes.restorationClass(named: end.className, plugin: end.plugin)
+            return KnownClass(found, conversion)
+        }
+        let found = try classes.restorationClass(
+            named: kind.className ?? "",
+            plugin: kind.plugin
+        )
+        noteTakeover(by: found.plugin, of: kind.plugin)
+        return KnownClass(found)
+    }
+
+    /// Says once that a plugin has taken over the state of another one.
+    private func noteTakeover(by heir: String?, of plugin: String?) {
+        guard let heir, let plugin, heir != plugin, takenOver.insert(plugin).inserted else {
+            return
+        }
+        notes.append(
+            Diagnosis(
+                problem: "The plugin \(heir) has taken over the state of \(plugin)",
+                remedy: "Nothing needs to be done: its manifest lists that as a former id."
+            )
+        )
+    }
+
+    /// The keys that the class of a record wants saved no more.
+    func droppedKeys(of row: Int) -> Set<String> {
+        guard set.hasClass(row), case .found(let known)? = classAnswers[set.rows.value[row].kind]
+        else { return set.restorationClassOfRow(row)?.droppedKeys ?? [] }
+        return known.restorationClass.droppedKeys
+    }
+
+    /// - Parameter isRecorded: Whether the class, in whatever version, wrote the record.
+    func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {
+        let object: any Restorable
+        if known.isForeign {
+            let start = ContinuousClock.now
+            object = try makeObject(row, known, isRecorded)
+            set.makeDetails(row).duration = ContinuousClock.now - start
+        } else {
+            object = try makeObject(row, known, isRecorded)
+        }
+        if let root = builtRoot(row), root !== object {
+            // What the other one has asked for may be nothing to the root.
+            values.askedAtCreation[row] = nil
+            if bind(root, row) { set.setReason(Self.secondRoot, of: row) }
+            return
+        }
+        // An object that another record has been bound to keeps the identity that it got there.
+        // A class that is found by the recorded name stands for the type: types may be renamed.
+        let isKnownKind = isRecorded && !known.restorationClass.isBoundToType
+        guard bind(object, row, isKnownKind: isKnownKind) else { return }
+        created.insert(row)
+        if known.conversion != nil { set.hasConverted = true }
+        set.rows.value[row].flags.insert(.isNamed)
+        if set.rows.value[row].fate == .bound {
+            set.rows.value[row].kind = set.kinds.number(
+                of: known.restorationClass,
+                type: type(of: object)
+            )
+        }
+    }
+
+    private func makeObject(
+        _ row: Int,
+        _ known: KnownClass,
+        _ isRecorded: Bool
+    ) throws -> any Restorable {
+        let isEmpty = values.isEmpty(row)
+        if isRecorded, !isEmpty {
+            var version = set.kinds[set.rows.value[row].kind].schemaVersion
+            if let conversion = known.conversion {
+                try convert(row, by: conversion)
+                version = values.migrated[row]?.record.schemaVersion ?? version
+            }
+            if version < known.schemaVersion { try migrate(row, to: known.restorationClass) }
+        }
+        guard let origin = values.origin(of: row) else { throw CreationDeclined() }
+        let coders = values.coders(of: origin.source)
+        // Bytes that are not at hand may be damaged: then there is another coder, or no object.
+        let coder = isEmpty || values.isAtHand(row) ? nil : try values.coder(for: row)
+        let captures =
+            known.hasCaptures
+            ? set.path(of: row).map { known.restorationClass.captures(in: $0) } ?? [:] : [:]
+        let object = try known.restorationClass.createObject(
+            CreationRequest(
+                restoring: UInt32(origin.number),
+                from: coders,
+                reason: reason,
+                coder: coder,
+                captures: captures
+            )
+        )
+        let asked = coder?.askedKeys ?? coders.keysAsked(ofRecord: origin.number)
+        if !asked.isEmpty { values.askedAtCreation[row] = asked }
+        return object
+    }
+}
+
+extension RecordSet {
+    func restorationClassOfRow(_ row: Int) -> (any RestorationClass)? {
+        kinds.restorationClass(of: rows.value[row].kind)
+    }
+}

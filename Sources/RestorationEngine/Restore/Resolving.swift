@@ -1,0 +1,353 @@
+import RestorationCore
+
+/// Finds or creates the object of each record, parents first.
+///
+/// | step | asked when | `nil` or none means |
+/// |---|---|---|
+/// | 1 restoration class | the record names one | left out with all below, or retained |
+/// | 2 delegate | it names none, and the object was not registered | go on |
+/// | 3 live graph or registered objects | | go on |
+/// | 4 delegate's template | | go on |
+/// | 5 route | | missing |
+///
+/// Semantic source: UIKit's look-up; rules REST-9 to REST-18 and OBJ-7.
+extension Restoration {
+    func resolve(_ row: Int) {
+        let record = set.rows.value[row]
+        if let object = record.object, record.fate != .ended { return takeUp(object, row) }
+        if notLookedFor.contains(record.place.parent) { notLookedFor.insert(row) }
+        if record.flags.contains(.isBare) { return resolveBare(row) }
+        if let parent = set.parentOfRecord(row), leaveOut(row, below: parent) { return }
+        do {
+            try run(.create, row) { try findOrCreate(row) }
+        } catch is ObjectNotYetAvailable {
+            // What is there already is not waited for.
+            guard builtRoot(row) == nil else { return keep(row, Self.rootAwaited) }
+            wait(for: row)
+        } catch is CreationDeclined {
+            declined.insert(row)
+            end(row, .skipped, Self.declinedReason)
+        } catch let error as KeptOut {
+            // The object may well be there, in the program's own graph.
+            notLookedFor.insert(row)
+            guard set.hasClass(row), builtRoot(row) != nil else {
+                return retain(row, Diagnosis(error))
+            }
+            keep(row, Diagnosis(error))
+        } catch {
+            keep(row, Diagnosis(error))
+        }
+    }
+
+    /// A place above others: the program may have an object there that nothing was saved of.
+    private func resolveBare(_ row: Int) {
+        let place = set.rows.value[row].place
+        guard let name = set.names[place.name] else { return }
+        let known = set.placeIndex.candidates(name, below: place.parent).first { other in
+            set.rows.value[other].flags.contains(.isNew)
+                && set.rows.value[other].place.mark == place.mark
+        }.flatMap { set.object($0) }
+        var object = known
+        if object == nil, case .object(let found)? = live.object(at: row) { object = found }
+        guard let object else { return }
+        if let other = set.row(ofLive: object) {
+            guard set.rows.value[other].number < 0 else { return }
+            set.replace(other, by: row, object)
+        } else {
+            set.setObject(object, of: row)
+        }
+        set.setFate(.bound, of: row, outcome: nil)
+        bare.append(row)
+    }
+
+    /// What has an object already: its state may wait for that.
+    private func takeUp(_ object: any Restorable, _ row: Int) {
+        held.append(object)
+        values.setObject(object, of: row)
+        let traits = set.traits.traits(of: object)
+        if !traits.isEmpty { special.append((row, traits)) }
+    }
+
+    /// Whether nothing is looked for, because of what has become of what it is below.
+    private func leaveOut(_ row: Int, below parent: Int) -> Bool {
+        if declined.contains(parent) {
+            declined.insert(row)
+            end(row, .skipped, Self.parentDeclined)
+            return true
+        }
+        if let reason = givenUp[parent] {
+            retain(row, Self.parentUnavailable(reason))
+            return true
+        }
+        guard set.rows.value[parent].fate == .retained, set.object(parent) == nil,
+            !set.rows.value[row].flags.contains(.isElement)
+                || set.details(parent)?.isPutAway != true
+        else { return false }
+        let reason = set.details(parent)?.reason ?? Self.notYet
+        if set.isAwaited(parent) {
+            retain(row, Self.parentAwaited(reason), isAwaited: true)
+        } else {
+            retain(row, Self.parentUnavailable(reason))
+        }
+        return true
+    }
+
+    private func findOrCreate(_ row: Int) throws {
+        do {
+            let flags = set.rows.value[row].flags
+            if set.hasClass(row) {
+                try resolveByClass(row)
+            } else if flags.contains(.isElement) {
+                resolveElement(row)
+            } else if flags.contains(.isRegistered) {
+                let found = registeredObject(row)
+                // What was asked on the way may have registered it.
+                if set.object(row) == nil { bind(found, row) }
+            } else {
+                try resolveWithoutClass(row)
+            }
+        } catch let error where !(error is ObjectNotYetAvailable || error is CreationDeclined) {
+            // Here, since the program's own graph is asked once more: that is a part of the step.
+            keep(row, Diagnosis(error))
+        }
+    }
+
+    // MARK: Steps 2 to 5
+
+    private func resolveWithoutClass(_ row: Int) throws {
+        if try provide(row, { try delegate?.object(at: $0, coder: $1) }) { return }
+        if let found = live.object(at: row) { return bind(found, row) }
+        if try provide(row, { try delegate?.objectFromTemplate(at: $0, coder: $1) }) { return }
+        guard let path = set.path(of: row), let routed = try classes.restorationClass(for: path)
+        else { return bind(nil, row) }
+        try create(row, KnownClass(routed))
+    }
+
+    /// - Returns: Whether the delegate has provided an object.
+    private func provide(
+        _ row: Int,
+        _ ask: (_ path: [String], _ coder: RestorationCoder) throws -> (any Restorable)?
+    ) throws -> Bool {
+        guard delegate != nil, let path = set.path(of: row) else { return false }
+        let object = try ask(path.identifiers.map(\.rawValue), values.coder(for: row))
+        guard let object else { return false }
+        guard bind(object, row) else { return true }
+        if object.restorationIdentifier?.isEmpty ?? true {
+            set.rows.value[row].flags.insert(.isNamed)
+        }
+        return true
+    }
+
+    /// The object that is registered under the name and parent of a record (OBJ-7). Of two, the
+    /// later one counts only if the earlier one is gone (OBJ-12).
+    private func registeredObject(_ row: Int) -> LiveObjects.Found? {
+        let found = set.registeredObjects(at: row)
+        if found.count > 1, let path = set.path(of: row) {
+            notes.append(
+                Diagnosis(
+                    problem:
+                        "Two objects are registered under one path, a"
+                        + " \(TypeName.inMessages(found[0])) and then a"
+                        + " \(TypeName.inMessages(found[1])); the first one counts while it lives",
+                    place: path.description,
+                    remedy: "Register each object once, under an identifier or parent of its own."
+                )
+            )
+        }
+        return found.first.map { .object($0) }
+    }
+
+    /// An object that is registered while the restore runs may be the one that a record waits for:
+    /// later references lead to it (OBJ-15).
+    func bindRegistered(_ object: any Restorable) {
+        guard let own = set.row(of: object), let name = set.identifier(own) else { return }
+        let parent = set.rows.value[own].place.parent
+        let found = set.placeIndex.candidates(name, below: parent).first { row in
+            let record = set.rows.value[row]
+            return row != own && record.number >= 0 && record.flags.contains(.isRegistered)
+                && !set.hasClass(row) && record.object == nil && record.outcome == .missing
+        }
+        guard let found else { return }
+        bind(.object(object), found)
+        if decoded.contains(found) { decode(found) }
+    }
+
+    // MARK: The object
+
+    func bind(_ found: LiveObjects.Found?, _ row: Int) {
+        switch found {
+        case nil:
+            end(row, .missing, Self.absent)
+            // What is retained below it keeps its place.
+            set.rows.value[row].flags.insert(.isBare)
+        case .ambiguous: end(row, .missing, Self.ambiguous)
+        case .object(let object): bind(object, row)
+        case .ofOtherType(let object): bind(object, row)
+        case .anothers(let object): retain(row, isAnother(object, row))
+        }
+    }
+
+    /// Returns whether the object is this record's, rather than another's already.
+    @discardableResult
+    func bind(_ object: any Restorable, _ row: Int, isKnownKind: Bool = false) -> Bool {
+        let isChanged = !isLaunch && set.isInvalidated(object)
+        if let other = set.row(ofLive: object), other != row {
+            guard set.rows.value[other].number < 0 else {
+                let path = set.path(of: other)
+                end(row, .skipped, Self.alreadyRestored(path))
+                return false
+            }
+            set.replace(other, by: row, object)
+        } else {
+            set.setObject(object, of: row)
+        }
+        held.append(object)
+        bound.insert(row)
+        values.setObject(object, of: row)
+        let isMigrated = values.migrated[row] != nil
+        // It has come: nobody is told that the wait is given up.
+        set.details(row)?.wait = nil
+        set.setFate(
+            .bound,
+            of: row,
+            outcome: isMigrated ? .migrated : .restored,
+            because: values.migrated[row]?.remark
+        )
+        if values.isEmpty(row) {
+            set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
+        } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows.value[row].kind]) {
+            withhold(row, from: object, because: isAnother(object, row), isOfOtherType: true)
+        } else if isChanged {
+            done.insert(row)
+            giveUpDeferred(row)
+        }
+        let traits = set.traits.traits(of: object)
+        if !traits.isEmpty { special.append((row, traits)) }
+        return true
+    }
+
+    /// Keeps a record whose object could not be found or created: for the object that the program
+    /// has built at its path, if there is one, as if that had failed to decode; else for itself.
+    func keep(_ row: Int, _ reason: Diagnosis) {
+        guard let object = builtObject(row), bind(object, row, isKnownKind: true) else {
+            return retain(row, reason)
+        }
+        // One without state has been told of.
+        guard set.rows.value[row].outcome.isSuccess, let path = set.path(of: row) else { return }
+        withhold(row, from: object, because: reason.notApplied(at: path))
+    }
+
+    /// What the program has built at the path of a record. Of those that name a class only roots
+    /// are looked for.
+    private func builtObject(_ row: Int) -> (any Restorable)? {
+        guard !set.hasClass(row) else { return builtRoot(row) }
+        let isRegistered = set.rows.value[row].flags.contains(.isRegistered)
+        let found = isRegistered ? registeredObject(row) : live.object(at: row)
+        guard case .object(let object)? = found else { return nil }
+        return object
+    }
+
+    /// The root that the program has built at the path of a record. If its class makes another
+    /// object (REST-11), the root is what is saved, so it is the one to be restored; the other one
+    /// is let go. Looked for among roots alone: that is the common mistake, and there are few of
+    /// them.
+    func builtRoot(_ row: Int) -> (any Restorable)? {
+        guard set.rows.value[row].place.parent < 0 else { return nil }
+        let found = live.root(at: row)
+        guard case .object(let root)? = found else { return nil }
+        return root
+    }
+
+    /// The class has said "not yet": the object and what is below it are kept, until it arrives.
+    private func wait(for row: Int) {
+        let earlier = set.details(row)?.wait
+        retain(row, Self.notYet, isAwaited: true)
+        guard set.rows.value[row].fate == .retained else { return }
+        if let ticket = earlier?.ticket ?? values.ticket(of: row) {
+            set.makeDetails(row).wait = Wait(subject: .ticket(ticket), deadline: earlier?.deadline)
+        }
+    }
+}
+
+// MARK: - Wording
+
+extension Restoration {
+    static let notYet = Diagnosis(
+        problem: "Its data is not available yet",
+        advice: "Nothing needs to be done: its restoration class says when it comes",
+        outlook: ", and its state is retained until then."
+    )
+
+    private static let parentDeclined = Diagnosis(
+        problem: "An object above it was left out by its restoration class",
+        remedy: "Nothing needs to be done if that was intended."
+    )
+
+    static func parentUnavailable(_ reason: Diagnosis) -> Diagnosis {
+        let problem =
+            reason.problem.hasPrefix("An object above it")
+            ? reason.problem
+            : "An object above it could not be restored: \(reason.problem)"
+        return Diagnosis(problem: problem, place: reason.place, remedyOf: reason)
+    }
+
+    private static func parentAwaited(_ reason: Diagnosis) -> Diagnosis {
+        Diagnosis(problem: "Deferred with an object above it", remedyOf: reason)
+    }
+
+    private static let declinedReason = Diagnosis(
+        problem: "The object's restoration class declined to create it",
+        remedy: "Nothing needs to be done if that was intended."
+    )
+
+    private static let absent = Diagnosis(
+        problem: "No object of the program has this path",
+        remedy: "Build the object before restoring, or give it a restoration class."
+    )
+
+    private static let ambiguous = Diagnosis(
+        problem: "Several objects of the program have this path",
+        remedy: "Give siblings different identifiers, or let their container tell them apart"
+            + " by restorationDiscriminator(of:)."
+    )
+
+    private static let withoutState = Diagnosis(
+        problem: "It had no state: preserving it failed",
+        remedy: "See the report of the save: restorectl report --save."
+    )
+
+    private func isAnother(_ object: any Restorable, _ row: Int) -> Diagnosis {
+        let kind = set.kinds[set.rows.value[row].kind]
+        let saved = (kind.typeName ?? "") + (kind.plugin.map { " of \($0)" } ?? "")
+        return Diagnosis(
+            problem: "Its state was saved by a \(saved), and it is a \(TypeName.qualified(object))",
+            advice:
+                "Let the path lead to an object of the saved type or a subclass of it, or"
+                + " declare the"
+                + " former name of a type that was renamed by the session's alias(_:for:)",
+            outlook: "; the saved state is retained."
+        )
+    }
+
+    private static func alreadyRestored(_ path: RestorationPath?) -> Diagnosis {
+        Diagnosis(
+            problem: "Its object has been given the state of another path"
+                + (path.map { ", \($0)" } ?? ""),
+            remedy: "Let a restoration class return each object for one path only."
+        )
+    }
+
+    private static let rootAwaited = Diagnosis(
+        problem:
+            "The root's restoration class waits for data, and the program has built the root"
+            + " itself",
+        advice: "Let the root have no restoration class, and take its state when it is ready",
+        outlook: "; the state is retained until the root is changed."
+    )
+
+    static let secondRoot = Diagnosis(
+        problem: "The root's restoration class made a second object beside the root at this path",
+        remedy: "Let the root have no restoration class, or let the class return the root. The"
+            + " root has been given the state, and the second object is not used."
+    )
+}

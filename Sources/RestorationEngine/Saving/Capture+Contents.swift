@@ -1,0 +1,196 @@
+import RestorationCore
+
+/// Meeting what containers, presenters and owners of elements hold, which the session itself
+/// writes.
+extension Capture {
+    /// Gives numbers to everything that the object holds.
+    func meetContents(
+        of object: any Restorable,
+        _ row: Int,
+        _ traits: ClassTraits
+    ) -> RecordContents {
+        var contents = owedContents(of: row, traits)
+        if traits.contains(.container), let container = object as? any RestorableContainer {
+            meetChildren(of: container, row, &contents)
+        }
+        if traits.contains(.presenter), let presenter = object as? any RestorablePresenter {
+            meetPresented(by: presenter, row, &contents)
+        }
+        if traits.contains(.elementOwner), let owner = object as? any RestorableElementOwner {
+            meetElements(of: owner, row, &contents)
+        }
+        return contents
+    }
+
+    /// What an object is owed as what it is not by now: a container, presenter or owner.
+    private func owedContents(of row: Int, _ traits: ClassTraits) -> RecordContents {
+        var contents = RecordContents()
+        guard let debt = set.details(row)?.debt else { return contents }
+        if !traits.contains(.container), !debt.children.isEmpty {
+            contents.children = debt.children.compactMap { child in
+                meet(row: child.row).map { RecordContents.Child($0, key: child.key) }
+            }
+            contents.selected = debt.selected.flatMap { meet(row: $0) }
+        }
+        if !traits.contains(.presenter) {
+            contents.presented = debt.presented.flatMap { meet(row: $0) }
+        }
+        if !traits.contains(.elementOwner) {
+            contents.elements = debt.elements.compactMap { meet(row: $0) }
+        }
+        return contents
+    }
+
+    // MARK: Children
+
+    /// What a container holds and is owed, in order. Made once.
+    func slots(of container: any RestorableContainer) -> ContainerSlots {
+        if let known = containers[ObjectIdentifier(container)] { return known }
+        let slots = set.slots(of: container)
+        // What has no identifier is neither saved nor in the way (CONT-4).
+        untagged += slots.untagged.map { ($0, .held) }
+        containers[ObjectIdentifier(container)] = slots
+        return slots
+    }
+
+    private func meetChildren(
+        of container: any RestorableContainer,
+        _ row: Int,
+        _ contents: inout RecordContents
+    ) {
+        let holder = UInt32(encoding)
+        let slots = slots(of: container)
+        var children: [RecordContents.Child] = []
+        var seen: Set<UInt32> = []
+        for (child, key) in slots.children {
+            let number: UInt32?
+            switch child {
+            case .live(let object): number = meet(object, in: holder, told: slots[object])
+            case .owed(let owed):
+                number = meet(row: owed)
+                if let mark = slots[owed], set.object(owed) == nil {
+                    var place = set.rows.value[owed].place
+                    place.mark = mark
+                    set.setPlace(place, of: owed)
+                }
+            }
+            guard let number, seen.insert(number).inserted else { continue }
+            children.append(.init(number, key: key))
+        }
+        contents.children = children
+        contents.selected = selection(of: container, row).flatMap { seen.contains($0) ? $0 : nil }
+        noteSlots(of: container, row)
+    }
+
+    /// Remembers what is paid and what is owed, for when the image is durable.
+    private func noteSlots(of container: any RestorableContainer, _ row: Int) {
+        guard let debt = set.details(row)?.debt, !debt.owed.isEmpty else { return }
+        let live = container.restorationSlots.compactMap { slot in
+            set.row(of: slot.child).map { Debt.Child(row: $0, key: slot.key) }
+        }
+        let isStack = container.restorationArrangement == .stack
+        let present = Set(live.map(\.row))
+        let owed = { (child: Int) in
+            debt.owed.contains(child) && !present.contains(child) && self.set.isOwed(child)
+        }
+        // Whatever slot it is owed for.
+        var open = debt
+        open.children = debt.children.map { Debt.Child(row: $0.row, key: nil) }
+        let order = open.woven(live.map { Debt.Child(row: $0.row, key: nil) }, isStack: isStack) {
+            owed($0)
+        }
+        let keys = Dictionary(
+            (debt.children + live).map { ($0.row, $0.key) },
+            uniquingKeysWith: { $1 }
+        )
+        let children = order.map { Debt.Child(row: $0.row, key: keys[$0.row] ?? nil) }
+        changes.children[row] = (children, Set(children.map(\.row).filter(owed)))
+    }
+
+    /// The child that is selected: one that could not be restored, unless another has been since.
+    private func selection(of container: any RestorableContainer, _ row: Int) -> UInt32? {
+        let present = container.restorationSelection
+        if let debt = set.details(row)?.debt, let selected = debt.selected {
+            if present == nil || present === debt.leftSelection {
+                // One that has ended with a member below it is not met.
+                let record = set.rows.value[selected]
+                if record.capture == set.captures { return record.imageNumber }
+            } else {
+                changes.deselected.append(row)
+            }
+        }
+        return present.flatMap { selected in
+            sections.number(of: selected)
+                ?? (selected as? UnavailableObject)?.row(in: set).flatMap { meet(row: $0) }
+        }
+    }
+
+    // MARK: What is presented
+
+    private func meetPresented(
+        by presenter: any RestorablePresenter,
+        _ row: Int,
+        _ contents: inout RecordContents
+    ) {
+        guard let presented = presenter.restorationPresented else {
+            contents.presented = set.details(row)?.debt?.presented.flatMap { meet(row: $0) }
+            return
+        }
+        guard set.name(of: presented) != nil else {
+            untagged.append((presented, .held))
+            return
+        }
+        contents.presented = meet(presented, in: UInt32(encoding))
+    }
+
+    // MARK: Elements
+
+    /// Gives numbers to the elements of an object: they have records of their own.
+    private func meetElements(
+        of owner: any RestorableElementOwner,
+        _ row: Int,
+        _ contents: inout RecordContents
+    ) {
+        let owed = set.details(row)?.debt?.elements.filter { set.isOwed($0) } ?? []
+        let holder = UInt32(encoding)
+        guard let elements = owner.restorationElements else {
+            contents.elements = owed.compactMap { meet(row: $0) }
+            return
+        }
+        var numbers: [UInt32] = []
+        for element in elements where set.name(of: element) != nil {
+            guard isNearest(owner, to: element) else {
+                facts?.strays.append(element)
+                continue
+            }
+            if let number = meet(element, in: holder, isElement: true) { numbers.append(number) }
+        }
+        // Those that have come are met by now: their records have an object.
+        let missing = owed.filter { set.object($0) == nil }
+        if owner.awaitsElements {
+            numbers += missing.compactMap { meet(row: $0) }
+        } else {
+            for element in missing where set.rows.value[element].outcome != .missing {
+                if let path = set.path(of: element) { issues.append(.elementNotLoaded(path)) }
+            }
+            if !missing.isEmpty { changes.elementsGone.append((row, missing)) }
+        }
+        contents.elements = numbers
+    }
+
+    /// Whether no other owner lies between (VIEW-3).
+    private func isNearest(_ owner: any RestorableElementOwner, to element: any Restorable) -> Bool
+    {
+        var next = element.restorationParent
+        var steps = 0
+        while let object = next, object !== owner {
+            steps += 1
+            // Deeper than any interface: a circle perhaps, which is reported elsewhere.
+            if set.traits.traits(of: object).contains(.elementOwner) || steps > 10_000 {
+                return false
+            }
+            next = object.restorationParent
+        }
+        return true
+    }
+}

@@ -1,0 +1,252 @@
+package import RestorationCore
+
+/// Meeting objects and retained records: each gets a number, and a turn.
+extension Capture: ReferenceNumbering {
+    package func number(of object: any Restorable) -> UInt32? { meet(object) }
+
+    /// What a copied value refers to.
+    package func number(ofCopied reference: UInt32) -> UInt32 {
+        copied?.source.row(of: reference).flatMap { meet(row: $0) } ?? ArchiveRecord.none
+    }
+
+    /// Gives an object its number; `nil` if it is not preserved.
+    ///
+    /// - Parameters:
+    ///   - holder: The record of what contains, presents or owns it; none where something only
+    ///     refers to it.
+    ///   - told: What the holder tells it apart by.
+    func meet(
+        _ object: any Restorable,
+        in holder: UInt32 = ArchiveRecord.none,
+        told: Told = Told(),
+        isElement: Bool = false
+    ) -> UInt32? {
+        if type(of: object) == UnavailableObject.self {
+            return meet(standIn: object as! UnavailableObject, in: holder)
+        }
+        if let known = sections.number(of: object) {
+            noteHolder(holder, told, of: Int(known), isElement)
+            return known
+        }
+        if !excluded.isEmpty, excluded.contains(ObjectIdentifier(object)) { return nil }
+        if isSecret(object) { return nil }
+        guard let row = findRow(of: object, in: holder, told, isElement) else { return nil }
+        return append(row, object, holder, told)
+    }
+
+    private func noteHolder(_ holder: UInt32, _ told: Told, of number: Int, _ isElement: Bool) {
+        if isElement { set.rows.value[members[number].row].flags.insert(.isElement) }
+        guard holder != ArchiveRecord.none, members[number].holder == ArchiveRecord.none else {
+            return
+        }
+        members[number].holder = holder
+        members[number].told = told
+    }
+
+    private func append(
+        _ row: Int,
+        _ object: (any Restorable)?,
+        _ holder: UInt32 = ArchiveRecord.none,
+        _ told: Told = Told()
+    ) -> UInt32 {
+        let number = writer.append(ArchiveRecord(), id: set.rows.value[row].id, for: object)
+        members.append(Member(row: row, holder: holder, told: told))
+        set.rows.value[row].capture = set.captures
+        set.rows.value[row].imageNumber = number
+        if let object { sections.setNumber(number, of: object) }
+        return number
+    }
+
+    /// The row of an object that has a name; `nil`, with an issue, of any other.
+    private func findRow(
+        of object: any Restorable,
+        in holder: UInt32,
+        _ told: Told,
+        _ isElement: Bool
+    ) -> Int? {
+        let known = set.row(ofLive: object)
+        if let known, set.rows.value[known].flags.contains(.isNamed) {
+            guard set.rows.value[known].flags.contains(.isRegistered) else { return known }
+            return isExcluded(object, known, Told()) ? nil : known
+        }
+        guard let text = object.restorationIdentifier, !text.isEmpty else {
+            untagged.append((object, .reference(from: encoding)))
+            return nil
+        }
+        var row = known
+        if let known, set.identifier(known)?.rawValue != text {
+            guard let name = RestorationIdentifier(text) else { return refuseName(object, holder) }
+            var place = set.rows.value[known].place
+            place.name = set.names.number(of: name)
+            set.setPlace(place, of: known)
+        } else if known == nil {
+            guard RestorationIdentifier(text) != nil else { return refuseName(object, holder) }
+            row = addRow(of: object, in: holder, told, isElement)
+        }
+        guard var row else { return nil }
+        if known != nil { row = settle(object, row, in: holder, told) }
+        if isElement { set.rows.value[row].flags.insert(.isElement) }
+        return isExcluded(object, row, told, in: holder) ? nil : row
+    }
+
+    /// Has an object that became known before anything was known to hold it stand at the record that
+    /// is retained at its place.
+    private func settle(
+        _ object: any Restorable,
+        _ row: Int,
+        in holder: UInt32,
+        _ told: Told
+    ) -> Int {
+        guard !set.retained.isEmpty, object.restorationClass == nil,
+            set.rows.value[row].flags.isSuperset(of: [.isNew, .isUnsettled])
+        else { return row }
+        let (parent, mark) = whereabouts(of: object, row, in: holder, told)
+        var place = set.rows.value[row].place
+        place.parent = parent
+        place.mark = mark.mark
+        set.setPlace(place, of: row)
+        set.rows.value[row].flags.remove(.isUnsettled)
+        guard let found = set.retainedRow(at: place, for: object, isElement: false) else {
+            return row
+        }
+        take(found, object, former: row)
+        return found
+    }
+
+    /// Has an object stand at a retained record for the time of the capture: it takes that when the
+    /// image is durable.
+    private func take(_ row: Int, _ object: any Restorable, former: Int?) {
+        let isInvalidated = former.flatMap { set.details($0) }?.isInvalidated == true
+        changes.taken.append((row, WeakObject(object)))
+        taken.append((row, former, set.rows.value[row].flags, set.details(row)?.debt))
+        set.take(row, object)
+        if isInvalidated { set.makeDetails(row).isInvalidated = true }
+    }
+
+    /// Puts the objects back that stood at retained records.
+    func giveBackTaken() {
+        for (row, former, flags, debt) in taken.reversed() {
+            guard let object = set.object(row) else { continue }
+            set.removeObject(of: row)
+            set.rows.value[row].flags = flags.union(.hasDetails)
+            let details = set.makeDetails(row)
+            details.debt = debt
+            details.isInvalidated = false
+            if let former { set.setObject(object, of: former) }
+        }
+    }
+
+    private func refuseName(_ object: any Restorable, _ holder: UInt32) -> Int? {
+        let above = holder == ArchiveRecord.none ? nil : set.path(of: members[Int(holder)].row)
+        let parent = above ?? set.parent(of: object).flatMap { set.path(of: $0) }
+        issues.append(.invalidIdentifier(type: TypeName.inMessages(object), under: parent))
+        excluded.insert(ObjectIdentifier(object))
+        facts?.leftOut.append(object)
+        return nil
+    }
+
+    /// A row for an object that is met for the first time: that of the retained record of its type
+    /// at its place, if there is one.
+    private func addRow(
+        of object: any Restorable,
+        in holder: UInt32,
+        _ told: Told,
+        _ isElement: Bool
+    ) -> Int {
+        let (parent, mark) = whereabouts(of: object, nil, in: holder, told)
+        if !set.retained.isEmpty, object.restorationClass == nil,
+            let name = object.restorationIdentifier.flatMap({ RestorationIdentifier($0) })
+        {
+            let place = Place(
+                parent: parent,
+                name: set.names.number(of: name),
+                mark: mark.mark
+            )
+            if let found = set.retainedRow(at: place, for: object, isElement: isElement) {
+                take(found, object, former: nil)
+                return found
+            }
+        }
+        return set.addRow(of: object, under: parent, mark.mark)
+    }
+
+    // MARK: Retained records
+
+    private func meet(standIn: UnavailableObject, in holder: UInt32) -> UInt32? {
+        guard let row = standIn.row(in: set) else { return nil }
+        if let object = standIn.arrived ?? set.object(row) { return meet(object, in: holder) }
+        guard set.rows.value[row].fate == .retained else { return nil }
+        if isObjectEncoding { changes.shown[row, default: []].insert(members[encoding].row) }
+        return meet(row: row)
+    }
+
+    /// The number of a record, be its object there or not; `nil` if it has ended.
+    ///
+    /// - Parameter isCarried: Whether only a value leads to it that no decode has asked for.
+    func meet(row: Int, isCarried: Bool = false) -> UInt32? {
+        if set.rows.value[row].capture == set.captures { return set.rows.value[row].imageNumber }
+        if let object = set.object(row) { return meet(object) }
+        switch set.rows.value[row].fate {
+        case .retained: return append(row, nil)
+        case .ended: return nil
+        case .bound:
+            // Its object has gone, and a record that is retained still refers to it.
+            guard row > 0, !isCarried, let values = earlierValues(of: row) else { return nil }
+            changes.left[row] = values
+            return append(row, nil)
+        }
+    }
+
+    /// Meets what living parents hold in the place of objects that are not there.
+    func meetHeld() {
+        var waiting = set.retained.filter { row in
+            set.rows.value[row].flags.contains(.isHeldByParent) && set.object(row) == nil
+                || set.rows.value[row].flags.contains(.isRoot) && set.object(row) == nil
+        }.sorted()
+        var hasMet = true
+        while hasMet {
+            hasMet = false
+            for row in waiting where set.rows.value[row].capture != set.captures {
+                guard isHeld(row) else { continue }
+                _ = meet(row: row)
+                hasMet = true
+            }
+            waiting.removeAll { set.rows.value[$0].capture == set.captures }
+            encodeQueue()
+        }
+    }
+
+    private func isHeld(_ row: Int) -> Bool {
+        let flags = set.rows.value[row].flags
+        if flags.contains(.isRoot), set.rows.value[row].place.parent < 0 { return true }
+        guard flags.contains(.isHeldByParent) else { return false }
+        guard let parent = set.parentOfRecord(row) else { return true }
+        guard set.rows.value[parent].capture == set.captures else { return false }
+        // What is owed in a stack ends with the member that it followed.
+        if let found = changes.children[parent],
+            set.details(parent)?.debt?.owed.contains(row) == true
+        {
+            return found.owed.contains(row)
+        }
+        return !isClosed(row, by: parent)
+    }
+
+    /// Whether the parent has referred to what stands for a record, durably, and does no more.
+    func isClosed(_ row: Int, by parent: Int) -> Bool {
+        guard let details = set.details(row), details.referrers.contains(parent),
+            set.rows.value[parent].capture == set.captures
+        else { return false }
+        return members[Int(set.rows.value[parent].imageNumber)].isEncoded
+            && changes.shown[row]?.contains(parent) != true
+    }
+}
+
+extension RecordSet {
+    /// The record above one that is no bare place; `nil` where there is none.
+    func parentOfRecord(_ row: Int) -> Int? {
+        rowsAbove(row).first {
+            rows.value[$0].flags.isDisjoint(with: .isBare)
+                && rows.value[$0].place.name != NameTable.none
+        }
+    }
+}

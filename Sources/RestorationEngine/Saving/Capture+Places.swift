@@ -1,0 +1,277 @@
+import RestorationCore
+
+/// Settles where the objects of a capture are, and writes it into their records.
+extension Capture {
+    /// What an object is below, and what tells it apart there: what contains it; else the parent
+    /// that it names or was made, moved or registered under; else where it was.
+    func whereabouts(
+        of object: any Restorable,
+        _ row: Int?,
+        in holder: UInt32,
+        _ told: Told
+    ) -> (parent: Int, mark: Told) {
+        let flags = row.map { set.rows.value[$0].flags } ?? []
+        let parent = set.parent(of: object)
+        if parent == nil, let root = set.roots.first(where: { $0.object === object }) {
+            return (-1, root.told)
+        }
+        if holder != ArchiveRecord.none, !flags.contains(.isRegistered) {
+            return (members[Int(holder)].row, told)
+        }
+        if let parent { return (set.row(meeting: parent), tell(object, below: parent)) }
+        if !flags.contains(.isNamed), let found = search.holding(of: object) {
+            return (set.row(meeting: found.holder), found.told)
+        }
+        guard let row else { return (-1, Told()) }
+        let place = set.rows.value[row].place
+        if place.parent > 0, set.rows.value[place.parent].fate != .retained {
+            facts?.bereft.append(object)
+        }
+        return (place.parent, Told(place.mark))
+    }
+
+    /// What a parent says to tell an object apart.
+    private func tell(_ object: any Restorable, below parent: any Restorable) -> Told {
+        if set.traits.traits(of: parent).contains(.container),
+            let container = parent as? any RestorableContainer
+        {
+            let slots = slots(of: container)
+            let isHeld = slots.children.contains { child, _ in
+                if case .live(let other) = child { other === object } else { false }
+            }
+            if isHeld { return slots[object] }
+        }
+        return Told(parent.restorationDiscriminator(of: object))
+    }
+
+    /// Whether an object of the program's own is left out, since its path is another one's. The
+    /// first one met counts; of two that are registered, the earlier.
+    func isExcluded(
+        _ object: any Restorable,
+        _ row: Int,
+        _ told: Told,
+        in holder: UInt32 = ArchiveRecord.none
+    ) -> Bool {
+        guard !set.hasClass(row), object.restorationClass == nil else { return false }
+        let (parent, mark) = whereabouts(of: object, row, in: holder, told)
+        var place = set.rows.value[row].place
+        let number = place.mark.isNumber ? place.mark : Mark.none
+        place.parent = parent
+        place.mark = mark.mark == .none ? number : mark.mark
+        if let other = earlierRegistered(at: place, row) {
+            noteDuplicate(object, row, saved: TypeName.inMessages(other))
+            return true
+        }
+        let next = UInt32(writer.recordCount)
+        guard let owner = claims[place] else {
+            claims[place] = next
+            return false
+        }
+        let saved = writer.object(ofRecord: Int(owner)).map { TypeName.inMessages($0) }
+        noteDuplicate(object, row, saved: saved ?? "retained record")
+        return true
+    }
+
+    private func earlierRegistered(at place: Place, _ row: Int) -> (any Restorable)? {
+        guard set.rows.value[row].flags.contains(.isRegistered), let name = set.names[place.name]
+        else { return nil }
+        return set.placeIndex.candidates(name, below: place.parent).lazy.filter { other in
+            other < row && self.set.rows.value[other].flags.contains(.isRegistered)
+        }.compactMap { self.set.object($0) }.first
+    }
+
+    private func noteDuplicate(_ object: any Restorable, _ row: Int, saved: String) {
+        excluded.insert(ObjectIdentifier(object))
+        facts?.leftOut.append(object)
+        guard let path = set.path(of: row) else { return }
+        issues.append(
+            .duplicatePath(path, saved: saved, leftOut: TypeName.inMessages(object))
+        )
+    }
+
+    // MARK: Settling
+
+    /// Gives every object its place: the program's own where they are, those that classes have made
+    /// beside what has the place already, told apart by a number.
+    func settlePlaces() {
+        var taken: Set<Place> = []
+        var unnumbered: [(row: Int, place: Place)] = []
+        // What is not there keeps its place.
+        for member in members.dropFirst() where set.object(member.row) == nil {
+            taken.insert(set.rows.value[member.row].place)
+        }
+        for number in members.indices.dropFirst() {
+            let (row, member) = (members[number].row, members[number])
+            guard let object = writer.object(ofRecord: number) else { continue }
+            let (parent, told) = whereabouts(of: object, row, in: member.holder, member.told)
+            if told.isRefused { noteRefusal(object, row) }
+            let place = settled(row, parent, told, object)
+            let isNew = set.hasClass(row) || object.restorationClass != nil || taken.contains(place)
+            if isNew, !place.mark.isNumber {
+                unnumbered.append((row, place))
+                continue
+            }
+            set.setPlace(place, of: row)
+            set.rows.value[row].flags.remove(.isUnsettled)
+            taken.insert(place)
+        }
+        for (row, place) in unnumbered { number(row, place, &taken) }
+        for number in members.indices.dropFirst() { writeRecord(number) }
+    }
+
+    private func settled(
+        _ row: Int,
+        _ parent: Int,
+        _ told: Told,
+        _ object: any Restorable
+    ) -> Place {
+        var place = set.rows.value[row].place
+        let isSame = place.parent == parent
+        if !isSame {
+            if parent > 0, set.isBelow(parent, row) {
+                issues.append(.circularParents(type: TypeName.inMessages(object)))
+                place.parent = -1
+            } else {
+                place.parent = parent
+            }
+        }
+        // A number stays with the object, whatever becomes of the others of its name.
+        if told.mark != .none || !place.mark.isNumber || !isSame { place.mark = told.mark }
+        return place
+    }
+
+    private func number(_ row: Int, _ place: Place, _ taken: inout Set<Place>) {
+        var place = place
+        if taken.contains(place) {
+            var count = numbers[place] ?? 2
+            let base = place
+            repeat {
+                place.mark = .number(count)
+                count += 1
+            } while taken.contains(place)
+            numbers[base] = count
+        }
+        set.setPlace(place, of: row)
+        set.rows.value[row].flags.remove(.isUnsettled)
+        taken.insert(place)
+    }
+
+    private func noteRefusal(_ object: any Restorable, _ row: Int) {
+        guard let path = set.path(of: row) else { return }
+        let issue = PreservationError.invalidDiscriminator(path, type: TypeName.inMessages(object))
+        if !issues.contains(issue) { issues.append(issue) }
+    }
+
+    // MARK: Writing
+
+    private func writeRecord(_ number: Int) {
+        let row = members[number].row
+        let (place, flags) = (set.rows.value[row].place, set.rows.value[row].flags)
+        let object = writer.object(ofRecord: number)
+        let parent = imageNumber(ofParent: place.parent)
+        let identifier = imageName(place.name)
+        let isCopied = members[number].isEncoded == false && set.details(row)?.values != nil
+        let kind = isCopied ? nil : object.map { imageKind(of: kindNumber(of: $0, row)) }
+        let isNotThere = object == nil
+        writer.update(number) {
+            $0.parent = parent
+            $0.identifier = identifier
+            if flags.contains(.isRegistered) { $0.flags.insert(.isRegistered) }
+            if flags.contains(.isElement) { $0.flags.insert(.isElement) }
+            if flags.contains(.isRoot), place.parent < 0 { $0.flags.insert(.isRoot) }
+            if flags.contains(.isHeldByParent), isNotThere { $0.flags.insert(.isHeldByParent) }
+            if let kind { $0.kind = kind }
+        }
+        writeMark(place.mark, number)
+    }
+
+    private func writeMark(_ mark: Mark, _ number: Int) {
+        switch mark {
+        case .none: break
+        case .key(let key):
+            let text = writer.stringNumber(key.rawValue)
+            writer.update(number) { $0.discriminator = text }
+        case .position(let count):
+            writer.update(number) {
+                $0.discriminator = UInt32(clamping: count)
+                $0.flags.insert(.hasPosition)
+            }
+        case .number(let count):
+            writer.update(number) {
+                $0.discriminator = UInt32(clamping: count)
+                $0.flags.insert(.hasNumber)
+            }
+        }
+    }
+
+    private func imageName(_ name: UInt32) -> UInt32 {
+        if let known = nameNumbers[name] { return known }
+        let number = writer.stringNumber(set.names[name]?.rawValue)
+        nameNumbers[name] = number
+        return number
+    }
+
+    /// The number of the nearest record above that has a name. One that is not met is written as a
+    /// bare place.
+    private func imageNumber(ofParent row: Int) -> UInt32 {
+        var parent = row
+        while parent > 0, set.rows.value[parent].place.name == NameTable.none {
+            parent = set.rows.value[parent].place.parent
+        }
+        guard parent > 0 else { return ArchiveRecord.none }
+        if set.rows.value[parent].capture == set.captures {
+            return set.rows.value[parent].imageNumber
+        }
+        var record = ArchiveRecord()
+        record.flags = .isBare
+        let number = writer.append(record, id: set.rows.value[parent].id)
+        members.append(Member(row: parent))
+        bareCount += 1
+        set.rows.value[parent].capture = set.captures
+        set.rows.value[parent].imageNumber = number
+        writeRecord(Int(number))
+        return number
+    }
+
+    // MARK: Kinds
+
+    /// What an object is by now.
+    func kindNumber(of object: any Restorable, _ row: Int) -> Int {
+        if set.rows.value[row].flags.contains(.isNamed), set.hasClass(row) {
+            let kind = set.rows.value[row].kind
+            return set.kinds.restorationClass(of: kind)
+                .map { set.kinds.number(of: $0, type: type(of: object)) } ?? kind
+        }
+        if let held = object as? any PluginHeld, set.traits.traits(of: object).contains(.pluginHeld)
+        {
+            return set.kinds.number(
+                of: RecordKind(plugin: held.holdingPlugin, typeName: held.kindName)
+            )
+        }
+        guard let name = object.restorationClass else {
+            return set.kinds.number(of: type(of: object))
+        }
+        // A class that is not registered is reported when it is missed: at the restore.
+        if let found = try? classes.restorationClass(named: name, plugin: nil) {
+            return set.kinds.number(of: found, type: type(of: object))
+        }
+        return set.kinds.number(
+            of: RecordKind(className: name, typeName: TypeName.of(type(of: object)))
+        )
+    }
+
+    func imageKind(of kind: Int) -> UInt32 {
+        if kind == 0 { return 0 }
+        if let known = kindNumbers[kind] { return known }
+        let saved = set.kinds[kind]
+        var entry = ArchiveKind()
+        entry.className = writer.stringNumber(saved.className)
+        entry.plugin = writer.stringNumber(saved.plugin)
+        entry.typeName = writer.stringNumber(saved.typeName)
+        entry.schemaVersion = UInt32(clamping: saved.schemaVersion)
+        entry.storyboard = writer.stringNumber(saved.storyboard)
+        let number = writer.append(entry)
+        kindNumbers[kind] = number
+        return number
+    }
+}

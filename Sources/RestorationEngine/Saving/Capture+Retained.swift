@@ -1,0 +1,240 @@
+package import RestorationCore
+
+/// Values that are written as they are: of records whose objects are not there, or have not taken
+/// their state, and of objects that fail to encode.
+extension Capture {
+    /// Writes a record without an object: its values and its contents as they are.
+    func copyRetained(_ row: Int) {
+        guard let values = set.details(row)?.values ?? changes.left[row] else {
+            return leaveEmpty(encoding)
+        }
+        copy(values, to: encoding)
+        let saved = values.source.archive.contents(of: values.number)
+        writer.place(contents(saved, values.source), inRecord: encoding)
+    }
+
+    /// Writes the values of a record whose object has not taken them, with what that holds by now.
+    func writeBack(
+        _ row: Int,
+        _ number: Int,
+        _ contents: RecordContents?,
+        _ object: any Restorable
+    ) {
+        guard let values = set.details(row)?.values else { return leaveEmpty(number) }
+        copy(values, to: number)
+        let saved =
+            contents
+            ?? self.contents(
+                values.source.archive.contents(of: values.number),
+                values.source
+            )
+        writer.place(saved, inRecord: number)
+        facts?.leftOut.append(object)
+        // One that waits is no surprise, nor is one that has given up what it held.
+        guard set.details(row)?.wait == nil, set.details(row)?.isPutAway != true,
+            (object as? any RestorationFailureObserving)?.failure == nil,
+            let path = set.path(of: row)
+        else { return }
+        issues.append(.retainedInstead(path, type: TypeName.inMessages(object)))
+    }
+
+    /// Whether the program has changed an object whose state waits, so that it counts with what it
+    /// holds now.
+    func hasChanged(_ object: any Restorable, _ row: Int) -> Bool {
+        guard let details = set.details(row), details.isInvalidated, !details.isOfOtherType,
+            (object as? any RestorationFailureObserving)?.failure == nil
+        else { return false }
+        if let known = details.fingerprint {
+            do {
+                if try set.fingerprint(of: object, row).isSame(as: known) { return false }
+            } catch {
+                noteNotEncoded(row, error, retainsEarlierState: true)
+                return false
+            }
+        }
+        changes.overwritten.append(row)
+        return true
+    }
+
+    // MARK: Objects that fail to encode
+
+    /// Writes again what the file has of an object that fails to encode; nothing of a new one.
+    func keepEarlierValues(of number: Int, because error: any Error) {
+        let row = members[number].row
+        let earlier = earlierValues(of: row)
+        noteNotEncoded(row, error, retainsEarlierState: earlier != nil)
+        if let earlier { copy(earlier, to: number) } else { leaveEmpty(number) }
+    }
+
+    /// The same with the contents that it had, for an object that may not be asked for them.
+    func copyEarlier(_ row: Int, _ number: Int) {
+        let values = set.details(row)?.values ?? earlierValues(of: row)
+        guard let values else { return leaveEmpty(number) }
+        copy(values, to: number)
+        let saved = values.source.archive.contents(of: values.number)
+        writer.place(contents(saved, values.source), inRecord: number)
+    }
+
+    // MARK: Copying
+
+    /// Copies values, their kind, and the keys that no decode has asked for.
+    func copy(_ values: StoredValues, to number: Int) {
+        let archive = values.source.archive
+        let record = archive.records[values.number]
+        let references = archive.references(of: values.number)
+        let unread = references.count - Int(record.unreadReferenceCount)
+        var deferred: [(offset: Int, row: Int)] = []
+        // Meeting the objects first: they get numbers, but nothing is written until their turn.
+        let numbers = references.enumerated().map { position, target -> UInt32 in
+            guard let row = values.source.row(of: target) else { return ArchiveRecord.none }
+            if position >= unread, set.object(row) != nil {
+                deferred.append((position, row))
+                return ArchiveRecord.none
+            }
+            return meet(row: row, isCarried: position >= unread) ?? ArchiveRecord.none
+        }
+        let section = sections.copySection(values.section, references: numbers, keysOf: archive)
+        writer.place(section, inRecord: number)
+        unreadReferences += deferred.map { (section.referencesStart + $0.offset, $0.row) }
+        writer.place(
+            unread: archive.unreadKeys(of: values.number),
+            referenceCount: Int(record.unreadReferenceCount),
+            inRecord: number
+        )
+        let kind = imageKind(of: set.kindNumber(of: values))
+        let isRetained =
+            set.marksRetained && number > 0
+            && set.rows.value[members[number].row].fate == .retained
+            && set.details(members[number].row)?.isPutAway != true
+        writer.update(number) {
+            $0.kind = kind
+            if record.isEmpty { $0.flags.insert(.isEmpty) }
+            if isRetained { $0.flags.insert(.isRetained) }
+        }
+    }
+
+    private func contents(_ saved: RecordContents, _ source: ValueSource) -> RecordContents {
+        var contents = RecordContents()
+        func number(_ target: UInt32) -> UInt32? {
+            source.row(of: target).flatMap { meet(row: $0) }
+        }
+        contents.children = saved.children?.compactMap { child in
+            number(child.record).map { RecordContents.Child($0, key: child.key) }
+        }
+        contents.selected = saved.selected.flatMap { number($0) }
+        contents.presented = saved.presented.flatMap { number($0) }
+        contents.elements = saved.elements.compactMap { number($0) }
+        return contents
+    }
+
+    func leaveEmpty(_ number: Int) {
+        writer.update(number) { $0.flags.insert(.isEmpty) }
+    }
+
+    // MARK: What no decode has asked for
+
+    /// Writes again what an object has not asked for, unless it stores something of its own.
+    func writeUnread(_ row: Int, _ number: Int, _ coder: RestorationCoder) {
+        guard let details = set.details(row), !details.unread.isEmpty else { return }
+        let fields = details.unread.filter { !coder.replaces($0.field) }
+        if fields.count < details.unread.count {
+            let known = Set(details.unread.map(\.field.key)).subtracting(fields.map(\.field.key))
+            changes.known.append((row, known))
+        }
+        guard !fields.isEmpty else { return }
+        var count = 0
+        for (field, references) in fields.map({ ($0.field, $0.references) }) {
+            let first = sections.referenceCount
+            let numbers = references.enumerated().map { position, target -> UInt32 in
+                guard let target else { return ArchiveRecord.none }
+                guard set.object(target) == nil else {
+                    unreadReferences.append((first + position, target))
+                    return ArchiveRecord.none
+                }
+                return meet(row: target, isCarried: true) ?? ArchiveRecord.none
+            }
+            coder.encode(field, references: numbers)
+            count += numbers.count
+        }
+        let keys = fields.map(\.field.key)
+        writer.place(unread: keys, referenceCount: count, inRecord: number)
+        if number > 0 {
+            unknown[number] = UnknownKeys(
+                keys: keys,
+                sizeInBytes: fields.reduce(0) { $0 + $1.field.sizeInBytes }
+            )
+        }
+    }
+
+    /// References in values that no decode has asked for hold only what has no object: of the
+    /// others, they lead to what something else has led to.
+    func settleUnreadReferences() {
+        for (position, row) in unreadReferences
+        where set.rows.value[row].capture == set.captures {
+            sections.setReference(set.rows.value[row].imageNumber, at: position)
+        }
+    }
+
+    // MARK: Values that could not be read
+
+    /// Writes again what was saved before under the keys that an object could not read now: one
+    /// value that fails costs neither its earlier state nor the other values.
+    func keepUnreadValues(of object: any Restorable, _ row: Int, _ coder: RestorationCoder) {
+        guard let held = object as? any PluginHeld else { return }
+        let unread = held.takeUnreadValues()
+        guard !unread.isEmpty, let path = set.path(of: row) else { return }
+        if let earlier = earlierValues(of: row), isComparable(earlier, row) {
+            copied = (try? earlier.coder(of: set)).map { ($0, earlier.source) }
+        }
+        defer { copied = nil }
+        for value in unread {
+            let isKept = keep(value, coder)
+            if value.isSensitive { coder.markSensitive(value.key) }
+            issues.append(
+                .valueUnread(
+                    path,
+                    key: value.key,
+                    reason: value.reason,
+                    retainsEarlierValue: isKept
+                )
+            )
+        }
+    }
+
+    /// Whether keys mean the same in values from before.
+    private func isComparable(_ earlier: StoredValues, _ row: Int) -> Bool {
+        let (then, now) = (
+            set.kinds[set.kindNumber(of: earlier)], set.kinds[set.rows.value[row].kind]
+        )
+        return then.className == now.className && then.schemaVersion == now.schemaVersion
+            && (then.plugin == now.plugin || now.plugin == nil)
+    }
+
+    /// - Returns: Whether the archive has the earlier value now.
+    private func keep(_ value: UnreadValue, _ coder: RestorationCoder) -> Bool {
+        if let copied {
+            let isThere = try? coder.encodeCopy(of: value.key, from: copied.coder)
+            // A key that was left out before stood for the default, which it still does.
+            if let isThere { return isThere || value.omitsDefault }
+        }
+        if value.omitsDefault { coder.encode(RestorationValue.null, forKey: value.key) }
+        return false
+    }
+}
+
+/// A value that an object could not find out while it encoded.
+package struct UnreadValue {
+    package let key: String
+    package let isSensitive: Bool
+    /// Whether nothing under the key means a default, so that null is written where nothing else
+    /// can be.
+    package let omitsDefault: Bool
+    package let reason: Diagnosis
+
+    package init(key: String, isSensitive: Bool, omitsDefault: Bool, reason: Diagnosis) {
+        self.key = key
+        self.isSensitive = isSensitive
+        self.omitsDefault = omitsDefault
+        self.reason = reason
+    }
+}

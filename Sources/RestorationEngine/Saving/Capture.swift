@@ -1,0 +1,308 @@
+package import RestorationCore
+
+/// One capture of the object graph: follows encoded references from the roots and writes a record
+/// for every object met (PRES-9), and the records that are retained. It changes nothing that counts:
+/// what it finds out is in the ``CaptureChanges`` that it returns.
+///
+/// An object is met when something refers to it: it then gets its number, and later, in the order
+/// of numbers, its turn to encode (PRES-11). So an object has one record however many references
+/// there are, and circles end (PRES-20, PRES-21). Cost: O(objects + references + bytes).
+package final class Capture {
+    let set: RecordSet
+    let writer: ArchiveWriter
+    let sections: SectionWriterHandle
+    let classes: any RestorationClassSource
+    private let audit: SaveAudit?
+    /// What the audit is to know; `nil` where none is wanted.
+    var facts: CaptureFacts? { audit?.facts }
+    private let roots: [RestorationRoot]
+    /// What was captured before, of records whose objects fail to encode: the newest first.
+    private let earlier: [() -> ArchiveReader?]
+    private var earlierSources: [ValueSource?] = []
+
+    var issues: [PreservationError] = []
+    var changes = CaptureChanges()
+    /// By number in the image.
+    var members: [Member] = [Member(row: RecordSet.application)]
+    /// The record whose turn it is.
+    private(set) var encoding = 0
+    /// Whether it is the object that leads to others now, by what it encodes.
+    var isObjectEncoding = false
+    /// Objects without an identifier, or with one that cannot be one.
+    var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
+    /// Retained records at which objects stand that have been met here first, and what they were.
+    var taken: [(row: Int, former: Int?, flags: Record.Flags, debt: Debt?)] = []
+    /// Objects that are left out: their path is another's.
+    var excluded: Set<ObjectIdentifier> = []
+    /// By place: the number of what has it, of the program's own.
+    var claims: [Place: UInt32] = [:]
+    /// By place: the next number to try for one more object there.
+    var numbers: [Place: Int] = [:]
+    /// Finds what lists objects that name no parent.
+    private(set) lazy var search = HolderSearch(set)
+    /// What containers hold, with what they are owed.
+    var containers: [ObjectIdentifier: ContainerSlots] = [:]
+    /// By kind in the set: its number in the image.
+    var kindNumbers: [Int: UInt32] = [:]
+    var nameNumbers: [UInt32: UInt32] = [:]
+    /// References in values that no decode has asked for, to records that have an object: by their
+    /// position, set at the end.
+    var unreadReferences: [(position: Int, row: Int)] = []
+    /// By record number: what of it its object's class does not know.
+    var unknown: [Int: UnknownKeys] = [:]
+    /// How many records are places without an object.
+    var bareCount = 0
+    private var hasObjects = true
+    /// Whether all that the program has was looked at.
+    var hasAllObjects: Bool { hasObjects && isWhole }
+    private let isWhole: Bool
+    /// Where a value is being copied from that was saved before.
+    var copied: (coder: RestorationCoder, source: ValueSource)?
+
+    /// What is known of a record of the image.
+    struct Member {
+        let row: Int
+        /// What contains, presents or owns the object: its number, and what that tells it apart by.
+        var holder: UInt32 = ArchiveRecord.none
+        var told = Told()
+        /// Whether the values are what the object has encoded now.
+        var isEncoded = false
+    }
+
+    /// What a capture gives.
+    package struct Result {
+        package let image: ArchiveImage
+        package let report: PreservationReport
+        package let changes: CaptureChanges
+        /// By record number: what of it its object's class does not know.
+        package let unknown: [Int: UnknownKeys]
+    }
+
+    /// - Parameters:
+    ///   - writer: Emptied first; its memory is used again.
+    ///   - roots: Those to capture; `nil` for all.
+    ///   - earlier: Archives of former captures, for objects that fail to encode, the newest first.
+    ///   - audit: Tells what was left out; `nil` where nobody wants to know.
+    package init(
+        of set: RecordSet,
+        writer: ArchiveWriter,
+        roots: [RestorationRoot]? = nil,
+        classes: any RestorationClassSource,
+        earlier: [() -> ArchiveReader?],
+        audit: SaveAudit?
+    ) {
+        self.set = set
+        self.writer = writer
+        sections = writer.sections
+        self.roots = roots ?? set.roots
+        isWhole = roots == nil
+        self.classes = classes
+        self.earlier = earlier
+        self.audit = audit
+    }
+
+    /// Captures everything.
+    ///
+    /// - Returns: `nil` if the delegate declined to be preserved.
+    package func run(
+        delegate: (any RestorationDelegate)?,
+        info: PreservationInfo
+    ) -> Result? {
+        set.captures += 1
+        writer.removeAll()
+        sections.numbering = self
+        defer {
+            sections.numbering = nil
+            writer.releaseObjects()
+            giveBackTaken()
+        }
+        guard encodeApplicationRecord(delegate) else { return nil }
+        if hasObjects { for root in roots { meet(root) } }
+        encodeQueue()
+        if hasAllObjects { meetHeld() }
+        settlePlaces()
+        settleUnreadReferences()
+
+        var report = PreservationReport()
+        report.objectCount = members.count - 1 - bareCount
+        report.sizeInBytes = sections.sizeInBytes
+        let image = writer.finish(info)
+        findEnded()
+        changes.rows = members.map(\.row)
+        let findings = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
+        report.issues = issues + untaggedIssues + findings
+        return Result(image: image, report: report, changes: changes, unknown: unknown)
+    }
+
+    private func meet(_ root: RestorationRoot) {
+        if meet(root.object, told: root.told) == nil {
+            untagged.append((root.object, .root))
+        } else if let row = set.row(of: root.object) {
+            set.rows.value[row].flags.insert(.isRoot)
+        }
+    }
+
+    private var untaggedIssues: [PreservationError] {
+        untagged.compactMap { object, meeting -> PreservationError? in
+            // Invalid identifiers have an issue of their own.
+            guard object.restorationIdentifier?.isEmpty ?? true,
+                set.knownIdentifier(of: object) == nil
+            else { return nil }
+            let type = TypeName.inMessages(object)
+            switch meeting {
+            case .held: return nil
+            case .root: return .untaggedRoot(type: type)
+            case .reference(let record):
+                if roots.contains(where: { $0.object === object }) { return nil }
+                let referrer = record == 0 ? nil : set.path(of: members[record].row)
+                return .untaggedReference(type: type, referrer: referrer)
+            }
+        }
+    }
+
+    // MARK: The application's own record
+
+    private func encodeApplicationRecord(_ delegate: (any RestorationDelegate)?) -> Bool {
+        _ = writer.append(ArchiveKind())
+        writer.append(ArchiveRecord(), id: .application)
+        let details = set.details(RecordSet.application)
+        var isWanted = true
+        // What is kept from the delegate is written again. What it stores without knowing that goes
+        // nowhere.
+        let sections = details?.values == nil ? self.sections : ArchiveWriter().sections
+        let result = sections.writeSection { coder in
+            try asking(.delegate) {
+                guard let delegate else { return }
+                isWanted = delegate.shouldPreserveState(to: coder)
+                guard isWanted else { return }
+                delegate.willEncodeState(to: coder)
+                hasObjects = delegate.shouldPreserveObjects
+            }
+            if isWanted { writeUnread(RecordSet.application, 0, coder) }
+        }
+        guard isWanted else { return false }
+        if let values = details?.values {
+            copy(values, to: 0)
+            return true
+        }
+        switch result {
+        case .success(let section): writer.place(section, inRecord: 0)
+        case .failure(let error): keepEarlierValues(of: 0, because: error)
+        }
+        return true
+    }
+
+    // MARK: Encoding
+
+    /// Lets every object encode that has a number and has not had its turn.
+    func encodeQueue() {
+        while encoding + 1 < members.count {
+            encoding += 1
+            if let object = writer.object(ofRecord: encoding) {
+                takeTurn(object, members[encoding].row)
+            } else {
+                copyRetained(members[encoding].row)
+            }
+        }
+    }
+
+    private func takeTurn(_ object: any Restorable, _ row: Int) {
+        let number = encoding
+        let traits = set.traits.traits(of: object)
+        // Before the object encodes, so that its children are met even if it fails to.
+        var contents: RecordContents?
+        do {
+            if !traits.isDisjoint(with: [.container, .presenter, .elementOwner]) {
+                contents = try asking(.contents) { meetContents(of: object, row, traits) }
+            }
+        } catch {
+            noteNotEncoded(row, error, retainsEarlierState: true)
+            return copyEarlier(row, number)
+        }
+        if set.rows.value[row].fate == .retained, !hasChanged(object, row) {
+            writeBack(row, number, contents, object)
+        } else {
+            encode(object, row, number, contents)
+        }
+    }
+
+    private func encode(
+        _ object: any Restorable,
+        _ row: Int,
+        _ number: Int,
+        _ contents: RecordContents?
+    ) {
+        let first = writer.recordCount
+        let result = sections.writeSection { coder in
+            isObjectEncoding = true
+            defer { isObjectEncoding = false }
+            try asking(.encode) {
+                try object.encodeRecord(with: coder)
+                facts?.children.note(object.restorationChildren, of: number, from: first, in: self)
+            }
+            if set.traits.traits(of: object).contains(.pluginHeld) {
+                keepUnreadValues(of: object, row, coder)
+            }
+            writeUnread(row, number, coder)
+        }
+        if let contents { writer.place(contents, inRecord: number) }
+        switch result {
+        case .success(let section):
+            writer.place(section, inRecord: number)
+            members[number].isEncoded = true
+        case .failure(let error):
+            facts?.failed.append((first..<writer.recordCount, number))
+            facts?.leftOut.append(object)
+            keepEarlierValues(of: number, because: error)
+        }
+    }
+
+    /// Lets the code of what is encoding run, if the recorder has nothing against it.
+    func asking<Answer>(
+        _ stage: SavingStage,
+        _ body: () throws -> Answer
+    ) throws -> Answer {
+        try set.asking(stage, members[encoding].row, body)
+    }
+
+    func noteNotEncoded(_ row: Int, _ error: any Error, retainsEarlierState isKept: Bool) {
+        let reason = Diagnosis(error)
+        let path = set.path(of: row)
+        issues.append(
+            error is KeptOut
+                ? .notAsked(path, reason: reason, retainsEarlierState: isKept)
+                : .encodingFailed(path, reason: reason, retainsEarlierState: isKept)
+        )
+    }
+
+    /// The values that a record had when it was captured last; `nil` if it had none.
+    func earlierValues(of row: Int) -> StoredValues? {
+        for index in earlier.indices {
+            if index == earlierSources.count {
+                earlierSources.append(earlier[index]().map { set.source(of: $0) })
+            }
+            if let source = earlierSources[index],
+                let number = source.archive.number(of: set.rows.value[row].id),
+                !source.archive.records[number].isEmpty,
+                let section = try? source.archive.retainedSection(of: number)
+            {
+                return StoredValues(source: source, number: number, section: section)
+            }
+        }
+        return nil
+    }
+
+    func isSecret(_ object: any Restorable) -> Bool {
+        set.traits.traits(of: object).contains(.element)
+            && (object as? any RestorableElement)?.isSecret == true
+    }
+}
+
+/// How a capture came upon an object without an identifier.
+enum UntaggedMeeting {
+    case root
+    /// From the object of a record; 0 is the application's own.
+    case reference(from: Int)
+    /// In a slot, or presented.
+    case held
+}

@@ -1,0 +1,196 @@
+package import RestorationCore
+
+/// What a capture has found out, to be applied when the generation is durable.
+///
+/// A capture that is never written, fails to be, or is overtaken by a later one leaves no trace.
+/// Rows whose records have become something else since are passed over.
+package struct CaptureChanges {
+    /// The rows in the image.
+    var rows: [Int] = []
+    /// By record that is not there: the objects that have referred to what stands for it.
+    var shown: [Int: Set<Int>] = [:]
+    /// Rows in the image whose object has not encoded.
+    var silent: Set<Int> = []
+    /// By container: its children with what it is owed, and what that is.
+    var children: [Int: (all: [Debt.Child], owed: Set<Int>)] = [:]
+    /// Containers that have selected something else than what could not be restored.
+    var deselected: [Int] = []
+    /// Owners that have loaded their elements, and records of elements that they lack.
+    var elementsGone: [(owner: Int, elements: [Int])] = []
+    /// Retained records, and the objects of the program's own that take them.
+    var taken: [(row: Int, object: WeakObject)] = []
+    /// Records whose objects have gone, and that retained ones refer to: their last values.
+    var left: [Int: StoredValues] = [:]
+    /// Records whose values are the object's from now on, since it has changed.
+    var overwritten: [Int] = []
+    /// Keys that objects write themselves by now.
+    var known: [(row: Int, keys: Set<String>)] = []
+    /// Records that end, since nothing leads to them any more.
+    var ended: [Int] = []
+    /// Where the report has told that retained state is given up, since its object has changed.
+    package var outdated: [RestorationPath] = []
+}
+
+extension Capture {
+    /// Finds the retained records that end: nothing has led to them, and nothing that the program
+    /// still has may bring them back.
+    func findEnded() {
+        let unmet = set.retained.filter { set.rows.value[$0].capture != set.captures }
+        if !unmet.isEmpty, hasAllObjects {
+            let limbo = Limbo(of: set, unmet)
+            for row in unmet.sorted() where !limbo.contains(row) {
+                changes.ended.append(row)
+                guard set.details(row)?.wait == nil || set.object(row) == nil,
+                    !set.rows.value[row].flags.contains(.isElement),
+                    let path = set.path(of: row)
+                else { continue }
+                issues.append(.retainedClosed(path))
+            }
+        }
+        if !set.retained.isEmpty {
+            changes.silent = Set(members.lazy.filter { !$0.isEncoded }.map(\.row))
+        }
+        changes.outdated = changes.overwritten.compactMap { set.path(of: $0) }
+    }
+}
+
+/// Records that nothing refers to, and that may come back: the program still has their object, what
+/// stands for it, or something above them. A cut and a paste lose nothing that is hidden below.
+private struct Limbo {
+    private var rows: Set<Int> = []
+
+    /// O(retained records + what few records have) where there is any.
+    init(of set: RecordSet, _ unmet: Set<Int>) {
+        func isThere(_ row: Int) -> Bool {
+            set.rows.value[row].capture != set.captures
+                && (set.object(row) != nil || set.details(row)?.standIn != nil)
+        }
+        var queue = unmet.filter(isThere)
+        for row in set.rowsWithDetails where isThere(row) {
+            let details = set.details(row)
+            queue.formUnion(details?.debt?.rows ?? [])
+            queue.formUnion(details?.unread.flatMap { $0.references.compactMap(\.self) } ?? [])
+        }
+        var waiting = Array(queue)
+        while let row = waiting.popLast() {
+            guard unmet.contains(row), rows.insert(row).inserted else { continue }
+            if let values = set.details(row)?.values { waiting += values.targets }
+        }
+        // What a parent holds that is itself in limbo.
+        var hasFound = true
+        while hasFound {
+            hasFound = false
+            for row in unmet where !rows.contains(row) {
+                guard let parent = set.parentOfRecord(row),
+                    rows.contains(parent) || isThere(parent)
+                else { continue }
+                rows.insert(row)
+                hasFound = true
+            }
+        }
+    }
+
+    func contains(_ row: Int) -> Bool { rows.contains(row) }
+}
+
+extension Debt {
+    var rows: [Int] { Array(owed) + [presented, selected].compactMap(\.self) + elements }
+}
+
+// MARK: - Applying
+
+extension RecordSet {
+    /// Takes note of what a capture has found out whose generation is durable.
+    ///
+    /// - Parameter isNewest: Whether no other capture has been made since, which may have found
+    ///   open again what this one has found closed.
+    package func apply(_ changes: CaptureChanges, isNewest: Bool) {
+        for (row, taken) in changes.taken {
+            if let object = taken.object { take(object, retained: row) }
+        }
+        for (row, values) in changes.left where rows.value[row].fate == .bound && object(row) == nil
+        {
+            makeDetails(row).values = values
+            setFate(.retained, of: row, outcome: .retained, because: Self.isLeft)
+        }
+        for row in changes.rows { rows.value[row].flags.remove(.isNew) }
+        for (row, keys) in changes.known {
+            details(row)?.unread.removeAll { keys.contains($0.field.key) }
+        }
+        for row in changes.overwritten where rows.value[row].fate == .retained {
+            setFate(.bound, of: row, outcome: nil)
+        }
+        for (row, found) in changes.children {
+            details(row)?.debt?.children = found.all
+            details(row)?.debt?.owed = found.owed
+        }
+        for row in changes.deselected { details(row)?.debt?.selected = nil }
+        for (owner, elements) in changes.elementsGone {
+            details(owner)?.debt?.elements.removeAll { elements.contains($0) }
+            for row in elements where object(row) == nil && rows.value[row].fate == .retained {
+                setFate(.ended, of: row, outcome: .missing, because: Self.notOwned)
+            }
+        }
+        for row in retained {
+            details(row)?.changed = nil
+            noteShown(row, changes)
+        }
+        guard isNewest else { return }
+        for row in changes.ended where rows.value[row].fate == .retained {
+            setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
+        }
+        sweep()
+    }
+
+    /// An object that a save has met first is that of a retained record, if both are still free.
+    private func take(_ object: any Restorable, retained row: Int) {
+        let isElement = rows.value[row].flags.contains(.isElement)
+        guard canTake(row, object, isElement: isElement) else { return }
+        guard let known = self.row(ofLive: object) else { return take(row, object) }
+        guard rows.value[known].flags.contains(.isNew) else { return }
+        replace(known, by: row, object)
+        oweContents(to: row)
+    }
+
+    /// Who has referred to what stands for a record. A parent that has closed that holds it no
+    /// more.
+    private func noteShown(_ row: Int, _ changes: CaptureChanges) {
+        var shown = changes.shown[row] ?? []
+        guard !shown.isEmpty || details(row)?.referrers.isEmpty == false else { return }
+        let details = makeDetails(row)
+        shown.formUnion(details.referrers.intersection(changes.silent))
+        if let parent = parentOfRecord(row), details.referrers.contains(parent),
+            !shown.contains(parent), rows.value[parent].capture == captures
+        {
+            rows.value[row].flags.remove(.isHeldByParent)
+        }
+        details.referrers = shown
+    }
+
+    private func sweep() {
+        let count = rows.value.count
+        guard count > 64, count > 2 * sweptCount else { return }
+        removeUnused { row in
+            rows.value[row].object != nil || rows.value[row].fate == .retained
+                || rows.value[row].number >= 0 || details(row)?.standIn != nil
+        }
+        sweptCount = rows.value.count
+    }
+
+    private static let isLeft = Diagnosis(
+        problem: "The object has ended, and state that is retained refers to it",
+        remedy: "Nothing needs to be done: it comes back with what refers to it."
+    )
+
+    static let closed = Diagnosis(
+        problem: "The object's place was closed, or its stand-in",
+        remedy: "Nothing needs to be done if that was intended; its state is only in the previous"
+            + " generation."
+    )
+
+    static let notOwned = Diagnosis(
+        problem: "Its owner has loaded its elements, and does not have it",
+        remedy: "Nothing needs to be done if the owner has removed the element: the next save gives"
+            + " its state up. While elements are still to come, let the owner's awaitsElements say so."
+    )
+}

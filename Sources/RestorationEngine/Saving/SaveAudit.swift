@@ -1,0 +1,181 @@
+package import RestorationCore
+
+/// What a capture sees on its way that its audit wants to know. Recorded only where there is one.
+final class CaptureFacts {
+    /// Objects with an identifier of which nothing is written that they hold now.
+    var leftOut: [any Restorable] = []
+    /// What the objects that have encoded name as their children.
+    var children = NamedChildren()
+    /// Elements that an owner lists, and that name another as nearer.
+    var strays: [any Restorable] = []
+    /// Objects whose parent has ended, and that nothing else holds.
+    var bereft: [any Restorable] = []
+    /// Objects that failed to encode, and the records to which only they may have led.
+    var failed: [(records: Range<Int>, parent: Int)] = []
+}
+
+/// Tells what a save left out, and what no restore will find: reads the finished capture, and asks
+/// objects for nothing but what they hold.
+///
+/// | an object | is told as |
+/// |---|---|
+/// | that a parent names which is saved, and nothing refers to it | `notEncoded` |
+/// | below one without an identifier | `unreachable` |
+/// | below one of which nothing is written, or nothing that it holds now | `belowUnsaved` |
+/// | that was registered or made, and none of these | `unreferenced` |
+/// | that is an element which its own owner does not list | `unreferenced` |
+/// | whose parent has been deallocated | `parentDeallocated` |
+/// | that is saved, and that no restore will find | `notListed` |
+/// | that a class made, and that calls itself something else by now | `identifierIgnored` |
+/// | without an identifier, or secret | nothing: so an object is left out on purpose |
+package final class SaveAudit {
+    let facts = CaptureFacts()
+    /// Whether the restore has found an object of the program's own at a path.
+    private let wasFound: (RestorationPath) -> Bool
+
+    /// - Parameter wasFound: Whether the restore has found an object of the program's own there.
+    package init(wasFound: @escaping (RestorationPath) -> Bool) { self.wasFound = wasFound }
+
+    /// - Parameter hasDelegate: Whether there is one, which may provide what no list names.
+    func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
+        var unsaved = UnsavedObjects(capture: capture, facts: facts)
+        unsaved.look(at: facts.children.takeUnmet(capture))
+        let issues =
+            unsaved.issues + belowFailed(in: capture) + bereft(in: capture)
+            + misnamed(in: capture)
+        guard !hasDelegate else { return issues }
+        return issues + unlisted(in: capture, unsaved.namesMadeWhenAsked)
+    }
+
+    /// Names what has a record to which nothing leads: only the code of an object knew of it that
+    /// failed to encode.
+    private func belowFailed(in capture: Capture) -> [PreservationError] {
+        let failed = facts.failed
+        let last = failed.map(\.records.upperBound).max() ?? 0
+        guard let first = failed.map(\.records.lowerBound).min(), first < last else { return [] }
+        var isMet = [Bool](repeating: false, count: last - first)
+        capture.sections.forEachReference { number in
+            if (first..<last).contains(Int(number)) { isMet[Int(number) - first] = true }
+        }
+        return failed.flatMap { records, parent in
+            records.compactMap { number -> PreservationError? in
+                guard !isMet[number - first],
+                    capture.members[number].holder == ArchiveRecord.none,
+                    let object = capture.writer.object(ofRecord: number),
+                    let name = capture.set.name(of: object), !capture.set.isRoot(object),
+                    let ancestor = capture.writer.object(ofRecord: parent)
+                else { return nil }
+                return .belowUnsaved(
+                    name,
+                    type: TypeName.inMessages(object),
+                    ancestor: TypeName.inMessages(ancestor)
+                )
+            }
+        }
+    }
+
+    private func misnamed(in capture: Capture) -> [PreservationError] {
+        capture.members.indices.dropFirst().compactMap { number in
+            let row = capture.members[number].row
+            guard let object = capture.writer.object(ofRecord: number),
+                capture.set.hasClass(row),
+                !capture.set.rows.value[row].flags.contains(.isRegistered),
+                let own = capture.set.ignoredName(of: object, row),
+                let path = capture.set.path(of: row)
+            else { return nil }
+            return .identifierIgnored(path, own: own, type: TypeName.inMessages(object))
+        }
+    }
+
+    /// Names what is saved below a parent that is gone.
+    private func bereft(in capture: Capture) -> [PreservationError] {
+        var told: Set<ObjectIdentifier> = []
+        return facts.bereft.compactMap { object -> PreservationError? in
+            guard told.insert(ObjectIdentifier(object)).inserted,
+                capture.sections.number(of: object) != nil,
+                let row = capture.set.row(of: object), let path = capture.set.path(of: row)
+            else { return nil }
+            return .parentDeallocated(path, type: TypeName.inMessages(object))
+        }
+    }
+
+    /// Names objects that are saved and that no restore will find (REST-17): one of the program's
+    /// own is found in the list of what it belongs to.
+    private func unlisted(
+        in capture: Capture,
+        _ namesMadeWhenAsked: Set<String>
+    ) -> [PreservationError] {
+        let set = capture.set
+        return capture.members.indices.dropFirst().compactMap { number in
+            let row = capture.members[number].row
+            guard let object = capture.writer.object(ofRecord: number), isSought(object, row, set),
+                capture.members[number].holder == ArchiveRecord.none,
+                !facts.children.isListed(number), !set.isRoot(object),
+                let path = set.path(of: row)
+            else { return nil }
+            let parent = set.parentOfRecord(row).flatMap { set.object($0) }
+            let listed = parent.map { set.tagged(set.children(of: $0)) } ?? []
+            if listed.contains(where: { $0.child === object }) { return nil }
+            if parent == nil, set.container(of: object) != nil { return nil }
+            let isTold =
+                parent?.makesChildrenWhenAsked ?? namesMadeWhenAsked.contains(path.last.rawValue)
+            guard !isTold, !capture.classes.mayHaveRoute(for: path), !wasFound(path) else {
+                return nil
+            }
+            return .notListed(
+                path,
+                type: TypeName.inMessages(object),
+                parent: parent.map { TypeName.inMessages($0) }
+            )
+        }
+    }
+
+    /// Whether a restore looks for an object among the program's own.
+    private func isSought(_ object: any Restorable, _ row: Int, _ set: RecordSet) -> Bool {
+        !set.hasClass(row) && object.restorationClass == nil && !(object is any PluginHeld)
+            && set.rows.value[row].fate == .bound
+            && set.rows.value[row].flags.isDisjoint(with: [.isRegistered, .isElement])
+    }
+}
+
+/// What objects name as their children: each child is looked at once, right after its parent has
+/// encoded, while both are at hand.
+struct NamedChildren {
+    /// A child, and the record of the parent that names it.
+    typealias Named = (child: any Restorable, parent: Int)
+
+    /// Children that had no record yet when their parent had encoded.
+    private var unmet: [Named] = []
+    /// By record: whether the parent in its path names its object.
+    private var listed: Set<Int> = []
+
+    /// - Parameter first: The number that the first record has got while the parent encoded.
+    mutating func note(
+        _ children: [any Restorable],
+        of parent: Int,
+        from first: Int,
+        in capture: Capture
+    ) {
+        for child in children {
+            if let number = capture.sections.number(of: child) {
+                listed.insert(Int(number))
+            } else {
+                unmet.append((child, parent))
+            }
+        }
+    }
+
+    /// Whether an object names that of a record.
+    func isListed(_ number: Int) -> Bool { listed.contains(number) }
+
+    /// Those that the whole capture has not met. The others count as named from here on.
+    mutating func takeUnmet(_ capture: Capture) -> [Named] {
+        let named = unmet
+        unmet = []
+        return named.filter { child, _ in
+            guard let number = capture.sections.number(of: child) else { return true }
+            listed.insert(Int(number))
+            return false
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import RestorationCore
+import RestorationEngine
+import RestorationStorage
+
+/// The archive on the disk, opened when an object fails to encode.
+final class CurrentArchive {
+    private let store: any RestorationStore
+    /// Why it could not be read, which does not tell what is in it.
+    private(set) var fault: StorageError?
+    private(set) lazy var archive: ArchiveReader? = {
+        do {
+            return try store.openCurrent().map { try ArchiveReader($0) }
+        } catch let error as StorageError where SetAsideReason(error) == nil {
+            fault = error
+        } catch {
+            // It is damaged: there is no earlier state.
+        }
+        return nil
+    }()
+
+    init(_ store: any RestorationStore) { self.store = store }
+}

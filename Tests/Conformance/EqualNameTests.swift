@@ -1,0 +1,70 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `State whose name a new object has, too` {
+    /// A launch of a program whose class is gone that had made "B", with "note" below it and "line"
+    /// below that.
+    private func launchWithoutClass() throws -> TestLaunch<Node> {
+        var isThere = true
+        let program = TestProgram(preset: .tested) { session in
+            if isThere { session.register(Node.self, as: "Gone") }
+            session.register(Node.self, as: "Node")
+            let root = Node("A")
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        let gone = try first.make("B", of: "Gone", under: first.graph)
+        let note = try first.make("note", under: gone)
+        try first.make("line", under: note).text = "typed"
+        gone.text = "typed"
+        isThere = false
+        return try first.relaunch()
+    }
+
+    @Test(.rule("REST-15", "PATH-8", under: .granular))
+    func `stays, and the new object gets a number`() throws {
+        let second = try launchWithoutClass()
+
+        try second.make("B", under: second.graph).text = "new"
+
+        #expect(try second.issues().isEmpty)
+        let state = try #require(try second.program.savedState())
+        #expect(state["A/B"]?.values["text"] == .string("typed"))
+        #expect(state["A/B/note/line"]?.values["text"] == .string("typed"))
+        #expect(state["A/B#2"]?.values["text"] == .string("new"))
+        let third = try second.relaunch()
+        let paths = ["A/B", "A/B/note", "A/B/note/line"]
+        #expect(third.outcomes == Dictionary(uniqueKeysWithValues: paths.map { ($0, .retained) }))
+    }
+
+    @Test(.rule("REST-15", "PRES-18", under: .granular))
+    func `stays below an object that is written as it was before`() throws {
+        var isThere = true
+        let program = TestProgram(preset: .tested) { session in
+            if isThere { session.register(Bookcase.self, as: "Gone") }
+            session.register(Node.self, as: "Node")
+            let root = Node("Root")
+            root.encodesChildren = false
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        let made = try first.session.make("case", under: first.graph, className: "Gone")
+        let bookcase = try #require(made as? Bookcase)
+        bookcase.book = Book(text: "typed")
+        first.graph.onEncode = { [unowned bookcase] in $0.encode(bookcase, forKey: "case") }
+        isThere = false
+        let second = try first.relaunch()
+        #expect(try second.issues() == [])
+        // Before anything is written that was kept.
+        second.graph.onEncode = { _ in throw Failing.Failure() }
+
+        for _ in 0..<2 {
+            let issues = try second.issues()
+            let state = try #require(try program.savedState())
+            #expect(issues.count == 1)
+            #expect(state["Root/case/book"]?.values["text"] == .string("typed"))
+        }
+    }
+}
