@@ -140,8 +140,8 @@ restoration_ledger_sheet restoration_ledger_sheet_after(restoration_ledger_sheet
 // MARK: The mark
 
 static uint64_t check_of_mark(const restoration_ledger_mark *mark) {
-    uint64_t place = (uint64_t)mark->record << 32 | mark->stage;
-    uint64_t sum = mark->sequence ^ mark->generation * UINT64_C(0x9e3779b97f4a7c15) ^ place;
+    uint64_t stage = (uint64_t)mark->reserved << 32 | mark->stage;
+    uint64_t sum = mark->sequence ^ mark->place * UINT64_C(0x9e3779b97f4a7c15) ^ stage;
     return (sum ^ mark->identity) * UINT64_C(0xff51afd7ed558ccd);
 }
 
@@ -150,8 +150,8 @@ static const uint64_t last_sequence = UINT64_C(1) << 48;
 
 static int is_being_written(uint64_t sequence) { return ~sequence < last_sequence; }
 
-static inline void write_mark(restoration_ledger_mark *mark, uint64_t generation, uint32_t record,
-                              uint32_t stage, uint64_t identity) {
+static inline void write_mark(restoration_ledger_mark *mark, uint64_t place, uint32_t stage,
+                              uint64_t identity) {
     // A launch before may have ended while it wrote.
     uint64_t before = mark->sequence;
     uint64_t sequence = (is_being_written(before) ? ~before : before) + 1;
@@ -160,11 +160,10 @@ static inline void write_mark(restoration_ledger_mark *mark, uint64_t generation
     *(volatile uint64_t *)&mark->sequence = ~sequence;
     atomic_thread_fence(memory_order_release);
     restoration_ledger_mark next = {
-        .sequence = sequence, .generation = generation, .identity = identity,
-        .record = record, .stage = stage};
-    mark->generation = generation;
+        .sequence = sequence, .place = place, .identity = identity, .stage = stage};
+    mark->place = place;
     mark->identity = identity;
-    mark->record = record;
+    mark->reserved = 0;
     mark->stage = stage;
     mark->check = check_of_mark(&next);
     atomic_thread_fence(memory_order_release);
@@ -173,19 +172,19 @@ static inline void write_mark(restoration_ledger_mark *mark, uint64_t generation
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t generation,
-                                   uint32_t record, uint32_t stage, uint64_t identity) {
-    write_mark(mark, generation, record, stage, identity);
+void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t place, uint32_t stage,
+                                   uint64_t identity) {
+    write_mark(mark, place, stage, identity);
     if (atomic_load_explicit(&restoration_hang_is_asleep, memory_order_relaxed) != 0)
         restoration_hang_wake();
 }
 
 void restoration_ledger_mark_refresh(restoration_ledger_mark *mark) {
     if (mark->stage != 0)
-        write_mark(mark, mark->generation, mark->record, mark->stage, mark->identity);
+        write_mark(mark, mark->place, mark->stage, mark->identity);
 }
 
-void restoration_ledger_mark_clear(restoration_ledger_mark *mark) { write_mark(mark, 0, 0, 0, 0); }
+void restoration_ledger_mark_clear(restoration_ledger_mark *mark) { write_mark(mark, 0, 0, 0); }
 
 int restoration_ledger_mark_examine(const restoration_ledger_mark *mark) {
     if (is_being_written(mark->sequence))

@@ -4,7 +4,7 @@ extension Diagnosis {
     /// The line of a report: its head, and why.
     ///
     /// - Parameters:
-    ///   - head: The subject and what became of it.
+    ///   - head: The subject and its outcome.
     ///   - subject: A place that the head has named.
     package static func line(
         _ head: String,

@@ -18,7 +18,7 @@ package final class SealedImage: ImageSource {
         self.isReadWhole = isReadWhole && archive.sizeInBytes <= Self.largestWhole
     }
 
-    /// An image of which every byte can be read, whether or not it is what was written.
+    /// An image of which every byte can be read, even if damaged.
     ///
     /// A disk that fails is found out about here, before anybody has been given state: later on, a
     /// piece that cannot be read would look like one that is damaged.
@@ -36,7 +36,7 @@ package final class SealedImage: ImageSource {
             do throws(StorageError) {
                 return try archive.chunk(of: 0..<imageSize)
             } catch {
-                // A damaged piece must cost no more than what is in it.
+                // A damaged piece must cost no more than its own records.
                 isReadWhole = false
                 isDamaged = true
             }
@@ -70,7 +70,7 @@ extension ArchiveReader {
 /// Opens the newest archive that can be read.
 struct ArchiveOpening {
     var reader: ArchiveReader?
-    /// What the reader reads.
+    /// The archive that the reader reads.
     private var archive: OpenedArchive?
     /// Whether something in it has to come from the generation before.
     private var isDamaged = false
@@ -82,12 +82,12 @@ struct ArchiveOpening {
 
     var generation: UInt64? { archive?.generation }
 
-    /// What the person or the program should know.
+    /// Notes for the person or the program.
     var notes: [Diagnosis] { losses + movedPaths.map(\.note) }
 
-    /// What could not be used of what was saved.
+    /// Saved files and records that could not be used.
     var losses: [Diagnosis] {
-        // Worded at the end: only then it is known what was used instead.
+        // Worded at the end: only then the replacement is known.
         setAside.map { $0.file.diagnosis(because: $0.cause, replacedBy: archive) }
             + [obstacle].compactMap(\.self)
     }
@@ -132,7 +132,7 @@ struct ArchiveOpening {
 
     /// - Parameter cause: why the newest of the files set aside was rejected, if the store did not
     ///   find out itself.
-    /// - Returns: what is wrong with the archive's tables.
+    /// - Returns: The damage to the archive's tables, if any.
     /// - Throws: why the archive cannot be read.
     private mutating func take(
         _ outcome: OpenOutcome,
@@ -147,7 +147,7 @@ struct ArchiveOpening {
                 reader = try ArchiveReader(image, of: archive)
                 self.archive = archive
             } catch let error as StorageError where SetAsideReason(error) == nil {
-                // It could not be read, which says nothing of what is in it.
+                // It could not be read, which says nothing about its contents.
                 throw error
             } catch {
                 return error
@@ -159,7 +159,7 @@ struct ArchiveOpening {
         return nil
     }
 
-    /// Gives up what was opened, which lies in `files` now.
+    /// Gives up the opened archive, which lies in `files` now.
     mutating func giveUp(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
         reader = nil
         archive = nil

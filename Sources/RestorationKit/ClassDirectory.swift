@@ -107,7 +107,7 @@ final class ClassDirectory: RestorationClassSource {
             used = other
             exchanged()
         }
-        // Of other plugins nothing is loaded anew, whatever has become of their files.
+        // Of other plugins nothing is loaded anew, even if their files have changed.
         let current = former.outcome.exchanging(plugin.manifest.identifier, with: outcome)
         use(PluginCatalog(current, pins: pins, loader: loader))
         do {
@@ -154,9 +154,9 @@ final class ClassDirectory: RestorationClassSource {
         )
     }
 
-    // MARK: What is known without anybody's code
+    // MARK: Facts that need nobody's code
 
-    /// What is known of a class that an archive names.
+    /// The facts about a class that an archive names.
     func facts(
         ofClass name: String,
         plugin: String?,
@@ -177,13 +177,14 @@ final class ClassDirectory: RestorationClassSource {
     /// Whether ``runPending()`` has changes to tell.
     var hasPendingChanges: Bool { loader.hasPendingChanges }
 
-    /// Does what plugins asked for from whatever thread; returns the objects that have changed.
+    /// Does the tasks that plugins asked for from any thread; returns the objects that have
+    /// changed.
     func runPending() -> [any Restorable] { loader.runPending() }
 
-    /// Has the session hear of changes in what lies in adopted objects.
+    /// Tells the session of changes to the elements of adopted objects.
     func walkBoundObjects() { bindings.walkObjects() }
 
-    /// What plugins changed in the process while they were loaded.
+    /// Changes that plugins made to the process while they were loaded.
     var sideEffects: [Diagnosis] { loader.sideEffects.map(\.diagnosis) }
 
     // MARK: Looking up

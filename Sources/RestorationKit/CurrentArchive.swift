@@ -5,7 +5,7 @@ import RestorationStorage
 /// The archive on the disk, opened when an object fails to encode.
 final class CurrentArchive {
     private let store: any RestorationStore
-    /// Why it could not be read, which does not tell what is in it.
+    /// Why it could not be read; its contents are unknown then.
     private(set) var fault: StorageError?
     private(set) lazy var archive: ArchiveReader? = {
         do {

@@ -1,6 +1,6 @@
 import RestorationPlugins
 
-/// What a session does for its plugins.
+/// A session's services for its plugins.
 final class PluginSessionBridge: PluginSession {
     let records: RecordSet
     private weak var session: RestorationSession?

@@ -12,9 +12,9 @@ final class ReportWriter {
     private let progress = Locked(Progress.idle)
     /// Whether the report of the restore says more than the stored one.
     var hasNews = false
-    /// What the report tells of the program; `nil` before the restore.
+    /// The program's facts for the report; `nil` before the restore.
     var program: ProgramFacts?
-    /// What was written of a save; `nil` before the first one.
+    /// The last save that was written; `nil` before the first one.
     private var lastSave: StoredSave?
 
     /// - Parameter wakeUp: Called on another thread when a report is written and another one was
@@ -33,8 +33,8 @@ final class ReportWriter {
         self.wakeUp = wakeUp
     }
 
-    /// Begins to write if there is news, unless a report is being written: whoever goes on changing
-    /// one that is kept here pays for a copy, and need not for each change.
+    /// Begins to write if there is news, unless a report is being written: while one is held here,
+    /// a change to the session's costs a copy, and need not for each change.
     ///
     /// A report that cannot be written costs nothing but itself: the program has been given it,
     /// too.
@@ -72,7 +72,7 @@ final class ReportWriter {
         }
     }
 
-    /// Writes what came of a save where it differs from what was written last: a program that saves
+    /// Writes the result of a save where it differs from the last one written: a program that saves
     /// every second has mostly nothing new to tell.
     func write(_ outcome: SaveOutcome) {
         let saved = StoredSave(

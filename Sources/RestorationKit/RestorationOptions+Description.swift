@@ -13,7 +13,7 @@ extension RestorationOptions: CustomStringConvertible {
     }
 
     private static func text(of value: Any) -> String {
-        // An optional value is also what it holds to `is`, so it is looked into first.
+        // To `is`, an optional is also its value, so it is looked into first.
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional {
             return mirror.children.first.map { text(of: $0.value) } ?? "none"

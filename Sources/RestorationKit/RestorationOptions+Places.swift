@@ -1,4 +1,4 @@
-/// Where the options put what a session writes; `nil` leaves it to the environment.
+/// The options' places for a session's files; `nil` leaves them to the environment.
 extension RestorationOptions {
     /// The same with absolute directories: the working directory may change while a session runs.
     var withAbsoluteDirectories: RestorationOptions {

@@ -4,11 +4,11 @@ package import RestorationPlugins
 
 /// What happens when something goes wrong; `Docs/RestorePolicy.md` has the cases.
 public enum RestorationPreset: Hashable, Sendable, CaseIterable {
-    /// A failure costs as little as can be, and what cannot be restored is kept.
+    /// A failure costs as little as can be, and objects that cannot be restored are retained.
     case granular
     /// As UIKit does it: nothing is saved unless the program says so; the whole archive is verified
-    /// before any participant's code runs, and rejected as a whole; what cannot be restored is
-    /// given up; and a coder finds nothing any more once something could not be decoded.
+    /// before any participant's code runs, and rejected as a whole; objects that cannot be restored
+    /// are given up; and a coder finds nothing any more once something could not be decoded.
     case uikit
 }
 
@@ -20,8 +20,8 @@ public struct RestorationOptions: Sendable {
     /// path is resolved when the session is created.
     ///
     /// Below it lie `state/<application id>/` and `keys/<application id>.key`. The session makes
-    /// directories that are missing, and refuses those that others may change. Whoever copies the
-    /// whole directory has the state with its key, and can read it.
+    /// directories that are missing, and refuses those that others may change. A copy of the whole
+    /// directory has the state with its key, and can be read.
     ///
     /// ``stateDirectory``, ``keyProvider`` and ``store`` win where they are set as well. Where
     /// plugins are searched for does not change: that is ``pluginDirectories``.
@@ -29,7 +29,7 @@ public struct RestorationOptions: Sendable {
     /// Where archives lie; `nil` for `$XDG_STATE_HOME/<application id>/restoration`. A relative
     /// path is resolved when the session is created.
     public var stateDirectory: String?
-    /// What knows the key that seals archives; `nil` for a key file of mode 0600 under
+    /// The provider of the key that seals archives; `nil` for a key file of mode 0600 under
     /// `$XDG_DATA_HOME/restoration/keys`.
     public var keyProvider: (any KeyProvider)?
     /// Keeps the state in place of files; the two settings above then mean nothing. A store serves
@@ -54,14 +54,14 @@ public struct RestorationOptions: Sendable {
     /// Whether anything is saved or restored at all. A second instance of a program may run with
     /// `false`: it takes no lock and touches no state.
     public var usesStoredState = true
-    /// What time it is: decides when a change is due to be saved, and stands in what is saved.
+    /// The clock: decides when a change is due to be saved, and its time stands in archives.
     public var clock: any RestorationClock = SystemClock()
     /// Stored with the state, so that a later version can tell; `nil` if the program has none.
     public var applicationVersion: String?
     /// Stored with the state; tests stand for another system by another.
     package var systemVersion = SystemFacts.systemVersion
-    /// What the search for plugins goes by, if it is not this process: a program under test finds
-    /// those of ``pluginDirectories`` alone, whatever is installed.
+    /// The facts for the search for plugins, if they are not this process's: a program under test
+    /// finds those of ``pluginDirectories`` alone, and none that are installed.
     package var pluginSearchFacts: ProcessFacts?
     /// The file of a plugin of which no other build is used; a path without links.
     package var chosenPluginFile: String?
@@ -77,17 +77,17 @@ public struct RestorationOptions: Sendable {
     /// Whether state from before the machine was started is set aside instead of restored (FAIL-9).
     /// Where nobody knows, it is restored.
     public var expiresAtRestart = false
-    /// For whoever works on the program: neither a forced quit (``RestorationSession/discard()``)
-    /// nor a crash costs any state, and what has crashed is tried again at every launch (FAIL-15).
+    /// For the program's development: neither a forced quit (``RestorationSession/discard()``) nor
+    /// a crash costs any state, and objects that crashed are tried again at every launch (FAIL-15).
     public var keepsStateForDevelopment = false
-    /// For whoever writes plugins: whether `restorectl plugin dev` may have plugins reloaded
-    /// while the program runs, as ``RestorationSession/reloadPlugin(_:)`` does. The session then
-    /// listens at a socket in its state directory, for the same user alone; with a ``store`` of
-    /// one's own, and in a process with more rights than whoever started it, it does not.
+    /// For authors of plugins: whether `restorectl plugin dev` may have plugins reloaded while the
+    /// program runs, as ``RestorationSession/reloadPlugin(_:)`` does. The session then listens at a
+    /// socket in its state directory, for the same user alone; with a ``store`` of one's own, and
+    /// in a process with more rights than its user, it does not.
     public var acceptsReloads = false
-    /// Whether a save's report also names every object that nothing refers to, and what no restore
+    /// Whether a save's report also names every object that nothing refers to, or that no restore
     /// will find: that takes a look at every object's children. `PreservationError` says which of
-    /// its cases this is about; the others are told in any case. What is saved is the same. Turn it
+    /// its cases this is about; the others are told in any case. The archive is the same. Turn it
     /// on while you develop; a `TestProgram` of RestorationTesting does.
     public var auditsSaves = false
     /// The size of all records, in bytes, above which a save names the largest objects.
@@ -97,8 +97,8 @@ public struct RestorationOptions: Sendable {
 
     /// Whether signals that end the program because of its own code (SEGV, BUS, ILL, FPE, ABRT,
     /// TRAP) are noted, from the restore until the session is closed. The next launch then leaves
-    /// out the object that crashed while it was restored, and does not ask for its state again what
-    /// crashed in a save. The handler that was there before, or the default, takes its course.
+    /// out the object that crashed while it was restored, and does not ask one that crashed in a
+    /// save for its state. The handler that was there before, or the default, takes its course.
     /// Without that a crash looks like a SIGKILL: an object is left out for a launch when it has
     /// happened twice in a row in a restore, and a crash in a save goes unnoticed.
     public var notesFatalSignals = true
@@ -113,8 +113,8 @@ public struct RestorationOptions: Sendable {
     public var extensionLimit: Duration = .seconds(60)
 
     /// How long the session waits for objects whose restoration class has said "not yet", from when
-    /// the restore has returned. What has not arrived by then is kept for the next launch. `nil`
-    /// waits as long as the session lives.
+    /// the restore has returned. State that has not arrived by then is retained for the next
+    /// launch. `nil` waits as long as the session lives.
     public var arrivalLimit: Duration? = .seconds(30)
 
     /// What happens when something goes wrong, as given.

@@ -11,10 +11,10 @@ extension RestorationSession {
     /// session.addRoot(window)
     /// ```
     ///
-    /// What lies in it and has an identifier are its elements: they are saved with it, and take
-    /// their state back when it does (VIEW-1, VIEW-2). What has been adopted itself is not among
-    /// them. The library tells about changes, which are saved like others. Adopting an object twice
-    /// returns the same.
+    /// The objects in it that have an identifier are its elements: they are saved with it, and take
+    /// their state back when it does (VIEW-1, VIEW-2). Those that have been adopted themselves are
+    /// not among them. The library tells about changes, which are saved like others. Adopting an
+    /// object twice returns the same.
     ///
     /// Until ``abandon(_:)``, or until the result is dropped, the object must live, unless the
     /// binding has the library tell about its end, or keeps the object by `adopt`.
@@ -24,8 +24,8 @@ extension RestorationSession {
     ///     of the class that is named: nobody can check that.
     ///   - binding: The binding's identifier. It is loaded now if it is not yet.
     ///   - className: The class of the binding; `nil` lets the binding tell.
-    ///   - identifier: What the object is called; `nil` lets the binding tell. Without an
-    ///     identifier it is not preserved.
+    ///   - identifier: The object's identifier; `nil` lets the binding tell. Without an identifier
+    ///     it is not preserved.
     /// - Returns: A root for ``addRoot(_:scope:)``, or a child of an object of the program's. Keep
     ///   it.
     /// - Throws: `DiscoveryError` or `BindingError` if there is no such binding, its library is
@@ -48,9 +48,9 @@ extension RestorationSession {
     }
 
     /// Ends an adoption, as when a window is closed: the library is told that nobody listens any
-    /// more, and gets back what `adopt` has taken, also once the session is closed. If the object
-    /// is a root it is taken off; its state goes with the next save. Does nothing for an object
-    /// that is neither adopted nor a root.
+    /// more, and gets its object back, also once the session is closed. If the object is a root it
+    /// is taken off; its state goes with the next save. Does nothing for an object that is neither
+    /// adopted nor a root.
     public func abandon(_ object: any Restorable) {
         enter()
         guard
@@ -74,7 +74,7 @@ extension RestorationSession {
     ///
     /// - Parameters:
     ///   - identifier: The id with its version, as the program's own header has it.
-    ///   - table: What that header says it is. It must live, unchanged, until the process ends:
+    ///   - table: The table of that header's type. It must live, unchanged, until the process ends:
     ///     plugins keep it.
     public func offer(interface identifier: String, table: UnsafeRawPointer) {
         enter()

@@ -16,7 +16,7 @@ extension RestorationSession {
         records.limitWaits(to: options.clock.now + limit)
     }
 
-    /// Brings back what has arrived.
+    /// Brings back the objects that have arrived.
     func bringBack(_ tickets: [RestorationTicket]) {
         guard !tickets.isEmpty else { return }
         guard phase == .running, !isCapturing else {
@@ -34,7 +34,7 @@ extension RestorationSession {
     /// - Returns: Why objects that were there do not have the state that has waited for them.
     @discardableResult
     func restoreLate(_ pick: (RecordSet) -> Set<Int>) -> [Diagnosis] {
-        // What objects tell while they are asked for their elements is not a change.
+        // Changes told while owners are asked for their elements do not count.
         phase = .restoring
         defer { resumeArrivals() }
         let rows = pick(records)
@@ -46,7 +46,7 @@ extension RestorationSession {
         // A crash of the late object's code counts as one of the restore.
         let isReopened = reopenWindow()
         let outcome = restoration(restoreReason ?? .launch).bringBack(rows)
-        // What takes part may have ended the session meanwhile.
+        // A participant may have ended the session meanwhile.
         if phase == .restoring {
             phase = .running
             take(outcome, of: rows)
@@ -69,7 +69,7 @@ extension RestorationSession {
         settle()
     }
 
-    /// Has what arrived meanwhile looked at by the next ``runPending()``.
+    /// Leaves late arrivals to the next ``runPending()``.
     func resumeArrivals() {
         if !postponedArrivals.isEmpty { events.wakeUp() }
     }
@@ -85,7 +85,7 @@ extension RestorationSession {
 
     // MARK: Giving up
 
-    /// Gives up waiting for what takes too long.
+    /// Ends the waits that take too long.
     func endWaits() {
         guard phase == .running, !isCapturing, records.hasAwaited else { return }
         let ended = records.endOverdue(at: options.clock.now, because: Self.tookTooLong)
@@ -99,7 +99,7 @@ extension RestorationSession {
         writeReport()
     }
 
-    /// Has the report say what became of objects after the restore.
+    /// Updates the report after the restore.
     ///
     /// - Returns: Whether there was anything to say.
     @discardableResult

@@ -10,8 +10,8 @@ extension RestorationSession {
     /// Does nothing if nothing is kept, while objects are being preserved or restored, or once the
     /// session is closed.
     ///
-    /// Call ``invalidate(_:)`` for every change that the person makes: what the object holds then
-    /// replaces the deferred state, and this does nothing (REST-40).
+    /// Call ``invalidate(_:)`` for every change that the person makes: the object's present state
+    /// then replaces the deferred state, and this does nothing (REST-40).
     ///
     /// - Returns: Why state could not be applied, if it could not; it is kept then, or given up
     ///   under the preset `uikit`, as that of any object whose decoding fails. Empty when all is

@@ -5,8 +5,8 @@ extension RestorationSession {
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - name: What archives hold. Keep it when the type is renamed.
-    ///   - schemaVersion: The version of what its objects encode; raise it when that changes, and
+    ///   - name: The name in archives. Keep it when the type is renamed.
+    ///   - schemaVersion: The version of its objects' state; raise it when that changes, and
     ///     implement `migrateRestorableState(from:reading:writing:)`.
     ///   - aliases: Former names, under which older archives may know the class.
     ///   - droppedKeys: Keys that former versions have stored. Keys that an object does not ask for
@@ -60,9 +60,8 @@ extension RestorationSession {
     /// Does nothing once the session is closed.
     ///
     /// - Parameters:
-    ///   - name: What archives hold.
-    ///   - schemaVersion: The version of what the objects encode. State of a newer version is
-    ///     retained.
+    ///   - name: The name in archives.
+    ///   - schemaVersion: The version of the objects' state. State of a newer version is retained.
     ///   - aliases: Former names, under which older archives may know the class.
     ///   - droppedKeys: Keys that former versions have stored and no object wants any more.
     ///   - create: Makes the object of a request. It may throw
@@ -88,9 +87,9 @@ extension RestorationSession {
         )
     }
 
-    /// Says what a type of the base graph was called when older archives were saved, so that a type
-    /// that was renamed, or moved to another module, gets its state. Archives saved from now on
-    /// hold the new name.
+    /// Names a type of the base graph as it was called when older archives were saved, so that a
+    /// type that was renamed, or moved to another module, gets its state. Archives saved from now
+    /// on hold the new name.
     ///
     /// ```swift
     /// session.alias("Desk.MainWindow", for: DeskWindow.self)
@@ -107,7 +106,7 @@ extension RestorationSession {
     /// - Parameters:
     ///   - formerName: The type with its module, as `String(reflecting:)` prints it and as the
     ///     report of a restore names it.
-    ///   - type: What the type is now.
+    ///   - type: The present type.
     public func alias(_ formerName: String, for type: any Restorable.Type) {
         enter()
         guard phase != .closed else { return }

@@ -1,7 +1,7 @@
 /// Roots that the program takes down and builds anew while it runs.
 extension RestorationSession {
-    /// Reads what the delegate has stored in the state that ``restore(reason:)`` would restore;
-    /// `nil` if there is none. References are read as nil.
+    /// Reads the delegate's values in the state that ``restore(reason:)`` would restore; `nil` if
+    /// there is none. References are read as nil.
     ///
     /// - Throws: as ``restore(reason:)``.
     package func readApplicationRecord<Contents>(
@@ -37,12 +37,12 @@ extension RestorationSession {
         try checkCanCapture()
     }
 
-    /// Gives roots that have been added under the scopes of before their state. What does not come
-    /// back is told in the report's notes and in the log. To be called where
-    /// ``checkCanReattach()`` throws nothing.
+    /// Gives roots that have been added under the scopes of before their state. Failures are told
+    /// in the report's notes and in the log. To be called where ``checkCanReattach()`` throws
+    /// nothing.
     package func reattach(_ away: PutAway) {
         enter()
-        // What was built meanwhile may have ended the session.
+        // Roots built meanwhile may have ended the session.
         guard phase == .running, !isCapturing else { return forget(away) }
         phase = .restoring
         let isReopened = reopenWindow()
@@ -64,7 +64,7 @@ extension RestorationSession {
         changed()
     }
 
-    /// Restores what is not the engine's: a crash in `body` counts as one of the restore.
+    /// Restores state outside the engine: a crash in `body` counts as one of the restore.
     package func goOnRestoring(_ body: () -> Void) {
         enter()
         let isReopened = phase == .running && reopenWindow()

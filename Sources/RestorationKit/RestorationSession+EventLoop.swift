@@ -79,14 +79,14 @@ extension RestorationSession {
         tellNothingCaptured(warning)
     }
 
-    /// Does what has come up: saves that are due, the outcomes of saves, changes told from other
+    /// Does all pending work: saves that are due, the outcomes of saves, changes told from other
     /// threads, objects whose data has arrived, signals. Returns at once if there is nothing to do.
     /// Once the session is closed it only lets go of plugins' objects that have ended.
     public func runPending() {
         guard enter() else { return }
         mendDescriptor()
         events.descriptor.clear()
-        // First, for what plugins have to say may be for the session's own mail.
+        // First, for plugins may add to the session's own mail.
         let changedObjects = classes.runPending()
         let mail = mailbox.take()
         if mail.hasChange { changed() }
@@ -107,7 +107,7 @@ extension RestorationSession {
             request.answer(Result { try reloadPlugin(request.plugin) })
         }
         events.signals?.deliver()
-        // What a program does about a signal may be to end the session.
+        // The program's action on a signal may be to end the session.
         guard phase == .running else { return }
         recorder?.launchDidSucceed()
         if saving.isDue { preserveInBackground() }

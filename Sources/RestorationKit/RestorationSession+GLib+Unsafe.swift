@@ -2,9 +2,9 @@ internal import CRestorationSystem
 
 /// Living in a GLib main loop, such as GTK's.
 extension RestorationSession {
-    /// Lets GLib's default main context drive the session, which is that of GTK: from now on
-    /// whoever runs it saves what is due, hears of saves and handles signals, as with
-    /// ``runPending()`` in a loop of its own.
+    /// Lets GLib's default main context drive the session, which is that of GTK: from now on its
+    /// main loop performs due saves, reports saves and handles signals, as with ``runPending()`` in
+    /// a loop of its own.
     ///
     /// ```swift
     /// let session = try RestorationSession(application: "org.example.notes")
@@ -37,7 +37,7 @@ extension RestorationSession {
         events.mainContextSource = unsafe try MainContextSource(driving: self, context: context)
     }
 
-    /// Ends what ``attachToGLib()`` began. Harmless if it has not been called.
+    /// Undoes ``attachToGLib()``. Harmless if it has not been called.
     public func detachFromGLib() {
         enter()
         events.mainContextSource = nil
@@ -76,7 +76,7 @@ extension RestorationSession {
     deinit { unsafe restoration_main_detach(source) }
 }
 
-/// What a source holds of the session, which owns the source.
+/// A source's hold on the session, which owns the source.
 private final class DrivenSession {
     private weak var session: RestorationSession?
 

@@ -11,23 +11,24 @@ extension RestorationSession {
     /// not preserved.
     ///
     /// A new object is there at once or not at all: a class whose data is late may say "not yet"
-    /// only for what comes back. Wait for the data before you call this.
+    /// only for objects that come back. Wait for the data before you call this.
     ///
     /// O(1) for a host's class that is named and does not ask for the path; O(depth) where routes
     /// decide, and for a plugin's class, both of which are given the path.
     ///
     /// - Parameters:
     ///   - identifier: The object's identifier below `parent`.
-    ///   - parent: What contains or presents it; `nil` makes a root of a tree of its own. The path
-    ///     begins with that of the parent, as ``path(of:)`` tells it now: if the parent names none
-    ///     itself, let what holds it list it first.
+    ///   - parent: The object that contains or presents it; `nil` makes a root of a tree of its
+    ///     own. The new path extends the parent's ``path(of:)``. A parent that names no parent
+    ///     itself must be listed by its holder first.
     ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
-    ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
+    ///   - parameters: Passed to the class. The object itself encodes the values that it needs to
+    ///     come back.
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
     ///   ``SessionError/unknownClass(_:)``; ``SessionError/objectNotYetAvailable(_:)`` if the class
     ///   throws ``/RestorationCore/ObjectNotYetAvailable``; `DiscoveryError` or `PluginError`
-    ///   if the plugin is missing, refuses or fails; what else the class throws, or the new object
-    ///   in ``/RestorationCore/RestorableObject/restorationDidMake()``;
+    ///   if the plugin is missing, refuses or fails; other errors of the class, or of the new
+    ///   object in ``/RestorationCore/RestorableObject/restorationDidMake()``;
     ///   ``SessionError/closed``.
     public func make(
         _ identifier: String,
@@ -81,24 +82,22 @@ extension RestorationSession {
         // A class may return an object that exists already (REST-10).
         let isNew = records.knownIdentifier(of: object) == nil
         records.record(object, as: name, under: parent, restorationClass: restorationClass)
-        // If it throws, nobody gets the object, which ends with what it has made so far.
+        // If it throws, nobody gets the object, which ends with all that it has made so far.
         if isNew { try object.noteMade() }
         changed()
         return object
     }
 
-    /// Gives another name to an object that was made, restored by its class or registered. Its
-    /// path, and those of what is below it, change with that; the next save has it there, and its
-    /// class sees the new name when it comes back.
+    /// Gives another name to an object that was made, restored by its class or registered. Its path
+    /// changes with that, and so do the paths below it. The next save uses the new name, and its
+    /// class sees that when the object comes back.
     ///
-    /// What the object itself says as its `restorationIdentifier` is not asked: the session goes by
-    /// the name that it was given.
+    /// The session ignores the object's own `restorationIdentifier`, and uses the name that it was
+    /// given.
     ///
     /// O(1), however deep the object is and however many siblings it has, so the children of its
     /// parent are not asked: if one of the program's own has the name, the next save tells the two
     /// apart by a number that their classes never see, or reports it where no class has made them.
-    /// A child of a ``/RestorationEngine/RestorableContainer`` that has been saved is looked for
-    /// among its slots, once until the next save.
     ///
     /// - Throws: ``SessionError/pathTaken(_:)`` if an object is there that the session has made or
     ///   restored, or that is registered, or state is retained for something there that could not
@@ -123,18 +122,17 @@ extension RestorationSession {
 
     /// Puts an object that was made, restored by its class or registered below another one.
     ///
-    /// An object of a class needs this only where its parents do not say that they hold it (in
-    /// `restorationChildren`, as children of a container or as what they present): its path leads
-    /// through what holds it by now. Call this before you move it, to find out whether the place is
-    /// free; if it is not, and the object is moved all the same, a save tells the two apart by a
-    /// number that their classes never see. A registered object stays below the parent that it was
-    /// registered under until this is called.
+    /// Needed only where no container contains the object and no presenter presents it: from those
+    /// a save learns the new parent by itself. Call this before you move the object, to find out
+    /// whether the place is free; if it is not, and the object is moved all the same, a save tells
+    /// the two apart by a number that their classes never see. A registered object stays below the
+    /// parent that it was registered under until this is called.
     ///
-    /// O(1) as ``rename(_:to:)`` if nothing is below `object`, else O(depth of `parent`).
+    /// O(depth of `parent`).
     ///
     /// - Parameters:
-    ///   - object: The one that moves, and all that is below it.
-    ///   - parent: What it is below from now on; `nil` puts it at the top.
+    ///   - object: The object that moves, with all below it.
+    ///   - parent: Its new parent; `nil` puts it at the top.
     /// - Throws: ``SessionError/pathTaken(_:)`` as ``rename(_:to:)``; not where the object is
     ///   already;
     ///   ``SessionError/belowItself(type:)``;
@@ -168,8 +166,8 @@ extension RestorationSession {
         return known
     }
 
-    /// Throws if anything but `object` that the session knows has a name below `parent`, or what is
-    /// retained has.
+    /// Throws if the session knows another object of a name below `parent`, or retains a record
+    /// there.
     private func checkIsFree(
         _ name: RestorationIdentifier,
         under parent: (any Restorable)?,
@@ -190,15 +188,16 @@ extension RestorationSession {
     /// The restoration path of a live object as it would be saved now; `nil` if it has none, as
     /// none has once the session is closed.
     ///
-    /// Leads through the parents that objects name, or were registered under; of one that a class
-    /// made, through what it was made under as long as that lists or presents it. One that has
-    /// left that, or has no parent and is no root, is looked for among what others hold, from the
-    /// roots down: as a child, as what is presented, as an element. If several hold it, the first
-    /// one found counts; if nothing does, what it was made under, or the top. What an object
-    /// encodes besides is not asked.
+    /// The path leads through the parent that each object names or was registered under, and for an
+    /// object of a class through the one that it was made under. If that is a container or
+    /// presenter that does not hold it any more, the session looks for its holder below the roots:
+    /// the first container or presenter found counts, else the parent stays. An object of the
+    /// program's own that names no parent and is no root is looked for likewise, also in
+    /// `restorationChildren` and among elements. Without a holder the last known place counts.
+    /// Encoded references do not.
     ///
-    /// O(depth + children of what is above objects of classes); for an object that is looked for,
-    /// or is below such a one, O(objects down to its level), and O(graph) if nothing holds it.
+    /// O(depth + children of the containers above); where a holder is looked for, O(objects down to
+    /// its level), and O(graph) if there is none.
     public func path(of object: any Restorable) -> RestorationPath? {
         enter()
         guard phase != .closed else { return nil }

@@ -9,7 +9,7 @@ extension RestorationSession {
     ///
     /// - Parameters:
     ///   - identifier: The object's identifier below `parent`.
-    ///   - parent: What contains or presents it; `nil` makes a root.
+    ///   - parent: The object that contains or presents it; `nil` makes a root.
     ///   - type: A type of the program, or a protocol that the object conforms to, as in
     ///     `(any Printable).self`.
     ///   - className: A restoration class of the host by name; `nil` lets the routes decide.

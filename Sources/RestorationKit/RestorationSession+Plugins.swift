@@ -28,9 +28,9 @@ extension RestorationSession {
         }
     }
 
-    /// What was found in the plugin directories and cannot be used, each with the reason. Of
-    /// bindings that have been loaded, so are the classes that call functions which their libraries
-    /// lack.
+    /// The plugins and bindings in the plugin directories that cannot be used, each with the
+    /// reason. Of bindings that have been loaded, so are the classes that call functions which
+    /// their libraries lack.
     public var pluginFaults: [Diagnosis] {
         enter()
         return classes.catalog.outcome.faults.map(\.diagnosis)
@@ -50,8 +50,8 @@ extension RestorationSession {
     /// - Parameters:
     ///   - plugin: Its id.
     ///   - className: One of its classes; `nil` for all.
-    ///   - route: One of its routes as the manifest has it, whatever its captures are called; `nil`
-    ///     for all.
+    ///   - route: One of its routes as the manifest has it, with any names of captures; `nil` for
+    ///     all.
     /// - Throws: ``SessionError/invalidPlugin(_:)``, `RouteSyntaxError`, ``SessionError/closed``.
     public func pin(_ plugin: String, className: String? = nil, to route: String? = nil) throws {
         try checkIsOpen()
@@ -62,8 +62,8 @@ extension RestorationSession {
         classes.pin(RoutePin(identifier, className: className, route: pattern))
     }
 
-    /// What plugins changed in the process while they were loaded, and should not have: each was
-    /// put back if that could be done. A restore has those that it loaded in its report's notes.
+    /// Changes that plugins made to the process while they were loaded, and should not have: each
+    /// was undone if that could be done. A restore has those that it loaded in its report's notes.
     public var pluginSideEffects: [Diagnosis] {
         enter()
         return classes.sideEffects

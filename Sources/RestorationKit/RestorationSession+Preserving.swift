@@ -6,30 +6,30 @@ extension RestorationSession {
     /// Says that an object's state has changed, so that it is saved within the autosave interval.
     /// Cheap: call it on every change.
     ///
-    /// If earlier state is retained for the object because it could not be applied, what the object
-    /// holds counts from now on, and the next save says that the earlier state is given up
-    /// (`PreservationError.outdatedRetained`). If it is still to come, that is so where the object
-    /// encodes something else than when its state was put off; otherwise nothing is given up.
+    /// If saved state could not be applied to the object, or is still to come, the next save
+    /// compares the object with how it encoded when that state failed or was put off. If it
+    /// differs, its present state replaces the retained state, and the save says so
+    /// (`PreservationError.outdatedRetained`); otherwise nothing is given up.
     ///
     /// Does nothing once the session is closed.
     public func invalidate(_ object: any Restorable) {
         enter()
-        // The program has changed it since; from now on what it holds counts.
+        // Changes told before come from decoding.
         if phase == .running {
             records.invalidate(object)
         }
         changed()
     }
 
-    /// Why an object is not what it was when it was saved; `nil` if there is nothing to tell.
+    /// Why an object does not have its saved state; `nil` if there is nothing to tell.
     ///
     /// For an `UnavailableObject`, its ``/RestorationEngine/UnavailableObject/reason``. For an
     /// object whose state could not be applied, why; a plugin's has no interface and no methods
-    /// then. For one whose state is still to come, what it waits for. Saves keep its state, so hold
-    /// your reference to it, and tell the person why there is a gap.
+    /// then. For one whose state is still to come, the reason of its wait. Saves keep its state, so
+    /// hold your reference to it, and tell the person why there is a gap.
     ///
     /// Call it on the session's thread. A closed session keeps no state for objects any more, and
-    /// tells only what they know themselves.
+    /// tells only the failures that they know themselves.
     public func failure(of object: any Restorable) -> Diagnosis? {
         enter()
         return records.failure(of: object)
@@ -39,8 +39,7 @@ extension RestorationSession {
     /// for.
     func changed() {
         if phase == .created { saving.hasEarlyChange = true }
-        // What objects report while they are being restored is not a change: it comes from their
-        // own decoding.
+        // Changes that objects report while they are being restored come from their own decoding.
         if phase == .running {
             saving.noteChange()
         }
@@ -61,7 +60,7 @@ extension RestorationSession {
     /// }
     /// ```
     ///
-    /// - Returns: What came of the save, as ``onSave`` is told before this returns: it is on the
+    /// - Returns: The outcome of the save, as ``onSave`` is told before this returns: it is on the
     ///   disk, so its ``SaveOutcome/error`` is `nil`. `nil` if the delegate declined to be
     ///   preserved.
     /// - Throws: `StorageError` if the disk is full or fails: the generation saved before is
@@ -87,7 +86,7 @@ extension RestorationSession {
     /// session's thread, and else by the next ``runPending()``, for which ``fileDescriptor``
     /// becomes readable.
     ///
-    /// - Returns: What came of the save, with the number of the generation that is durable: this
+    /// - Returns: The outcome of the save, with the number of the generation that is durable: this
     ///   one, or a later one that has overtaken it. Its ``SaveOutcome/notes`` are empty if this
     ///   returns on another thread than the session's: ``onSave`` is told them. `nil` if the
     ///   delegate declined to be preserved.
@@ -142,20 +141,20 @@ extension RestorationSession {
         saving.noteFailure()
     }
 
-    /// Tells what came of a save, and plans another one if it failed.
+    /// Tells the outcome of a save, and plans another one if it failed.
     ///
-    /// - Returns: What was told; `nil` if there was nothing to tell.
+    /// - Returns: The outcome; `nil` if there was nothing to tell.
     @discardableResult
     func finish(_ capture: CapturedSave, _ error: StorageError?) -> SaveOutcome? {
         let changes = changesOnTheirWay.removeValue(forKey: capture.generation)
-        // Whoever has closed the session expects nothing more, and the outcome of a save that was
-        // overtaken is no news: a later state is on the disk.
+        // A program that has closed the session expects nothing more, and the outcome of a save
+        // that was overtaken is no news: a later state is on the disk.
         guard phase != .closed,
             capture.generation > saving.newestGeneration || capture.isUnchanged
         else { return nil }
         if case .superseded = error { return nil }
         var report = capture.report
-        // What a save before this one has told that was on its way when this one was captured.
+        // Issues that an earlier save has told, which was on its way when this one was captured.
         report.issues.removeAll {
             if case .outdatedRetained(let path) = $0 { !outdated.contains(path) } else { false }
         }
@@ -215,7 +214,7 @@ extension RestorationSession {
             return nil
         }
         var (report, changes) = (captured.report, captured.changes)
-        // Where an object fails to encode, what was kept for it is kept once more.
+        // Where an object fails to encode, its retained state stays.
         let kept = report.keptPaths
         for path in changes.outdated where !outdated.contains(path) { outdated.append(path) }
         changes.outdated = outdated.filter { !kept.contains($0) }
@@ -248,9 +247,9 @@ extension RestorationSession {
             + (records.hasConverted ? [.converted] : [])
     }
 
-    /// What is larger than it should be (SEC-15).
+    /// Warnings about sizes over their budgets (SEC-15).
     ///
-    /// - Parameter unknown: By record number, what of it its object's class does not know.
+    /// - Parameter unknown: By record number, the keys that its object's class does not know.
     private func sizeWarnings(
         _ size: Int,
         _ unknown: [Int: UnknownKeys],
@@ -282,8 +281,8 @@ extension RestorationSession {
         return warnings
     }
 
-    /// What a save would write now, without writing it. The delegate is asked and told as for a
-    /// save, and the objects encode; the session stays as it is.
+    /// The image that a save would write now, without writing it. The delegate is asked and told as
+    /// for a save, and the objects encode; the session stays as it is.
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     package func captureImage() throws -> ArchiveImage? {
@@ -302,7 +301,7 @@ extension RestorationSession {
         guard !isCapturing else { throw SessionError.busy }
     }
 
-    /// What a save would write of some roots alone. The delegate is not asked.
+    /// The image that a save of some roots alone would write. The delegate is not asked.
     func captureImage(of roots: [RestorationRoot]) throws -> ArchiveImage? {
         try checkCanCapture()
         return try captureImage(store.map { CurrentArchive($0) }, nil, of: roots)?.image
@@ -338,7 +337,7 @@ extension RestorationSession {
                 systemVersion: options.systemVersion
             )
         )
-        // What takes part may have ended the session meanwhile.
+        // A participant may have ended the session meanwhile.
         guard phase == .running else { throw closedError }
         if roots == nil, let captured { saving.capturedImage = captured.image }
         return captured
@@ -352,14 +351,14 @@ struct CapturedSave: Sendable {
     let isUnchanged: Bool
     let image: ArchiveImage
     let report: PreservationReport
-    /// Why the archive of before is kept: it has what this one has not.
+    /// Why the archive of before is kept.
     let copies: [SetAsideReason]
     /// The number of the last change that the program had reported by then.
     let changeNumber: UInt64
     /// Why state that the image has to hold could not be read from the disk.
     let fault: StorageError?
 
-    /// Seals and writes; returns what went wrong, if anything did.
+    /// Seals and writes; returns the error, if there was one.
     func commit(to store: any RestorationStore) -> StorageError? {
         // The generation on the disk still has the state; this one would replace it without.
         if let fault { return fault }
@@ -373,10 +372,10 @@ struct CapturedSave: Sendable {
         }
     }
 
-    /// What is to be returned when the commit came to `error`, with the number of the generation
-    /// that is on the disk then: this one or a later one.
+    /// The return value after a commit with `error`, with the number of the generation that is on
+    /// the disk then: this one or a later one.
     ///
-    /// - Parameter told: What the program was told of it already.
+    /// - Parameter told: The outcome that the program was told already.
     func outcome(after error: StorageError?, told: SaveOutcome?) throws -> SaveOutcome {
         switch error {
         case nil: told ?? SaveOutcome(generation: generation, report: report, error: nil)

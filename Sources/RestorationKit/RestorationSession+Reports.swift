@@ -11,8 +11,8 @@ extension RestorationSession {
         if let report { reportWriter?.write(report) }
     }
 
-    /// Waits until saves that are on their way have ended and the newest report is stored. What the
-    /// store has to tell of them goes into the log alone: nobody is told of these saves.
+    /// Waits until saves that are on their way have ended and the newest report is stored. The
+    /// store's notes on them go into the log alone: nobody is told of these saves.
     func finishDiskWork() {
         saving.disk.finish()
         storeNewReport()
@@ -20,7 +20,7 @@ extension RestorationSession {
         takeStoreNotes()
     }
 
-    /// What the store has to tell, which goes into the log as well.
+    /// The store's notes, which go into the log as well.
     @discardableResult
     func takeStoreNotes() -> [Diagnosis] {
         let notes = store?.takeNotes() ?? []
@@ -28,7 +28,7 @@ extension RestorationSession {
         return notes
     }
 
-    /// Logs what came of a save, and keeps it for tools.
+    /// Logs the outcome of a save, and keeps it for tools.
     func keep(_ outcome: SaveOutcome) {
         log(outcome)
         if outcome.generation > 0 { reportWriter?.write(outcome) }

@@ -9,9 +9,9 @@ extension RestorationSession {
     /// generation is restored, and the report's notes say so.
     ///
     /// - Parameter reason: Told to every restoration class. For
-    ///   ``/RestorationCore/RestorationReason/pristine`` nothing is restored, and what was saved is
-    ///   set aside.
-    /// - Returns: What became of every object.
+    ///   ``/RestorationCore/RestorationReason/pristine`` nothing is restored, and the saved state
+    ///   is set aside.
+    /// - Returns: The outcome of every object.
     /// - Throws: ``SessionError/alreadyRestored``; `StorageError.keyMissing(path:state:)` if there
     ///   is saved state and its key is gone, and other errors of `StorageError` if the state can
     ///   neither be read nor be told to be absent. Nothing is saved after an error.
@@ -33,14 +33,14 @@ extension RestorationSession {
             settle()
         }
         let report = try restoreFromStore(reason)
-        // Getters of libraries, in nobody's step: what was saved of their objects has been looked
-        // for by the same getters, in the steps of its records.
+        // Getters of libraries, in nobody's step: the records of their objects have been looked for
+        // by the same getters, in their own steps.
         classes.walkBoundObjects()
-        // What takes part may have ended the session meanwhile.
+        // A participant may have ended the session meanwhile.
         guard phase == .restoring else { throw closedError }
         phase = .running
-        // What objects told while they were being restored came from their own decoding. Data that
-        // has arrived meanwhile is news.
+        // Changes that objects told while they were being restored came from their own decoding.
+        // Data that has arrived meanwhile is news.
         let arrived = mailbox.take().arrived
         _ = classes.runPending()
         if !arrived.isEmpty { mailbox.post { $0.arrived += arrived } }
@@ -55,7 +55,7 @@ extension RestorationSession {
         if reason != .pristine, let because = reasonToSetAside(opened) {
             opened.giveUp(try store.setAsideEverything(because: because))
         }
-        // While the state cannot be read, what the ledger says of the last launch stays as it is.
+        // While the state cannot be read, the ledger's account of the last launch stays as it is.
         let ledger = opened.obstacle == nil ? self.ledger : nil
         let isRecovery = reason != .pristine && ledger?.last.endedInWindow == true
         let reason = isRecovery ? .recovery : reason
@@ -120,7 +120,7 @@ extension RestorationSession {
         }
     }
 
-    /// What is saved, as the program's aliases of paths have it. Opened once before the restore.
+    /// The saved state, under the program's aliases of paths. Opened once before the restore.
     ///
     /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
     func openSaved() throws -> ArchiveOpening {
@@ -130,7 +130,7 @@ extension RestorationSession {
 
     var isStrict: Bool { options.preset == .uikit }
 
-    /// Where the environment decides, what it says and cannot count.
+    /// The environment's settings that are ignored.
     private var ignoredVariables: [Diagnosis] {
         guard options.asksEnvironment else { return [] }
         return (try? BaseDirectories())?.ignored ?? []
@@ -141,7 +141,7 @@ extension RestorationSession {
         { [saved] in saved?.olderArchives ?? [] }
     }
 
-    /// A restore of this session, of all that the archive has or of what comes late.
+    /// A restore of this session, of the whole archive or of late arrivals.
     func restoration(_ reason: RestorationReason) -> Restoration {
         Restoration(
             of: records,
@@ -161,13 +161,13 @@ extension RestorationSession {
         archive.silencesFailedCoders = isStrict
         savedState = archive.info
         let outcome = restoration(reason).launch()
-        // What takes part may have ended the session meanwhile.
+        // A participant may have ended the session meanwhile.
         if phase == .closed { forgetRecords() }
         limitWaits()
         return outcome
     }
 
-    /// What is kept for an object that its class has not asked for, in order.
+    /// The keys kept for an object that its class has not asked for, in order.
     package func keysNotAskedFor(by object: any Restorable) -> [String] {
         records.keysNotAskedFor(by: object)
     }

@@ -38,8 +38,8 @@ extension RestorationSession {
     ///
     /// - Parameters:
     ///   - signals: Those that the session watches for; all that it can by default.
-    ///   - action: What the program does about the signal when its state is safe, such as giving
-    ///     the terminal back before ``performDefaultAction(of:)``. Without it that is all.
+    ///   - action: The program's response to the signal when its state is safe, such as giving the
+    ///     terminal back before ``performDefaultAction(of:)``. Without it that is all.
     /// - Throws: ``SessionError/closed``, ``SessionError/tooManySignalWatchers``,
     ///   ``SessionError/system(what:errorNumber:)``.
     public func handleSignals(
@@ -52,18 +52,18 @@ extension RestorationSession {
             do {
                 try self.preserveNow()
             } catch {
-                // The signal counts all the same; `onSave` has told what a commit came to.
+                // The signal counts all the same; `onSave` has told the outcome of a commit.
                 if error is SessionError { self.tellNothingCaptured(Diagnosis(error)) }
             }
             if let action { action(signal) } else { self.performDefaultAction(of: signal) }
         }
     }
 
-    /// Does what the signal would have done if nobody had watched for it: ends the process or, for
-    /// ``SessionSignal/suspend``, stops it. Returns when a stopped process continues, or where the
-    /// program had a handler of its own, which has been called already. So it is once the session
-    /// is closed, too. Process 1, whose default actions the kernel ignores, exits with 128 and the
-    /// number of the signal.
+    /// Performs the default action of a signal, as if nobody had watched for it: ends the process
+    /// or, for ``SessionSignal/suspend``, stops it. Returns when a stopped process continues, or
+    /// where the program had a handler of its own, which has been called already. So it is once the
+    /// session is closed, too. Process 1, whose default actions the kernel ignores, exits with 128
+    /// and the number of the signal.
     public func performDefaultAction(of signal: SessionSignal) {
         enter()
         restoration_signal_perform_default(signal.number)

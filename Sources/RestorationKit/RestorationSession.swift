@@ -13,18 +13,18 @@ internal import CRestorationSystem
 ///
 /// A session belongs to the thread that creates it, and so do all objects that it meets: every call
 /// must come from there, except where it says otherwise. One that is created on the main actor
-/// belongs to the main actor, whatever thread that has at the moment. It needs no main queue: wait
-/// for input on ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave
-/// that to a GLib main loop, by ``attachToGLib()``.
+/// belongs to the main actor, on any thread that has it. It needs no main queue: wait for input on
+/// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave that to a
+/// GLib main loop, by ``attachToGLib()``.
 ///
 /// One process at a time may have a session of an application; a second one gets
 /// `StorageError.inUse(path:process:)`. In a child that the process forks, the session is of no
 /// use: calls throw ``SessionError/otherProcess(opener:)`` or do nothing.
 ///
 /// Once it is closed, by ``close()`` or ``discard()``, every call that can fail throws
-/// ``SessionError/closed``, and others do nothing, except ``abandon(_:)``, which gives back to a
-/// library what is its own, and ``performDefaultAction(of:)``. What was found out before, such as
-/// ``report`` and ``plugins``, stays; no object has a path any more.
+/// ``SessionError/closed``, and others do nothing, except ``abandon(_:)``, which gives a library
+/// its object back, and ``performDefaultAction(of:)``. Earlier results, such as ``report`` and
+/// ``plugins``, stay; no object has a path any more.
 ///
 /// Semantic source: `UIApplication`'s state restoration (UIKit), with invalidation and autosave in
 /// the manner of `NSWindowRestoration` (AppKit).
@@ -36,8 +36,8 @@ public final class RestorationSession {
     /// Asked and told about every save and restore. Held weakly.
     public weak var delegate: (any RestorationDelegate)?
 
-    /// Called with what came of a save, on the session's thread, from ``runPending()`` or from the
-    /// call that saved.
+    /// Called with the outcome of a save, on the session's thread, from ``runPending()`` or from
+    /// the call that saved.
     ///
     /// Each save is told once, with two exceptions. A save that a later one has overtaken, so that
     /// the later state is on the disk already, is not told; so the generations told as durable only
@@ -45,12 +45,12 @@ public final class RestorationSession {
     /// disk before `close()` returned, or has failed.
     public var onSave: ((SaveOutcome) -> Void)?
     /// Called right before a generation is handed to the disk, on the session's thread. ``onSave``
-    /// tells what came of it, with the exceptions named there.
+    /// tells the outcome, with the exceptions named there.
     public var onWillSave: ((UInt64) -> Void)?
     /// Called when the restoration window has closed, on the session's thread: from `restore()`, or
     /// later from ``runPending()`` if the window was extended; and once more after each late
     /// arrival of awaited objects, which opens it again. From then on nothing of the restore is
-    /// under way, and a program may reload and rearrange what it shows.
+    /// under way, and a program may reload and rearrange its screen.
     public var onSettled: (() -> Void)?
     /// Called when another build of a plugin has taken over, on the session's thread: from
     /// ``reloadPlugin(_:)``, or from ``runPending()``.
@@ -70,10 +70,10 @@ public final class RestorationSession {
         get { records.recorder }
         set { records.recorder = newValue }
     }
-    /// What the recorder is unless a test stands in between; `nil` where there is no place for it.
+    /// The recorder, unless a test stands in between; `nil` where there is no place for it.
     package internal(set) var ledger: CrashLedger?
     var phase = Phase.created
-    /// What became of every object, as far as it is known by now: that of an object whose data
+    /// The outcome of every object, as far as it is known by now: that of an object whose data
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
     public internal(set) var report: RestorationReport?
 
@@ -87,18 +87,18 @@ public final class RestorationSession {
     var restoreReason: RestorationReason?
     /// When and by what the state was saved that is, or was, restored.
     var savedState: PreservationInfo?
-    /// What was decided of every record before the restore; `nil` before that.
+    /// The decisions about all records before the restore; `nil` before that.
     var planned: PlannedRecords?
     /// Where the restore has found objects that no class makes.
     private(set) lazy var foundPaths = report?.pathsOfFound ?? []
     /// The objects whose kept state was given up, as they have changed, until a durable save has
     /// told so.
     var outdated: [RestorationPath] = []
-    /// What captures have found out that are on their way to the disk, by their generations.
+    /// The findings of captures that are on their way to the disk, by their generations.
     var changesOnTheirWay: [UInt64: CaptureChanges] = [:]
     let writer = ArchiveWriter()
     var isCapturing = false
-    /// Tickets of what arrived while objects were being preserved or restored.
+    /// Tickets of data that arrived while objects were being preserved or restored.
     var postponedArrivals: [RestorationTicket] = []
 
     enum Phase {
@@ -189,7 +189,7 @@ public final class RestorationSession {
     }
 
     /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
-    /// and with it, for good, what is retained of its parts that could not be restored. Does
+    /// and with it, for good, the retained state of its parts that could not be restored. Does
     /// nothing for an object that is no root, as none is once the session is closed.
     public func removeRoot(_ root: any Restorable) {
         enter()
@@ -210,7 +210,8 @@ public final class RestorationSession {
     /// the path; of two aliases of one path, where the archive has both, the first. So aliases may
     /// stay for as long as older archives may come, and several of them lead from several versions.
     /// The program must not use the former path for something else meanwhile. An alias that names
-    /// no scope of a root counts in all of them. The report of the restore says what was moved.
+    /// no scope of a root counts in all of them. The report of the restore names the paths that
+    /// were moved.
     ///
     /// Semantic source: in UIKit, an object with another restoration identifier loses its state.
     ///
@@ -261,9 +262,8 @@ public final class RestorationSession {
 
     // MARK: The end
 
-    /// Ends the session: stops watching signals and gives the lock back. What was not saved is not
-    /// saved now; a save that is on its way is waited for, and ``onSave`` is not told of it. Ending
-    /// twice is harmless.
+    /// Ends the session: stops watching signals and gives the lock back. Unsaved changes are lost.
+    /// It waits for a save in progress without calling ``onSave``. Ending twice is harmless.
     public func close() {
         enter()
         guard phase != .closed else { return }
@@ -277,8 +277,8 @@ public final class RestorationSession {
         events.end()
         finishDiskWork()
         changesOnTheirWay = [:]
-        // Controllers mostly hold their session: let go of them. The last of what plugins have made
-        // may be destroyed with that.
+        // Controllers mostly hold their session: let go of them. The last objects of plugins may be
+        // destroyed with that.
         records.roots = []
         forgetRecords()
         _ = classes.runPending()
@@ -286,7 +286,7 @@ public final class RestorationSession {
         store?.close()
     }
 
-    /// Lets go of what is retained, and tells everybody who gets data that nobody waits for it.
+    /// Removes all retained records, and cancels the tickets that are waited for.
     func forgetRecords() {
         records.removeAll()
     }

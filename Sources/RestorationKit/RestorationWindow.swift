@@ -71,7 +71,7 @@ public final class RestorationWindow: Sendable {
         if isNews { wakeUp() }
     }
 
-    /// Says that what ``extend()`` announced is done.
+    /// Ends the work that ``extend()`` announced.
     public func complete() {
         let isClosed = state.withLock { state in
             guard state.extensions > 0 else { return false }
@@ -97,7 +97,7 @@ public final class RestorationWindow: Sendable {
         let deadline = clock.now + limit
         state.withLock { state in
             state.phase = .restoring
-            // What was announced before has its whole time now.
+            // Work announced before has its whole time now.
             if state.extensions > 0 { state.deadline = deadline }
         }
     }
@@ -110,7 +110,7 @@ public final class RestorationWindow: Sendable {
         }
     }
 
-    /// The program ends properly, whatever is still going on.
+    /// The program ends properly, even while the restore goes on.
     func close() {
         state.withLock { state in
             if state.phase != .before { state.phase = .closed }

@@ -1,13 +1,13 @@
-/// What came of a save.
+/// The outcome of a save.
 public struct SaveOutcome: Sendable {
     /// The number of the generation, higher than any before; 0 where none was captured.
     public let generation: UInt64
-    /// What was left out of it, and why.
+    /// The objects left out of it, and why.
     public let report: PreservationReport
     /// Why it is not on disk; `nil` if it is. The state stays marked as changed and is tried again.
     public let error: Diagnosis?
-    /// What the store had to mend meanwhile, such as a key file that was removed and has been
-    /// written back. The log has it, too.
+    /// The store's repairs meanwhile, such as a key file that was removed and has been written
+    /// back. The log has them, too.
     public var notes: [Diagnosis] = []
 }
 

@@ -1,11 +1,11 @@
-/// What is saved, read as if it had been saved where the program has it now.
+/// The saved state, read as if it had been saved at the program's present paths.
 final class SavedState {
     let store: any RestorationStore
     /// Whether a damaged byte costs everything, and no older generation helps out (SEC-5).
     private let isStrict: Bool
-    /// Where archives of older versions have what is elsewhere now.
+    /// The present paths of objects that older archives have elsewhere.
     var aliases: [PathAlias] = []
-    /// What was opened before the restore, for somebody who asked what is in it.
+    /// The archive opened before the restore, for somebody who asked about its contents.
     var opening: ArchiveOpening?
 
     init(in store: any RestorationStore, isStrict: Bool) {

@@ -29,7 +29,7 @@ package final class Saving {
     /// The last capture of the whole, which may be on its way, or have failed to become durable: it
     /// has the newest values of objects that fail to encode.
     var capturedImage: ArchiveImage?
-    /// What the newest generation has; `nil` where this session has not written it.
+    /// The newest generation's image; `nil` where this session has not written it.
     var durableImage: ArchiveImage?
     /// The newest generation that was told to be durable.
     private(set) var newestGeneration: UInt64 = 0

@@ -1,13 +1,13 @@
 internal import RestorationDiscovery
 
-/// What a session cannot do.
+/// The errors of a session.
 @nonexhaustive
 public enum SessionError: DiagnosedError, Hashable {
     /// The application's id cannot name a directory.
     case invalidApplication(String)
     /// Saving was asked for before ``RestorationSession/restore(reason:)`` has run.
     case notRestored
-    /// `restore` was called a second time, or what only a restore uses was set after it.
+    /// `restore` was called a second time, or a setting that only a restore uses was set after it.
     case alreadyRestored
     /// Nothing may be saved in this process, and why.
     case savingUnavailable(Diagnosis)
@@ -21,12 +21,12 @@ public enum SessionError: DiagnosedError, Hashable {
     case invalidIdentifier(length: Int)
     /// The id of a plugin to pin cannot be one.
     case invalidPlugin(String)
-    /// Nothing is retained that was to be given up; what is retained is told.
+    /// No retained state matches the subject to be given up; `retained` has all that there is.
     case nothingRetained(RetainedState, retained: [GivenUpState])
     /// An object cannot be renamed or moved to a place that another one has.
     case pathTaken(RestorationPath)
     /// An object to be renamed or moved is not one that was made, restored by a class or
-    /// registered: it says itself what it is called, and its parents where it is.
+    /// registered: the object itself and its parents say its name and place.
     case notNamedBySession(type: String)
     /// An object cannot be moved below itself.
     case belowItself(type: String)
@@ -44,8 +44,8 @@ public enum SessionError: DiagnosedError, Hashable {
         directories: [String],
         unusable: [Diagnosis]
     )
-    /// The restoration class has said "not yet" for a new object. Only what comes back is waited
-    /// for.
+    /// The restoration class has said "not yet" for a new object. Only objects that come back are
+    /// waited for.
     case objectNotYetAvailable(RestorationPath)
     /// The restoration class of a new object makes objects of another type than the one that the
     /// program asked for.

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What wakes a session's thread, or drives it: mail from other threads, signals, requests to
+/// The sources that wake or drive a session's thread: mail from other threads, signals, requests to
 /// reload plugins, and a GLib main loop.
 final class SessionEvents {
     let descriptor: WakeUpDescriptor
@@ -10,7 +10,7 @@ final class SessionEvents {
     var reloadListener: ReloadListener?
     /// The main context that drives the session, if one does.
     var mainContextSource: MainContextSource?
-    /// What the log has said of, since other code of the process has closed it.
+    /// Descriptors that the log has named, since other code of the process has closed them.
     private var reportedClosed: Set<String> = []
 
     init() throws(SessionError) {
@@ -22,7 +22,7 @@ final class SessionEvents {
     /// Wakes the session's thread. Any thread may call it.
     var wakeUp: @Sendable () -> Void { { [descriptor] in descriptor.signal() } }
 
-    /// Has `action` called for signals, and no longer what was called before.
+    /// Calls `action` for signals, in place of the former one.
     func watch(
         _ signals: Set<SessionSignal>,
         _ action: @escaping (SessionSignal) -> Void
@@ -34,7 +34,7 @@ final class SessionEvents {
         former?.stop()
     }
 
-    /// Ends what other threads, signals and main loops begin. Those who have asked for a reload
+    /// Ends the work of other threads, signals and main loops. Those who have asked for a reload
     /// hear that nobody answers.
     func end() {
         signals?.stop()

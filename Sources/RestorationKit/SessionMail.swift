@@ -1,10 +1,10 @@
-/// What other threads leave for the session's thread.
+/// Messages of other threads for the session's thread.
 struct SessionMail: Sendable {
     /// Something has changed.
     var hasChange = false
     /// Saves that have ended, oldest first.
     var saves: [EndedSave] = []
-    /// Tickets of what has arrived.
+    /// Tickets of data that has arrived.
     var arrived: [RestorationTicket] = []
     /// Plugins that somebody wants reloaded.
     var reloads: [ReloadRequest] = []

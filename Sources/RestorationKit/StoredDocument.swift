@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What lies beside the archive for tools, as JSON.
+/// A document beside the archive for tools, as JSON.
 package protocol StoredDocument: Codable {}
 
 extension StoredDocument {

@@ -22,7 +22,7 @@ package struct StoredReport: StoredDocument, Equatable {
         package var reason: Note?
         /// Nanoseconds that the plugin took; absent for objects of the host.
         package var nanoseconds: Int64?
-        /// What was planned, if something else has become of it.
+        /// The planned decision, if the outcome is another.
         package var planned: String?
 
         fileprivate init(_ entry: RestorationReport.Entry) {

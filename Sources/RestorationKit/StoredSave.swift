@@ -1,4 +1,4 @@
-/// What came of a save, as it lies beside the archive, sealed like it, for tools to show.
+/// The outcome of a save, as it lies beside the archive, sealed like it, for tools to show.
 package struct StoredSave: StoredDocument, Equatable {
     package var application: String
     /// The first generation of which this is true; those since had the same to tell.
@@ -11,7 +11,7 @@ package struct StoredSave: StoredDocument, Equatable {
     package var isAudited: Bool?
     /// Why it did not come to the disk.
     package var error: StoredReport.Note?
-    /// What was left out of it.
+    /// The objects left out of it.
     package var issues: [StoredReport.Note]
     package var notes: [StoredReport.Note]
 
@@ -44,7 +44,7 @@ package struct StoredSave: StoredDocument, Equatable {
         notes = []
     }
 
-    /// Whether both tell the same of what was left out.
+    /// Whether both tell the same omissions.
     func tellsTheSame(as other: Self) -> Bool {
         (isAudited, error, issues, notes)
             == (other.isAudited, other.error, other.issues, other.notes)

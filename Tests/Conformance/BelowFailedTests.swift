@@ -259,7 +259,6 @@ import Testing
         issues.compactMap { issue in
             switch issue {
             case .belowUnsaved(let name, _, let ancestor): return "\(name) below \(ancestor)"
-            case .referencedByRetained(let name, _, let holder): return "\(name) of \(holder)"
             default: return nil
             }
         }

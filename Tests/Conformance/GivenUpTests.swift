@@ -97,7 +97,7 @@ private struct Locked: DiagnosedError {
     }
 
     @Test(.rule("REST-37", under: .uikit))
-    func `with its wait, and what lay above it, was not superseded`() throws {
+    func `with its wait, and what lay above it, is not told by saves`() throws {
         try Deliveries.run { _ in
             let program = try lateProgram(.stack, "late", "top")
             let second = try program.launch()

@@ -57,7 +57,7 @@ private final class WindowRecorder: RestorationRecorder {
     func willRun(_ step: RestorationStep) {
         lines.append("\(step.stage) \(step.path?.description ?? "-")")
     }
-    func didRun(_ step: RestorationStep) {}
+    func didRun() {}
 }
 
 private final class Holder: Restorable, RestorationDelegate {

@@ -166,13 +166,13 @@ private final class Cutter: Restorable {
         let page = LedgerPage()
         #expect(page.markState == .nobody)
 
-        page.mark(generation: 7, record: 12, stage: 3, identity: 99)
+        page.mark(place: 7, stage: 3, identity: 99)
         #expect(page.markState == .running(mark(signal: nil)))
         page.stamp(signal: SIGSEGV)
         #expect(page.markState == .running(mark(signal: UInt32(SIGSEGV))))
 
         // What runs next has another stamp, or none.
-        page.mark(generation: 7, record: 12, stage: 3, identity: 99)
+        page.mark(place: 7, stage: 3, identity: 99)
         #expect(page.markState == .running(mark(signal: nil)))
         page.clearMark()
         #expect(page.markState == .nobody)
@@ -180,8 +180,7 @@ private final class Cutter: Restorable {
 
     private func mark(signal: UInt32?) -> LedgerPage.Mark {
         LedgerPage.Mark(
-            generation: 7,
-            record: 12,
+            place: 7,
             stage: 3,
             identity: 99,
             signal: signal,
@@ -212,7 +211,7 @@ private final class Cutter: Restorable {
                     standing: .setAside
                 )
             ]
-            page.mark(generation: 7, record: 12, stage: 3, identity: 99)
+            page.mark(place: 7, stage: 3, identity: 99)
             page.stamp(signal: SIGSEGV)
         }
         store.close()

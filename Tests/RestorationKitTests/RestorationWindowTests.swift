@@ -88,7 +88,7 @@ private final class Recorder: RestorationRecorder {
         let words = ["\(step.stage)", step.path?.description ?? "-", step.className]
         lines.append(words.compactMap(\.self).joined(separator: " "))
     }
-    func didRun(_ step: RestorationStep) { depth -= 1 }
+    func didRun() { depth -= 1 }
 }
 
 /// Goes on restoring twice after it has decoded.

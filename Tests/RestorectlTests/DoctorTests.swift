@@ -153,7 +153,7 @@ import Testing
         let page = try #require(try store.openLedger())
         page.sheet.isWindowOpen = true
         let record = RecordID(launch: 1, counter: 1).digest(salt: page.salt)
-        page.mark(generation: record, record: 0, stage: 3, identity: 7)
+        page.mark(place: record, stage: 3, identity: 7)
         page.stamp(signal: SIGSEGV)
         store.close()
 

@@ -137,7 +137,7 @@ import Testing
         _ = try store.open()
         let page = try #require(try store.openLedger())
         page.sheet.isWindowOpen = true
-        page.mark(generation: 1, record: 1, stage: 3, identity: 7)
+        page.mark(place: 1, stage: 3, identity: 7)
         page.stamp(signal: SIGSEGV)
         store.close()
 

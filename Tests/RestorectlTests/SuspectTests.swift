@@ -37,7 +37,7 @@ import Testing
         let page = try #require(try store.openLedger())
         let record = try ArchiveReader(archive).ids[1].digest(salt: page.salt)
         let identity = session.ledger?.identity(ofPlugin: nil) ?? 0
-        page.mark(generation: record, record: 0, stage: 3, identity: identity)
+        page.mark(place: record, stage: 3, identity: identity)
         page.stamp(signal: SIGSEGV)
         page.sheet.isWindowOpen = true
         store.close()

@@ -1,7 +1,7 @@
 /// The crash ledger: a page of memory, mostly of a file, that says whose code is running while a
 /// program restores or saves its state. `Docs/Crashes.md` says what is made of it.
 ///
-/// It holds numbers only: a record's number in a generation of the archive, and digests.
+/// It holds numbers only, most of them digests.
 /// Identifiers, keys and values are as private as state is, and this file is not sealed.
 #ifndef RESTORATION_LEDGER_H
 #define RESTORATION_LEDGER_H
@@ -47,9 +47,9 @@ typedef struct restoration_ledger_sheet {
 /// Whose code is running, and the stamp of a fatal signal. One line of the cache.
 typedef struct restoration_ledger_mark {
     uint64_t sequence;   ///< Complemented while the mark is being written.
-    uint64_t generation; ///< Of the archive; without a record, the object's or plugin's digest.
+    uint64_t place;      ///< Digest of the object's record, or of the plugin.
     uint64_t identity;   ///< Digest of the program and the plugin.
-    uint32_t record;     ///< Its number in that archive.
+    uint32_t reserved;
     uint32_t stage;      ///< What is asked of it; 0 while nobody's code runs.
     uint64_t check;      ///< Over all above.
     uint64_t stamped;    ///< The sequence of the mark that the stamp is about; 0 for no stamp.
@@ -115,8 +115,8 @@ restoration_ledger_failure restoration_ledger_failure_make(int64_t moment, uint6
                                                            uint32_t action, uint32_t error);
 
 /// Says whose code is going to run. Plain memory writes; a stamp of before is void.
-void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t generation,
-                                   uint32_t record, uint32_t stage, uint64_t identity);
+void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t place, uint32_t stage,
+                                   uint64_t identity);
 /// Says that nobody's code runs.
 void restoration_ledger_mark_clear(restoration_ledger_mark *mark);
 

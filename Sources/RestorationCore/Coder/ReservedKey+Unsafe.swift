@@ -1,5 +1,5 @@
-/// Keys that no object can store anything under: tools show by them what the session itself knows of
-/// an object, such as a container's children (PRES-28).
+/// Keys that no object can store anything under. Tools show the session's own facts about an object
+/// under them, such as a container's children (PRES-28).
 package enum ReservedKey {
     /// What the name of every reserved key begins with.
     static let prefix: StaticString = "restoration."

@@ -1,7 +1,8 @@
 package import RestorationCore
 
-/// What a value of a library refers to. Held strongly if it is below the object that has the value,
-/// which alone would have kept it; weakly elsewhere, lest an object keeps what contains it.
+/// The target of a reference in a library's value. Held strongly if it is below the object that has
+/// the value, which alone would have kept it; weakly elsewhere, to avoid a reference cycle with its
+/// container.
 package struct CarriedReference {
     private let strong: (any Restorable)?
     private weak var weak: (any Restorable)?

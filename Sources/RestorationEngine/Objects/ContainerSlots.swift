@@ -1,7 +1,6 @@
 import RestorationCore
 
-/// What a container holds, with what it is owed, and what tells each apart. Made once for all of its
-/// children: O(children).
+/// A container's live and owed children, with their discriminators. Made once for all: O(children).
 struct ContainerSlots {
     enum Child {
         case live(any Restorable)
@@ -9,12 +8,12 @@ struct ContainerSlots {
     }
 
     let children: [(child: Child, key: String?)]
-    /// What it holds that has no identifier.
+    /// Children without an identifier.
     let untagged: [any Restorable]
     private var told: [ObjectIdentifier: Told] = [:]
     private var marks: [Int: Mark] = [:]
 
-    /// What a container holds, by the names that its children call themselves.
+    /// The live children, by the names that they call themselves.
     init(of container: any RestorableContainer) {
         self.init(
             container.restorationSlots.map { (.live($0.child), $0.key) },
@@ -51,17 +50,17 @@ struct ContainerSlots {
         }
     }
 
-    /// What tells a child apart that is there.
+    /// The discriminator of a live child.
     subscript(child: any Restorable) -> Told {
         told.isEmpty ? Told() : told[ObjectIdentifier(child)] ?? Told()
     }
 
-    /// What tells one apart that is owed; `nil` where its position is not what does.
+    /// The discriminator of an owed child; `nil` unless it is a position.
     subscript(row: Int) -> Mark? { marks[row] }
 }
 
 extension RecordSet {
-    /// What a container holds and is owed, in order.
+    /// A container's live and owed children, in order.
     func slots(of container: any RestorableContainer) -> ContainerSlots {
         var live: [RestorationSlot] = []
         var untagged: [any Restorable] = []

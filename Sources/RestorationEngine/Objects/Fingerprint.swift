@@ -1,13 +1,13 @@
 import RestorationCore
 
-/// What an object encoded when its state was put off, or could not be applied, to tell later whether
-/// it has changed. Values alone: what it contains and presents is no part of it.
+/// The values that an object encoded when its state was put off, or could not be applied, to tell
+/// later whether it has changed. Its contents are no part of it.
 struct Fingerprint {
     private let fields: [String: (field: CopiedField, references: [ObjectIdentifier?])]
     /// Keeps the addresses that the references stand for.
     private let targets: [WeakObject]
 
-    /// - Throws: what the object throws when it encodes.
+    /// - Throws: The error with which the object fails to encode.
     init(of object: any Restorable) throws {
         let coder = try ScratchRecord(of: object).coder()
         var targets: [WeakObject] = []

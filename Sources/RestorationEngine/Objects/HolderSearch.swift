@@ -1,12 +1,12 @@
 import RestorationCore
 
-/// Finds what lists objects that name no parent: goes down from the roots, level by level, until it
-/// comes upon what is asked for, and goes on from there the next time.
+/// Finds the holders of objects that name no parent: goes down from the roots, level by level,
+/// until it comes upon the object, and goes on from there the next time.
 ///
 /// Good for as long as nothing is moved. O(graph) for all questions together.
 final class HolderSearch {
     private let set: RecordSet
-    /// What was found so far, in the order in which it is looked into.
+    /// The objects found so far, in the order of the search.
     private var queue: [any Restorable]
     private var next = 0
     private var seen: Set<ObjectIdentifier>

@@ -9,8 +9,8 @@ package struct LiveState {
     ///
     /// - Parameters:
     ///   - schemaVersion: The version of the state that it writes.
-    ///   - set: Knows what its class has not asked for of its state.
-    /// - Throws: What the object throws.
+    ///   - set: Knows the values that its class has not asked for.
+    /// - Throws: The error with which the object fails to encode.
     package init(of object: any Restorable, schemaVersion: Int, in set: RecordSet) throws {
         let record = ScratchRecord(schemaVersion: schemaVersion)
         try record.write { coder in
@@ -36,7 +36,7 @@ package struct LiveState {
 }
 
 extension RecordSet {
-    /// From now on an object keeps what `coder` has, and has not been asked for, and nothing else.
+    /// Replaces an object's unread values by those of `coder` that have not been asked for.
     package func keepUnread(
         of coder: RestorationCoder,
         by object: any Restorable,

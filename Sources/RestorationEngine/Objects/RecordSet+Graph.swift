@@ -1,12 +1,12 @@
 package import RestorationCore
 
-/// The live objects as they are now: what each holds, what holds it, and where that is.
+/// The present graph of live objects: children, holders and paths.
 extension RecordSet {
     func isRoot(_ object: any Restorable) -> Bool { roots.contains { $0.object === object } }
 
     // MARK: Down
 
-    /// What an object names as its children, presents and owns, each with what tells it apart.
+    /// An object's children, presented object and elements, each with its discriminator.
     ///
     /// - Parameter withElements: Not for objects without an identifier: nobody preserves their
     ///   elements.
@@ -40,7 +40,7 @@ extension RecordSet {
         return children
     }
 
-    /// The objects with identifiers; in place of one without, what it contains (PATH-15).
+    /// The objects with identifiers; in place of one without, its children (PATH-15).
     func tagged(
         _ objects: [(child: any Restorable, told: Told)]
     ) -> [(child: any Restorable, told: Told)] {
@@ -58,7 +58,7 @@ extension RecordSet {
         return tagged
     }
 
-    /// The live object at a path, whatever tells it apart; of several the first found.
+    /// The live object at a path, regardless of discriminators; of several the first found.
     ///
     /// Looks down from the roots through the objects' own children; then, for objects that nobody
     /// lists, among those that the session made or registered.
@@ -77,8 +77,8 @@ extension RecordSet {
 
     // MARK: Up
 
-    /// What lists an object; `nil` for a root, and where nothing does. Of several the first that is
-    /// come upon from the roots. O(graph).
+    /// The holder of an object; `nil` for a root, and without one. Of several the first found from
+    /// the roots. O(graph).
     func container(of object: any Restorable) -> (any Restorable)? {
         isRoot(object) ? nil : HolderSearch(self).holding(of: object)?.holder
     }
@@ -93,7 +93,7 @@ extension RecordSet {
         !traits.traits(of: object).isDisjoint(with: [.container, .presenter])
     }
 
-    /// What an object is below by now: what contains it; else the parent that it names, or that it
+    /// The object above another one now: its container; else the parent that it names, or that it
     /// was made, moved or registered under.
     package func holder(of object: any Restorable) -> (any Restorable)? {
         let parent = parent(of: object)
@@ -110,7 +110,7 @@ extension RecordSet {
     /// if neither the object nor any ancestor has one.
     ///
     /// O(depth + children of the containers above), but where an object names no parent, or has
-    /// left the container that it was in: then what holds it is looked for from the roots.
+    /// left its container: then its holder is looked for from the roots.
     package func path(of object: any Restorable) -> RestorationPath? {
         if let standIn = object as? UnavailableObject { return standIn.path }
         var components: [RestorationPath.Component] = []
@@ -123,7 +123,7 @@ extension RecordSet {
                 components.append(.init(identifier, discriminator: mark.text))
             }
             next = above
-            // Where nothing is there any more, its path is what it was.
+            // Where nothing is there any more, its last path counts.
             if above == nil, let row = row(of: current) {
                 let steps = rowsAbove(row).filter { rows.value[$0].place.name != NameTable.none }
                 components += steps.map { component(of: $0) }
@@ -132,7 +132,7 @@ extension RecordSet {
         return RestorationPath(components.reversed())
     }
 
-    /// What tells an object apart below its parent.
+    /// The discriminator of an object below its parent.
     private func mark(of object: any Restorable, in parent: (any Restorable)?) -> Mark {
         let told: Told
         if let parent {
@@ -147,8 +147,8 @@ extension RecordSet {
         return known.isNumber || parent == nil ? known : .none
     }
 
-    /// The steps to an object by the parents that are named alone: no object is asked what it
-    /// holds. O(depth).
+    /// The steps to an object by the parents that are named alone: no object is asked for its
+    /// children. O(depth).
     package func componentsAsNamed(of object: any Restorable) -> [RestorationPath.Component] {
         ancestry(of: object, parent: parent(of:)).reversed().compactMap { current in
             identifier(of: current).map { RestorationPath.Component($0) }
@@ -163,7 +163,7 @@ extension RecordSet {
             === ancestor
     }
 
-    /// An object and what contains it, by the parents that are named, from the inside out. Circles
+    /// An object and its ancestors, by the parents that are named, from the inside out. Circles
     /// end.
     private func ancestry(
         of object: any Restorable,

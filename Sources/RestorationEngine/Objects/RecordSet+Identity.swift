@@ -1,9 +1,9 @@
 package import RestorationCore
 
-/// What a session knows of objects beyond what they say of themselves: those that it made or
-/// restored, and those registered with it. Keeps none of them alive (OBJ-4).
+/// The session's own knowledge of objects: the names and parents of those that it made, restored or
+/// registered. Keeps none of them alive (OBJ-4).
 extension RecordSet {
-    /// What an object is called by the session, if that has named it.
+    /// The name that the session has given an object, if any.
     package func knownIdentifier(of object: any Restorable) -> RestorationIdentifier? {
         guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
             return nil
@@ -11,7 +11,7 @@ extension RecordSet {
         return identifier(row)
     }
 
-    /// What an object is called, by the session's account or its own; `nil` without an identifier.
+    /// The name of an object, by the session's account or its own; `nil` without an identifier.
     package func identifier(of object: any Restorable) -> RestorationIdentifier? {
         knownIdentifier(of: object)
             ?? object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
@@ -24,7 +24,7 @@ extension RecordSet {
         return object.restorationIdentifier.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What the session has put an object below; `nil` where it has not, or that has ended.
+    /// The parent that the session has given an object; `nil` without one, or once that has ended.
     package func knownParent(of object: any Restorable) -> (any Restorable)? {
         guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
             return nil
@@ -37,8 +37,8 @@ extension RecordSet {
         return parent > 0 ? object(parent) : nil
     }
 
-    /// What contains or presents an object, by the session's account or its own. That of a
-    /// registered object was read when it was registered (PATH-14).
+    /// The parent of an object, by the session's account or its own. That of a registered object
+    /// was read when it was registered (PATH-14).
     package func parent(of object: any Restorable) -> (any Restorable)? {
         guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
             return object.restorationParent
@@ -55,10 +55,10 @@ extension RecordSet {
     /// Whether a class makes the object of a row.
     func hasClass(_ row: Int) -> Bool { kinds[rows.value[row].kind].className != nil }
 
-    /// Sets what an object is called, and what it is below.
+    /// Sets the name and parent of an object.
     ///
     /// - Parameters:
-    ///   - restorationClass: What made it, if a class has.
+    ///   - restorationClass: The class that made it, if one has.
     ///   - isRegistered: Whether the application has registered it, rather than the session made
     ///     it.
     package func record(
@@ -127,7 +127,7 @@ extension RecordSet {
         return row
     }
 
-    /// Puts an object below another one. What else is known of it stays.
+    /// Puts an object below another one. All else stays.
     package func move(
         _ object: any Restorable,
         to parent: (any Restorable)?,
@@ -155,7 +155,7 @@ extension RecordSet {
         noteOwnName(of: object, row)
     }
 
-    /// Has an object be of another class. What else is known of it stays.
+    /// Gives an object another class. All else stays.
     package func replaceClass(
         of object: any Restorable,
         by restorationClass: any RestorationClass
@@ -164,7 +164,7 @@ extension RecordSet {
         rows.value[row].kind = kinds.number(of: restorationClass, type: type(of: object))
     }
 
-    // MARK: What is taken
+    // MARK: Taken names
 
     /// Whether the session knows another object of that name and parent, or retains state there.
     /// O(1) on average, once all rows are listed.
@@ -195,7 +195,7 @@ extension RecordSet {
         }
     }
 
-    /// What is registered under the name and parent of a record of a registered object.
+    /// The new objects registered under the name and parent of a registered object's record.
     func registeredObjects(at row: Int) -> [any Restorable] {
         let place = rows.value[row].place
         guard rows.value[row].flags.contains(.isRegistered), let name = names[place.name] else {
@@ -206,7 +206,7 @@ extension RecordSet {
         }.compactMap { object($0) }
     }
 
-    // MARK: What objects call themselves
+    // MARK: Names that objects call themselves
 
     private func noteOwnName(of object: any Restorable, _ row: Int) {
         let own = object.restorationIdentifier
@@ -216,8 +216,8 @@ extension RecordSet {
         }
     }
 
-    /// What an object calls itself, if it has taken that name since it was made, restored or
-    /// renamed: the session goes by the name that it was given.
+    /// The name that an object has taken since it was made, restored or renamed, if it has: the
+    /// session goes by the name that it was given.
     func ignoredName(of object: any Restorable, _ row: Int) -> String? {
         guard rows.value[row].flags.contains(.isNamed), let own = object.restorationIdentifier,
             !own.isEmpty, own != identifier(row)?.rawValue, own != details(row)?.ownName
@@ -316,10 +316,10 @@ extension RecordSet {
         }
     }
 
-    /// The record at a place that an object which the program has built is to take; `nil` if none is
-    /// retained there for its type.
+    /// The retained record that an object which the program has built is to take at a place; `nil`
+    /// if there is none for its type.
     ///
-    /// - Parameter isElement: Whether the object is an element; `nil` where nothing has said so yet.
+    /// - Parameter isElement: Whether the object is an element; `nil` where that is not known yet.
     func retainedRow(at place: Place, for object: any Restorable, isElement: Bool?) -> Int? {
         guard let name = names[place.name] else { return nil }
         return placeIndex.candidates(name, below: place.parent).first { row in
@@ -370,7 +370,7 @@ extension RecordSet {
     /// type's name now or a former one (REST-20). Not for objects that the recorded restoration
     /// class made: that decides, by its name.
     func isKind(_ object: any Restorable, of kind: RecordKind) -> Bool {
-        // What a plugin holds is of its kinds, of which it knows how they go together.
+        // Plugins decide which of their kinds go together.
         if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
             guard let plugin = kind.plugin else { return false }
             return plugin == held.holdingPlugin

@@ -1,11 +1,11 @@
 import RestorationCore
 
-/// A record in memory alone: what one object encodes.
+/// A record in memory alone, with the values of one object.
 final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     private let writer = ArchiveWriter()
     private var ids = RecordIDSource(launch: 1)
     private var archive: ArchiveReader?
-    /// What the values refer to, by their record numbers less 2.
+    /// The targets of the values' references, by their record numbers less 2.
     private var objects: [any Restorable] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
 
@@ -18,7 +18,7 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
         writer.append(Self.record(writer), id: ids.next())
     }
 
-    /// What an object is now.
+    /// The present values of an object.
     convenience init(of object: any Restorable) throws {
         self.init()
         try write { try object.encodeRecord(with: $0) }
@@ -31,7 +31,8 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
         writer.place(try writer.sections.writeSection(body).get(), inRecord: 1)
     }
 
-    /// Writes again what an object has not asked for, but for what the coder holds by now.
+    /// Writes again the values that an object has not asked for, except under keys that the coder
+    /// has.
     func write(_ fields: [UnreadField], _ coder: RestorationCoder, of set: RecordSet) {
         for field in fields where !coder.replaces(field.field) {
             let numbers = field.references.map { row in

@@ -1,7 +1,6 @@
 import RestorationCore
 
-/// What a parent, a container or a root's scope says to tell an object apart from others of its
-/// name.
+/// The discriminator that a parent, a container or a root's scope gives an object.
 struct Told: Equatable {
     var mark = Mark.none
     /// Whether something was said that cannot be part of a path. It is ignored, on a save and on a

@@ -1,7 +1,7 @@
 package import RestorationCore
 
-/// An object that holds what it contains by itself, such as a plugin's.
+/// An object that holds its children by itself, such as a plugin's.
 package protocol AwaitedChildHolding: AnyObject {
-    /// Holds an object that has come in place of what stood for it, if it held that.
+    /// Replaces a stand-in by its object, which has arrived, if it held the stand-in.
     func hold(_ object: any Restorable, insteadOf placeholder: UnavailableObject)
 }

@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// What objects of a class take part in beyond being restorable. Casting each object would cost
-/// more than preserving it; so each class is looked at once.
+/// The roles of objects of a class beyond being restorable. Casting each object would cost more
+/// than preserving it; so each class is looked at once.
 struct ClassTraits: OptionSet {
     let rawValue: UInt8
     static let container = ClassTraits(rawValue: 1)

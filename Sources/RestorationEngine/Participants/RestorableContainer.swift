@@ -3,8 +3,8 @@ public import RestorationCore
 /// An object that holds others, of which the session preserves the references and the arrangement:
 /// a navigation stack, tabs, a split view.
 ///
-/// The session encodes the children itself, beside what the container's own
-/// ``/RestorationCore/Restorable/encodeRestorableState(with:)`` stores, and hands them back when
+/// The session encodes the children itself, beside the values of the container's own
+/// ``/RestorationCore/Restorable/encodeRestorableState(with:)``, and hands them back when
 /// everything has decoded. So a subclass that overrides encode or decode cannot lose them
 /// (PRES-29).
 ///
@@ -27,8 +27,9 @@ public import RestorationCore
 /// Semantic source: UIKit's container controllers; rules CONT-2 to CONT-8 and CONT-12.
 public protocol RestorableContainer: Restorable {
     /// The children in their order, each with the key of its slot if it has one. The same in every
-    /// layout: what is collapsed or hidden is a child all the same, and names this container as its
-    /// parent even while another one shows it, which does not list it then (CONT-8).
+    /// layout: a child that is collapsed or hidden is a child all the same, and names this
+    /// container as its parent even while another one shows it, which does not list it then
+    /// (CONT-8).
     var restorationSlots: [RestorationSlot] { get }
 
     /// The child that is selected; `nil` if there is none, or it makes no difference (CONT-5).
@@ -68,7 +69,7 @@ extension RestorableContainer {
 
 /// A place in a container, and the child in it.
 public struct RestorationSlot {
-    /// What is in it.
+    /// The object in the slot.
     public let child: any Restorable
     /// The slot's name among the container's slots, stable across launches: "primary", "sidebar",
     /// an item's identity; `nil` where the child's identifier says it all. 1 to 255 bytes of UTF-8
@@ -88,14 +89,15 @@ func isSame(_ first: [RestorationSlot], _ second: [RestorationSlot]) -> Bool {
         && zip(first, second).allSatisfy { $0.child === $1.child && $0.key == $1.key }
 }
 
-/// What becomes of a container's children on a restore.
+/// How a restore arranges a container's children.
 public enum RestorationArrangement: Hashable, Sendable {
-    /// Members lie upon each other: they come back in the saved order, and the stack ends below the
-    /// first one that does not come back (CONT-3).
+    /// Members lie upon each other, and come back in the saved order. A retained member is passed
+    /// over. At a member that its class declined, or that the program did not build, the stack
+    /// ends: the members above it end, too (CONT-3).
     case stack
-    /// Children have places, which are the program's to change: those that it attached stay where
-    /// they are, others are added where they were, and one that does not come back is passed over
-    /// (CONT-6, REST-30).
+    /// The program arranges the children: those that it attached stay where they are, a restored
+    /// one is added after the sibling that it followed or in its slot, and one that does not come
+    /// back is passed over (CONT-6, REST-30).
     case places
 }
 
@@ -105,7 +107,7 @@ public enum RestorationArrangement: Hashable, Sendable {
 ///
 /// Semantic source: `UIViewController.presentedViewController` (UIKit); rules PRES-9 and CONT-1.
 public protocol RestorablePresenter: Restorable {
-    /// What is presented now.
+    /// The object that is presented now.
     var restorationPresented: (any Restorable)? { get }
     /// Presents an object that was restored, without animation. Not called if it is presented
     /// already.

@@ -9,8 +9,8 @@ public import RestorationCore
 ///
 /// Semantic source: `UIView.restorationIdentifier` and the restoration members of `UIView` (UIKit).
 public protocol RestorableElement: Restorable {
-    /// Whether the element holds what must not be written to disk, such as a password. Then nothing
-    /// of it is preserved, whatever refers to it (VIEW-11).
+    /// Whether the element holds a secret that must not be written to disk, such as a password.
+    /// Then nothing of it is preserved, even if something refers to it (VIEW-11).
     var isSecret: Bool { get }
 }
 
@@ -29,10 +29,10 @@ public protocol RestorableElementOwner: Restorable {
     /// An element that names another owner, by
     /// ``/RestorationCore/Restorable/restorationParent``, is passed over (VIEW-3).
     var restorationElements: [any RestorableElement]? { get }
-    /// Whether elements may come that are not among those that are loaded, since they are made when
-    /// they are first shown, say. Then their state is retained, too, until the session's
-    /// `applyAwaitedState(to:)` is called with the owner and finds them. An element that a save
-    /// meets before takes part as it is, and what was kept for it is forgotten.
+    /// Whether elements may come that are not loaded yet, since they are made when they are first
+    /// shown, say. Then their state is retained, too, until the session's `applyAwaitedState(to:)`
+    /// is called with the owner and finds them. It stays retained if a save meets the element
+    /// before.
     var awaitsElements: Bool { get }
 }
 

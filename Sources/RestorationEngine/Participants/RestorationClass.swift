@@ -12,8 +12,8 @@ public protocol RestorationClass: AnyObject {
     /// retained rather than guessed at.
     var schemaVersion: Int { get }
 
-    /// Keys that former versions have stored and no version wants any more: what an object does not
-    /// ask for is saved again, but for these. None by default.
+    /// Keys that former versions have stored and no version wants any more. All other values that
+    /// an object does not ask for are saved again. None by default.
     var droppedKeys: Set<String> { get }
 
     /// Whether an object that it returns has to be of the type that was saved, or of a descendant
@@ -67,11 +67,11 @@ extension RestorationClass {
 package protocol PluginHeld: Restorable {
     /// The plugin's identifier.
     var holdingPlugin: String { get }
-    /// What the plugin calls objects of this kind. It stands in the record where other objects have
+    /// The plugin's name for this kind of object. It stands in the record where other objects have
     /// their Swift type, which is the same for all that plugins hold.
     var kindName: String { get }
-    /// The values that could not be read when the object encoded last; asked right after it. What
-    /// was saved of them before stays in the archive.
+    /// The values that could not be read when the object encoded last; asked right after it. Their
+    /// earlier values stay in the archive.
     func takeUnreadValues() -> [UnreadValue]
 }
 
@@ -105,7 +105,7 @@ public protocol RestorationClassSource: AnyObject {
     ///   - conversion: The whole way.
     ///   - step: Which converter of the way it is, from 0 up.
     ///   - reading: The state as it is before the step.
-    ///   - writing: Takes what the step makes of it.
+    ///   - writing: Takes the state after the step.
     /// - Throws: a ``/RestorationCore/DiagnosedError`` telling why the converter is unavailable, or
     ///   has failed.
     func convert(
@@ -129,7 +129,7 @@ extension RestorationClassSource {
     public func heir(ofPlugin identifier: String) -> String { identifier }
 }
 
-/// An owner that may leave out of its elements what it can do nothing with.
+/// An owner that may leave out elements which it cannot use.
 package protocol SelectiveElementOwner: RestorableElementOwner {
     /// Why it has left something out when it listed its elements last; `nil` if it has not.
     var omission: Diagnosis? { get }

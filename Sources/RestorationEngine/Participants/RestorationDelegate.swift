@@ -1,17 +1,16 @@
 public import RestorationCore
 
-/// What an application has to say about its own preservation and restoration. Every requirement has
-/// a default.
+/// The application's own part in preservation and restoration. Every requirement has a default.
 ///
-/// The four coder callbacks share one record, the application's own: what
-/// ``willEncodeState(to:)`` stores, ``shouldRestoreState(from:)`` and ``didDecodeState(from:)`` can
-/// read (PRES-8). References that it encodes make objects reachable like those of any record.
+/// The four coder callbacks share one record, the application's own: ``shouldRestoreState(from:)``
+/// and ``didDecodeState(from:)`` can read the values that ``willEncodeState(to:)`` has stored
+/// (PRES-8). References that it encodes make objects reachable like those of any record.
 ///
 /// Semantic source: `UIApplicationDelegate`'s state restoration methods (UIKit). Called on the
 /// session's thread.
 public protocol RestorationDelegate: AnyObject {
     /// Asked at the start of every save. `false` means that the state shall not be offered again:
-    /// nothing is saved, and what was saved before is set aside (FAIL-18).
+    /// nothing is saved, and the saved state is set aside (FAIL-18).
     func shouldPreserveState(to coder: RestorationCoder) -> Bool
 
     /// Called before any object encodes (PRES-7).
@@ -21,9 +20,9 @@ public protocol RestorationDelegate: AnyObject {
     /// Read when that record is encoded.
     var shouldPreserveObjects: Bool { get }
 
-    /// Whether what ``willEncodeState(to:)`` has stored is no longer true since the objects have
-    /// encoded. Then everything encodes once more, from ``shouldPreserveState(to:)`` on, before
-    /// anything is written. Read once in every save.
+    /// Whether the values that ``willEncodeState(to:)`` has stored are no longer true since the
+    /// objects have encoded. Then everything encodes once more, from ``shouldPreserveState(to:)``
+    /// on, before anything is written. Read once in every save.
     var shouldEncodeStateAgain: Bool { get }
 
     /// Asked before anything is restored, if there is something to restore (REST-2). The coder
@@ -44,14 +43,14 @@ public protocol RestorationDelegate: AnyObject {
     func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)?
 
     /// Makes the object of a record that names no restoration class, where the program has none at
-    /// its path, from what the program's screens are made of, such as a storyboard; `nil` lets the
-    /// routes decide (REST-9, step 4). Not asked for elements, or for objects that were registered.
+    /// its path, from the program's templates, such as a storyboard; `nil` lets the routes decide
+    /// (REST-9, step 4). Not asked for elements, or for objects that were registered.
     ///
     /// An error costs that object; its state is retained.
     ///
     /// - Parameters:
     ///   - path: The identifiers from the root to the object, without discriminators.
-    ///   - coder: The object's own state, which tells what it was made from, if that encoded it.
+    ///   - coder: The object's own state, with its template's name if it encoded that.
     func objectFromTemplate(
         at path: [String],
         coder: RestorationCoder
@@ -88,6 +87,6 @@ extension RestorationDelegate {
     ) throws -> (any Restorable)? { nil }
     /// Does nothing.
     public func didDecodeState(from coder: RestorationCoder) {}
-    /// Does nothing: what has containers or presenters is where it belongs.
+    /// Does nothing: objects with containers or presenters are where they belong.
     public func didRestoreAwaited(_ objects: [any Restorable]) {}
 }

@@ -10,7 +10,7 @@ package protocol RestorationRecorder: AnyObject {
     func willRun(_ step: RestorationStep) throws
 
     /// It has returned, or thrown.
-    func didRun(_ step: RestorationStep)
+    func didRun()
 
     /// Why the application's own record is kept from the delegate, if it is: the delegate is asked
     /// and told all the same, with an empty coder.
@@ -19,7 +19,7 @@ package protocol RestorationRecorder: AnyObject {
     /// Code is about to run for a save: the object's of a record that is being written, or the
     /// delegate's, whose record is the application's own.
     ///
-    /// - Throws: Why it must not. What was saved before is written again in its place.
+    /// - Throws: Why it must not. The earlier state is written again in its place.
     func willSave(_ stage: SavingStage, _ record: SavedRecord) throws
 
     /// It has returned, or thrown.
@@ -33,8 +33,7 @@ package protocol RestorationRecorder: AnyObject {
     /// long, or the program ends properly.
     func restorationWindowDidClose()
 
-    /// The program has come up: it does what has come up in its event loop, saves, or ends
-    /// properly.
+    /// The program has come up: it has handled an event in its loop, saved, or ended properly.
     func launchDidSucceed()
 
     /// The program ends properly, be it in code that a restore, a save or a call has begun.
@@ -103,13 +102,13 @@ extension RecordSet {
         return try body()
     }
 
-    /// What an object encodes, which is asked as for a save.
+    /// The object's fingerprint. Asked for as in a save.
     func fingerprint(of object: any Restorable, _ row: Int) throws -> Fingerprint {
         try asking(.encode, row) { try Fingerprint(of: object) }
     }
 }
 
-/// What code is asked for in a save.
+/// The calls that a save makes.
 package enum SavingStage: Hashable, Sendable {
     /// The delegate is asked and told.
     case delegate
@@ -119,8 +118,7 @@ package enum SavingStage: Hashable, Sendable {
     case encode
 }
 
-/// What a recorder throws for an object that is to be left alone: nothing was tried, and nothing is
-/// known of it.
+/// The error for an object that is to be left alone: nothing was tried, and nothing is known of it.
 package struct KeptOut: DiagnosedError {
     package let diagnosis: Diagnosis
     package init(_ reason: Diagnosis) { diagnosis = reason }

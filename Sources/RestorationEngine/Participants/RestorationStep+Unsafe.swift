@@ -2,7 +2,7 @@ package import RestorationCore
 
 /// One call into the code of an object, of its restoration class or of the delegate.
 @safe package struct RestorationStep {
-    /// What the code is asked for.
+    /// The call that is made.
     package enum Stage: String, Hashable, Sendable, CaseIterable {
         /// The delegate is asked or told.
         case delegate
@@ -13,7 +13,7 @@ package import RestorationCore
         case create
         /// The object decodes its state.
         case decode
-        /// The object takes back its children, or what it presents.
+        /// The object takes back its children, or its presented object.
         case attach
         /// The object hears that the restore is finished.
         case finish

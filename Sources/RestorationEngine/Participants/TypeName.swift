@@ -2,8 +2,8 @@ package import RestorationCore
 
 /// The name under which archives know a type, for the kind-of rule (REST-19).
 package enum TypeName {
-    /// What messages call an object: its Swift type without the module, or the plugin's word for
-    /// it.
+    /// The name of an object in messages: its Swift type without the module, or the plugin's word
+    /// for it.
     package static func inMessages(_ object: any Restorable) -> String {
         held(object) ?? "\(type(of: object))"
     }

@@ -1,6 +1,6 @@
 package import RestorationCore
 
-/// What is known of a restoration class without running any code of it.
+/// Facts about a restoration class that need no code of it.
 package enum ClassFacts: Hashable, Sendable {
     /// It is there, by its present name, as the manifest of its plugin or the program says. Where
     /// there is a conversion, it is another class, which the state is converted for.

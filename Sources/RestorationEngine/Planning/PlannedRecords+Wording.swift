@@ -32,7 +32,7 @@ extension Diagnosis {
         Diagnosis(problem: "Its state \(verb) converted \(conversion)", remedy: nothingToDo)
     }
 
-    /// Why only the program knows what becomes of a record.
+    /// Why only the program decides about a record.
     static func leftToProgram(_ kind: RecordKind, _ flags: ArchiveRecord.Flags) -> Diagnosis {
         let problem =
             if flags.contains(.isElement) {
@@ -47,7 +47,7 @@ extension Diagnosis {
         return Diagnosis(problem: problem, remedy: nothingToDo)
     }
 
-    /// Of what a class makes below an object that is kept from its state.
+    /// Of an object that a class makes below one that is kept from its state.
     static func holderLeftOut(_ refusal: RecordRefusal) -> Diagnosis {
         Diagnosis(
             problem: "An object above it does not get its children back:"

@@ -1,11 +1,11 @@
 package import RestorationCore
 
-/// What is decided of every record of an archive, by its number.
+/// The decisions about all records of an archive, by their numbers.
 ///
-/// Made by a function of values: nobody's code runs for it. What follows from a decision is
-/// decided, too, as far as the archive tells: what is below an object that does not come back is
-/// retained with it. Where nothing is retained, what lies above a gap in a container depends on the
-/// container, which may be a stack, and is left to the program.
+/// Made by a function of values: nobody's code runs for it. Consequences are decided, too, as far
+/// as the archive tells: records below an object that does not come back are retained with it.
+/// Where nothing is retained, members above a gap in a container depend on the container, which may
+/// be a stack, and are left to the program.
 package struct PlannedRecords: Sendable {
     package typealias Decision = RestorationPlan.Decision
 
@@ -17,18 +17,18 @@ package struct PlannedRecords: Sendable {
     private(set) var obstacles: [Int: Diagnosis] = [:]
     private var reasons: [Int: Diagnosis] = [:]
     private var classes: [ClassVersionKey: ClassFacts] = [:]
-    /// What becomes of records that are not restored.
+    /// The decision for records that are not restored.
     package let decisionOfKept: Decision
 
     /// Decides. O(records); where something does not come back, also O(references), and the bytes
-    /// of what refers to it.
+    /// of the values that refer to it.
     ///
     /// - Parameters:
-    ///   - facts: What is known of a class, by its name or a former one, its plugin, and the
-    ///     version that has saved; asked once for each of these that the archive names.
+    ///   - facts: The facts about a class, by its name or a former one, its plugin, and the version
+    ///     that has saved; asked once for each of these that the archive names.
     ///   - refusals: The records that the crash ledger leaves out.
     ///   - objection: Why nothing at all is restored; `nil` if it is.
-    ///   - keepsUnavailable: Whether what is not restored is kept.
+    ///   - keepsUnavailable: Whether records that are not restored are retained.
     package init(
         of set: RecordSet,
         classes facts: (_ name: String, _ plugin: String?, _ version: UInt32) -> ClassFacts,
@@ -84,11 +84,11 @@ package struct PlannedRecords: Sendable {
         }
     }
 
-    /// What a row means for the rows below it.
+    /// The consequence of a row for the rows below it.
     private indirect enum Consequence {
         /// All below is kept, too.
         case follows(Diagnosis)
-        /// What becomes of that below which a class makes depends on the program.
+        /// The outcome of records below which a class makes depends on the program.
         case depends(Diagnosis)
     }
 
@@ -149,7 +149,7 @@ package struct PlannedRecords: Sendable {
         return answer
     }
 
-    /// Decides of a record that names a class, and returns what stands against it.
+    /// Decides about a record that names a class, and returns its obstacle, if any.
     private mutating func decide(
         _ number: Int,
         _ kind: RecordKind,
@@ -197,7 +197,7 @@ package struct PlannedRecords: Sendable {
         reasons[number] = reason
     }
 
-    // MARK: What depends on the program
+    // MARK: Records that depend on the program
 
     /// Whether a container is a stack, which has no gaps, the archive does not say. Only what is
     /// retained leaves no gap.

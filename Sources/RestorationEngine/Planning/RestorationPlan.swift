@@ -1,7 +1,7 @@
 public import RestorationCore
 
-/// What a restore is going to do, made from the archive, the plugins' manifests, the crash ledger
-/// and the settings alone: before any code of a plugin or of an object runs.
+/// The intended actions of a restore, made from the archive, the plugins' manifests, the crash
+/// ledger and the settings alone: before any code of a plugin or of an object runs.
 ///
 /// ```swift
 /// for object in try session.restorationPlan().entries where object.decision != .restore {
@@ -9,13 +9,12 @@ public import RestorationCore
 /// }
 /// ```
 ///
-/// The restore that follows does what its plan says. Where the answers of living code differ (a
-/// class declines, an object fails to decode), the report has both:
-/// ``RestorationReport/Entry/planned``.
+/// The restore that follows keeps to its plan. Where the answers of living code differ (a class
+/// declines, an object fails to decode), the report has both: ``RestorationReport/Entry/planned``.
 ///
 /// Semantic source: our own; UIKit tells nothing beforehand.
 public struct RestorationPlan: Sendable {
-    /// What is decided of an object, or of the archive as a whole.
+    /// A decision about an object, or about the archive as a whole.
     @nonexhaustive
     public enum Decision: String, Hashable, Sendable, CaseIterable {
         /// It is created and given its state, unless its code says otherwise.
@@ -29,7 +28,7 @@ public struct RestorationPlan: Sendable {
         case setAside = "set-aside"
         /// It is not restored, and its state is given up. Of the archive as a whole: there is none.
         case skip
-        /// Only the program knows: it builds the object, registers it, or says what becomes of it.
+        /// Only the program decides: it builds the object, registers it, or leaves it out.
         case programDecides = "program-decides"
     }
 
@@ -49,7 +48,7 @@ public struct RestorationPlan: Sendable {
         public let presentVersion: Int?
         /// The size of the saved state, in bytes.
         public let sizeInBytes: Int
-        /// What is going to become of it.
+        /// The intended action.
         public let decision: Decision
         /// Why, and what to do; `nil` where there is nothing to explain.
         public let reason: Diagnosis?
@@ -59,13 +58,13 @@ public struct RestorationPlan: Sendable {
     public let generation: UInt64?
     /// When and by what the state was saved; `nil` without a generation.
     public let preservationInfo: PreservationInfo?
-    /// What becomes of the archive as a whole. One that is restored may still be declined by the
+    /// The decision about the archive as a whole. One that is restored may still be declined by the
     /// program's delegate.
     public let decision: Decision
     /// Why, where it is not restored.
     public let reason: Diagnosis?
-    /// What there is to say of the whole: a generation that cannot be used, an object that is tried
-    /// again though a launch ended in it.
+    /// Remarks about the whole: a generation that cannot be used, an object that is tried again
+    /// though a launch ended in it.
     public let notes: [Diagnosis]
 
     private let records: PlannedRecords?

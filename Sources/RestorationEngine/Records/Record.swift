@@ -2,7 +2,7 @@ package import RestorationCore
 
 /// Whose the values of a record are.
 package enum Fate: UInt8, Sendable {
-    /// The object's: a save writes what it encodes.
+    /// The object's: a save writes the values that it encodes.
     case bound
     /// The record's: a save writes them as they are.
     case retained
@@ -10,8 +10,9 @@ package enum Fate: UInt8, Sendable {
     case ended
 }
 
-/// What tells an object apart from others of its name: the key of its slot, what its parent says,
-/// the scope of its root; a position among its siblings; or a number that a save has given it.
+/// The discriminator of an object among others of its name: the key of its slot, its parent's
+/// answer, or the scope of its root; a position among its siblings; or a number that a save has
+/// given it.
 package enum Mark: Hashable, Sendable {
     case none
     case key(RestorationIdentifier)
@@ -30,7 +31,7 @@ package enum Mark: Hashable, Sendable {
     var isNumber: Bool { if case .number = self { true } else { false } }
 }
 
-/// Where a record is: below which other, and as what.
+/// The place of a record: its parent, name and discriminator.
 struct Place: Hashable {
     /// The parent's row; -1 at the top.
     var parent: Int
@@ -38,7 +39,7 @@ struct Place: Hashable {
     var mark: Mark
 }
 
-/// One record of a session: an object's place, what it is, and whose its values are.
+/// One record of a session: an object's place and kind, and the owner of its values.
 struct Record {
     struct Flags: OptionSet {
         let rawValue: UInt16
@@ -48,14 +49,14 @@ struct Record {
         static let isRegistered = Flags(rawValue: 2)
         static let isElement = Flags(rawValue: 4)
         static let isRoot = Flags(rawValue: 8)
-        /// Its parent keeps it, whatever refers to it: there is no object in its place.
+        /// Its parent holds it, with or without references: there is no object in its place.
         static let isHeldByParent = Flags(rawValue: 16)
         /// A place above others, which has never had an object.
         static let isBare = Flags(rawValue: 32)
         /// No save has written it, in this launch or before.
         static let isNew = Flags(rawValue: 64)
         static let hasDetails = Flags(rawValue: 128)
-        /// The place is not settled yet: nothing has said what the object is below.
+        /// The place is not settled yet: no parent has been found.
         static let isUnsettled = Flags(rawValue: 256)
     }
 
@@ -66,7 +67,7 @@ struct Record {
     var fate: Fate
     /// Its number in the archive that was opened; -1 if it was not in it.
     var number: Int
-    /// What the report says of it.
+    /// Its outcome in the report.
     var outcome = RestorationReport.Outcome.missing
     /// The last capture that has met it, and its number in that image.
     var capture: UInt32 = 0
@@ -103,7 +104,7 @@ struct Record {
     }
 }
 
-/// What objects of one kind have in common.
+/// The common facts about objects of one kind.
 struct RecordKind: Hashable {
     var className: String?
     var plugin: String?
@@ -112,45 +113,45 @@ struct RecordKind: Hashable {
     var storyboard: String?
 }
 
-/// What few records have.
+/// The rare properties of a record.
 final class RecordDetails {
-    /// Why the object is not there with its state, or what else there is to say of it.
+    /// Why the object is not there with its state, or another remark about it.
     var reason: Diagnosis?
     /// Whether ``reason`` tells of a failure of an object that is there.
     var isFailure = false
-    /// What its plugin took to create and decode it.
+    /// The time that its plugin took to create and decode it.
     var duration: Duration?
     /// The values, where they are the record's.
     var values: StoredValues?
-    /// What stands for it, as long as somebody holds that.
+    /// Its stand-in, as long as somebody holds that.
     weak var standIn: UnavailableObject?
-    /// What it waits for; `nil` if it waits for nothing.
+    /// Its wait; `nil` if it waits for nothing.
     var wait: Wait?
-    /// What its object encoded right after its state was put off, or could not be applied; and
-    /// whether the program has said since that it has changed.
+    /// The fingerprint of its object right after its state was put off, or could not be applied;
+    /// and whether the program has said since that it has changed.
     var fingerprint: Fingerprint?
     var isInvalidated = false
     /// The object that has changed: held until a save has written it.
     var changed: (any Restorable)?
     /// Whether the object may never take the record over: it is of another type.
     var isOfOtherType = false
-    /// State of an older version, as the object's class has rewritten it, and the keys, as its coder
-    /// numbers them, that its creation has asked for.
+    /// State of an older version, as the object's class has rewritten it, and the keys, by their
+    /// numbers in its coder, that its creation has asked for.
     var migrated: Migrated?
     var askedAtCreation: [UInt32] = []
-    /// What the object has not asked for, and saves write again.
+    /// Values that the object has not asked for, and that saves write again.
     var unread: [UnreadField] = []
-    /// What a container, presenter or owner has had, and has not been given in this session.
+    /// Contents that the object has had, and has not been given in this session.
     var debt: Debt?
-    /// The objects that have encoded a reference to what stands for it, durably.
+    /// The objects that have encoded a reference to its stand-in, durably.
     var referrers: Set<Int> = []
-    /// What the object called itself when the session has named it otherwise.
+    /// The object's own name when the session has named it otherwise.
     var ownName: String?
     /// Whether its roots were taken down for a while.
     var isPutAway = false
 }
 
-/// What a record waits for in this launch.
+/// A record's wait for something in this launch.
 struct Wait {
     enum Subject {
         /// Its class has said "not yet", or the object that it cannot take its state yet.
@@ -170,7 +171,7 @@ struct Wait {
     var ticket: RestorationTicket? { if case .ticket(let ticket) = subject { ticket } else { nil } }
 }
 
-/// Where the values of a retained record are: bytes that stay whatever becomes of the file.
+/// Where the values of a retained record are: bytes that stay even if the file changes.
 struct StoredValues {
     let source: ValueSource
     /// The record's number in the archive of `source`.

@@ -43,7 +43,7 @@ extension RecordSet {
 /// Finds rows by their places. Several may have one place: the first counts, others are found by
 /// ``candidates(_:)``.
 struct PlaceIndex {
-    /// What an object is called, below what.
+    /// An object's parent and name.
     private struct Name: Hashable {
         let parent: Int
         let name: UInt32

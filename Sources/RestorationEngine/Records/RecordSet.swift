@@ -3,7 +3,7 @@ package import RestorationCore
 /// The records of a session: from these the next launch starts.
 ///
 /// A live object owns the values of its record; a record whose values no object owns stays as it
-/// is. What a save finds out is applied when its generation is durable, and not before.
+/// is. The findings of a save are applied when its generation is durable, and not before.
 ///
 /// Belongs to the thread of its session.
 package final class RecordSet {
@@ -19,7 +19,7 @@ package final class RecordSet {
     let names = NameTable()
     let kinds = KindTable()
     private var ids: RecordIDSource
-    /// Whether what cannot be restored is written back at every save; given up otherwise.
+    /// Whether saves write unavailable records back; otherwise they end.
     package var keepsUnavailable = true
     /// Finds restoration classes, and tells former names of types and plugins.
     package weak var classes: (any RestorationClassSource)?
@@ -47,7 +47,7 @@ package final class RecordSet {
     let knownKinds = Remembered<KindKey, Bool>()
     /// Finds rows by name and parent, once somebody has asked.
     private var index: PlaceIndex?
-    /// What rows were that have been changed since somebody began who may want them back.
+    /// The former state of changed rows, while a change may have to be undone.
     private var changed: [(row: Int, place: Place, flags: Record.Flags, kind: Int)]?
 
     static let application = 0
@@ -89,7 +89,7 @@ package final class RecordSet {
         return row
     }
 
-    /// What few records have; `nil` of the others.
+    /// The rare properties of a record, if it has any.
     func details(_ row: Int) -> RecordDetails? {
         rows.value[row].flags.contains(.hasDetails) ? details[row] : nil
     }
@@ -139,8 +139,8 @@ package final class RecordSet {
         details(row)?.standIn?.arrived = nil
     }
 
-    /// What a reference to a record leads to: its object, what stands for that, or nothing where the
-    /// record has ended.
+    /// The target of a reference to a record: its object, its stand-in, or nothing where the record
+    /// has ended.
     func target(_ row: Int) -> (any Restorable)? {
         if let object = object(row) { return object }
         return rows.value[row].fate == .retained ? standIn(for: row) : nil
@@ -182,14 +182,13 @@ package final class RecordSet {
         return new
     }
 
-    /// Called before anything changes of what an object is called, or is below.
+    /// Called before the name or parent of an object changes.
     func willChange(_ row: Int) {
         let record = rows.value[row]
         changed?.append((row, record.place, record.flags, record.kind))
     }
 
-    /// Runs `body`; if it throws, what it has changed of the names and parents of objects is put
-    /// back.
+    /// Runs `body`; if it throws, undoes its changes to the names and parents of objects.
     package func undoing<Result>(onFailure body: () throws -> Result) throws -> Result {
         changed = []
         defer { changed = nil }
@@ -210,7 +209,7 @@ package final class RecordSet {
     /// Decides whose the values of a record are from now on. The one place where that changes.
     ///
     /// - Parameters:
-    ///   - outcome: What the report says; `nil` leaves that as it is.
+    ///   - outcome: The outcome for the report; `nil` leaves that as it is.
     ///   - isHeld: Whether the parent keeps it, since there is no object.
     func setFate(
         _ fate: Fate,
@@ -309,10 +308,10 @@ package final class RecordSet {
         }
     }
 
-    /// Lets go of what is retained, and tells everybody who gets data that nobody waits for it.
+    /// Removes all retained records, and cancels the tickets that are waited for.
     package func removeAll() {
         for row in retained { endWait(of: row) }
-        // Ends last: what it holds may ask for it when it ends.
+        // Ends last: objects in it may ask for it when they end.
         let former = details
         details = [:]
         retained = []
@@ -330,9 +329,9 @@ package final class RecordSet {
 extension RecordSet {
     /// Takes the records of an archive, retained until something becomes of them.
     ///
-    /// - Parameter aliases: Where the program has what lies at former paths. One counts where the
-    ///   archive has something at the former path, and nothing at the path.
-    /// - Returns: The aliases that have moved something.
+    /// - Parameter aliases: The present paths of objects at former ones. An alias counts where the
+    ///   archive has a record at the former path, and none at the path.
+    /// - Returns: The aliases that have moved a record.
     @discardableResult
     package func load(_ archive: ArchiveReader, moving aliases: [PathAlias] = []) -> [PathAlias] {
         let source = ValueSource(archive, rows: addRows(of: archive))
@@ -383,7 +382,7 @@ extension RecordSet {
         return added
     }
 
-    /// Moves what there is to move, shorter paths first, since longer ones may lead through them.
+    /// Moves records, shorter paths first, since longer ones may lead through them.
     private func move(_ aliases: [PathAlias], _ source: ValueSource) -> [PathAlias] {
         var index = PlaceIndex(self, source.rows.dropFirst())
         let tops = source.rows.dropFirst().filter { rows.value[$0].place.parent < 0 }
@@ -439,7 +438,7 @@ extension Record.Flags {
 }
 
 extension ArchiveReader {
-    /// What tells a record's object apart from others of its name.
+    /// The discriminator of a record.
     fileprivate func mark(of number: Int) -> Mark {
         let record = records[number]
         guard record.discriminator != ArchiveRecord.none else { return .none }

@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Finds the objects of records that values refer to, and what stands for those that are not there.
+/// Finds the objects of records that values refer to, or their stand-ins.
 final class RecordReferences: ReferenceResolving {
     private let set: RecordSet
     private let source: ValueSource
@@ -38,7 +38,7 @@ extension RecordSet {
         return ValueSource(archive, rows: archive.ids.map { byID[$0] ?? -1 })
     }
 
-    /// What stored values are of.
+    /// The kind of stored values.
     func kindNumber(of values: StoredValues) -> Int {
         let archive = values.source.archive
         let kind = archive.kind(of: values.number)

@@ -44,7 +44,7 @@ final class KindTable {
         return all.count - 1
     }
 
-    /// The kind of what a class makes.
+    /// The kind of a class's objects.
     func number(of restorationClass: any RestorationClass, type: any Restorable.Type) -> Int {
         let key = ObjectIdentifier(restorationClass)
         if let known = numbersOfClasses[key] { return known }
@@ -61,7 +61,7 @@ final class KindTable {
         return number
     }
 
-    /// The kind of what the program builds.
+    /// The kind of an object that the program builds.
     func number(of type: any Restorable.Type) -> Int {
         let key = ObjectIdentifier(type)
         if let known = numbersOfTypes[key] { return known }

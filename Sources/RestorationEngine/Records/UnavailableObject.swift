@@ -4,10 +4,11 @@ public import RestorationCore
 ///
 /// Every save writes the object's record back, its values byte for byte, until the object can be
 /// restored: at a later launch, when the missing plugin is back or the class that failed is mended,
-/// or in this one, when the data arrives that it waits for (``isAwaited``). Or until the person
-/// closes its place: its window, the page of a stack that it lay above, or this stand-in, to which
-/// nothing refers any more. An object that finds one among its references shows ``reason`` in its
-/// place, and encodes the reference like any other.
+/// or in this one, when the data arrives that it waits for (``isAwaited``). The record ends when no
+/// saved object refers to it, contains it or holds it any more: its window was closed, or in a
+/// stack the member that it followed, or its parent has stopped encoding this stand-in. An object
+/// that finds one among its references shows ``reason`` in its place, and encodes the reference
+/// like any other.
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {
@@ -50,8 +51,8 @@ extension UnavailableObject: RestorationStandIn {
     package var absence: Diagnosis { reason }
 }
 
-/// An object that others know by something that keeps nobody alive, such as a plugin's handle. When
-/// it has ended, they know what stands for it.
+/// An object that others know by a weak handle, such as a plugin's. When it has ended, the handle
+/// leads to its stand-in.
 package protocol KnownByHandle: AnyObject {
     func note(kept: UnavailableObject)
 }
@@ -60,6 +61,6 @@ package protocol KnownByHandle: AnyObject {
 /// gives its half-decoded instance up.
 package protocol RestorationFailureObserving: AnyObject {
     func restorationDidFail(_ reason: Diagnosis)
-    /// Why it has given up what it held, so that nobody can have changed that.
+    /// Why it gave up its instance, which the program therefore cannot have changed.
     var failure: Diagnosis? { get }
 }

@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// What a container, presenter or owner has had in the set, and has not been given in this session:
-/// saves write it where it was.
+/// The contents that a container, presenter or owner has had in the set, and has not been given in
+/// this session: saves write them where they were.
 struct Debt {
     /// A container's child, and the key of its slot.
     struct Child: Equatable {
@@ -13,13 +13,13 @@ struct Debt {
     var children: [Child] = []
     /// Those among them that are owed.
     var owed: Set<Int> = []
-    /// What is owed to be presented.
+    /// The object that is owed to be presented.
     var presented: Int?
     /// Elements that the owner has not loaded.
     var elements: [Int] = []
     /// The child that was selected and is not there.
     var selected: Int?
-    /// What the restore has left selected in its place.
+    /// The selection that the restore has left in its place.
     weak var leftSelection: (any Restorable)?
 
     var isEmpty: Bool {
@@ -28,7 +28,7 @@ struct Debt {
 }
 
 extension RecordSet {
-    /// Has saves write what an object has had, and is not given. Its elements are owed by themselves.
+    /// Saves write the contents that an object is not given. Its elements are owed by themselves.
     func owe(_ contents: Contents, to row: Int) {
         var debt = details(row)?.debt ?? Debt()
         debt.children = contents.children ?? []
@@ -67,11 +67,11 @@ extension Debt {
     /// The children of a container with those that it is owed, each after the sibling that it
     /// followed, or first without one.
     ///
-    /// In a stack, what followed a member that is gone is left out with it. What is owed for a slot
-    /// that shows another child is left out as long as that is so. Linear.
+    /// In a stack, owed children that followed a member which is gone are left out with it. One
+    /// that is owed for a slot is left out while the slot shows another child. Linear.
     ///
     /// - Parameters:
-    ///   - live: What the container holds.
+    ///   - live: The present children of the container.
     ///   - isOwed: Whether a row is still owed.
     func woven(_ live: [Child], isStack: Bool, isOwed: (Int) -> Bool) -> [Child] {
         let present = Set(live.map(\.row))

@@ -99,13 +99,6 @@ extension PreservationError {
                 remedy: "Mend what the report says of the \(ancestor), or reference the \(type)"
                     + " from a saved object."
             )
-        case .referencedByRetained(let identifier, let type, let holder):
-            Diagnosis(
-                problem:
-                    "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
-                    + " only the retained state of the \(holder) referenced it",
-                remedy: "Reference the \(type) from a saved object before that state is given up."
-            )
         case .identifierIgnored(let path, let own, let type):
             Diagnosis(
                 problem:
@@ -141,19 +134,6 @@ extension PreservationError {
                     + (kept ? ". Its earlier value is retained" : ""),
                 place: reason.place(at: path),
                 remedy: reason.remedy
-            )
-        case .supersededRetained(let path):
-            Diagnosis(
-                problem: "A new object is at the path of one that could not be restored, whose"
-                    + " retained state is no longer saved",
-                place: path.description,
-                remedy: "Make an object at its path only after it has been restored."
-            )
-        case .retainedWithoutParent(let path):
-            Diagnosis(
-                problem: "Retained state is not saved, since its parent has been deallocated",
-                place: path.description,
-                remedy: "Nothing needs to be done if the person has closed the parent."
             )
         case .retainedClosed(let path):
             Diagnosis(
@@ -215,8 +195,8 @@ extension PreservationError {
 }
 
 extension Diagnosis {
-    /// The place within the object at `path`: the path, and what the diagnosis itself names unless
-    /// that is the same path, which a plugin's failure has without discriminators.
+    /// The place within the object at `path`: the path, and the diagnosis's own place unless that
+    /// is the same path, which a plugin's failure has without discriminators.
     func place(at path: RestorationPath) -> String {
         let plain = RestorationPath(path.components.map { .init($0.identifier) })
         guard let place, place != path.description, place != plain?.description else {

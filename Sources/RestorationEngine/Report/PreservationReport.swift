@@ -1,12 +1,12 @@
 public import RestorationCore
 
-/// What a save has to say: what was left out and why.
+/// The result of a save: the objects that were left out, and why.
 public struct PreservationReport: Hashable, Sendable {
     /// How many objects have a record.
     public package(set) var objectCount = 0
     /// The bytes of all records before they are sealed.
     public package(set) var sizeInBytes = 0
-    /// What went wrong, object by object; empty when all is well.
+    /// The problems, object by object; empty when all is well.
     public package(set) var issues: [PreservationError] = []
 
     package init() {}
@@ -32,20 +32,19 @@ extension PreservationReport: CustomStringConvertible {
 
 /// Why an object, or a reference to it, is not in the archive as it should be.
 ///
-/// What is left out without a fault of the save itself is found by an audit of it, which
-/// `RestorationOptions.auditsSaves` turns on: `unreachable`, `notEncoded`, `changingChildren`,
-/// `unreferenced`, `notListed`, `parentDeallocated`, `belowUnsaved`, `referencedByRetained`,
-/// `identifierIgnored`, and `invalidIdentifier` and `duplicatePath` of objects that nothing refers
-/// to. Everything else is told by every save.
+/// Only an audit of the save, which `RestorationOptions.auditsSaves` turns on, finds these:
+/// `unreachable`, `notEncoded`, `changingChildren`, `unreferenced`, `notListed`,
+/// `parentDeallocated`, `belowUnsaved`, `identifierIgnored`, and `invalidIdentifier` and
+/// `duplicatePath` of objects that nothing refers to. Every save tells all the others.
 @nonexhaustive
 public enum PreservationError: DiagnosedError, Hashable {
     /// Two objects have one path. The first one met is saved, the second is not (PATH-7).
     case duplicatePath(RestorationPath, saved: String, leftOut: String)
     /// An identifier cannot be one: too long, or with a NUL.
     case invalidIdentifier(type: String, under: RestorationPath?)
-    /// What tells an object apart from others of its name cannot be part of a path: a slot's key,
-    /// what `restorationDiscriminator(of:)` says, or a root's scope. The object is saved at the
-    /// path without it; where others have that, too, see `duplicatePath`.
+    /// The discriminator of an object cannot be part of a path: a slot's key, an answer of
+    /// `restorationDiscriminator(of:)`, or a root's scope. The object is saved at the path without
+    /// it; where others have that, too, see `duplicatePath`.
     case invalidDiscriminator(RestorationPath, type: String)
     /// Something refers to an object without an identifier; the reference will be nil (PRES-19).
     case untaggedReference(type: String, referrer: RestorationPath?)
@@ -68,40 +67,31 @@ public enum PreservationError: DiagnosedError, Hashable {
     case notListed(RestorationPath, type: String, parent: String?)
     /// An object that was made, registered or restored is saved at the top. Its parent has been
     /// deallocated, and nothing that is preserved lists it (PATH-13). A restore looks for it there,
-    /// and so may not find what is registered elsewhere by then.
+    /// and so may not find one that is registered elsewhere by then.
     case parentDeallocated(RestorationPath, type: String)
     /// An object with an identifier is not saved, because the object above it is not saved, or its
     /// earlier state is saved instead.
     case belowUnsaved(String, type: String, ancestor: String)
-    /// An object with an identifier is not saved: only the retained state of another object
-    /// referenced it, and that state is no longer saved.
-    case referencedByRetained(String, type: String, holder: String)
     /// An object that a class made has changed its `restorationIdentifier`, and is saved under the
     /// name that it was given (PATH-6). `own` is the new one.
     case identifierIgnored(RestorationPath, own: String, type: String)
     /// The parents of an object lead back to it.
     case circularParents(type: String)
-    /// An object failed to encode. What was saved of it before is kept if there was anything.
+    /// An object failed to encode. Its earlier state is retained if there is any.
     case encodingFailed(RestorationPath?, reason: Diagnosis, retainsEarlierState: Bool)
     /// An object, or the delegate without a path, is not asked to encode, since the program has
-    /// crashed in that before. What was saved of it before is kept if there was anything.
+    /// crashed in that before. Its earlier state is retained if there is any.
     case notAsked(RestorationPath?, reason: Diagnosis, retainsEarlierState: Bool)
-    /// What an object has under a key could not be read. What was saved of it before is kept if
-    /// there was anything; the rest of the object is saved.
+    /// An object's value under a key could not be read. Its earlier value is retained if there is
+    /// any; the rest of the object is saved.
     case valueUnread(RestorationPath, key: String, reason: Diagnosis, retainsEarlierValue: Bool)
-    /// A retained record gave way to a new object at its path. Told at each save, until the new one
-    /// is gone: then the record is saved once more.
-    case supersededRetained(RestorationPath)
-    /// A retained record is not saved, because its parent has been deallocated. It is saved again
-    /// when an object is saved at the parent's path.
-    case retainedWithoutParent(RestorationPath)
-    /// A retained record is given up, because the person has closed its place: its root was taken
-    /// off, its parent no longer references the stand-in, or the member of a stack that it lay
-    /// above was left. It is in the generation before.
+    /// A retained record has ended, because no saved object refers to it, contains it or holds it
+    /// any more: its root was taken off, its parent no longer references the stand-in, or the
+    /// member of a stack that it followed has ended. It is in the generation before.
     case retainedClosed(RestorationPath)
-    /// State that could not be applied to an object is saved in place of its own, until the program
-    /// says that the object has changed. What a container holds, or a presenter presents, by now is
-    /// saved with it.
+    /// The saved state of an object could not be applied, and is saved in place of its present
+    /// state, until the program says that the object has changed. The present children and
+    /// presented object are saved with it.
     case retainedInstead(RestorationPath, type: String)
     /// State that could not be applied to an object is given up, since the program has said that
     /// the object changed.
@@ -112,7 +102,7 @@ public enum PreservationError: DiagnosedError, Hashable {
     case elementNotLoaded(RestorationPath)
     /// The record of one object is larger than the budget set for each. It is saved all the same.
     ///
-    /// - Parameter unknown: What of it its class does not know; `nil` if that is nothing.
+    /// - Parameter unknown: The part of it that its class does not know; `nil` if there is none.
     case objectOverBudget(
         RestorationPath,
         sizeInBytes: Int,
@@ -128,7 +118,7 @@ public enum PreservationError: DiagnosedError, Hashable {
 public struct UnknownKeys: Hashable, Sendable, CustomStringConvertible {
     /// The keys, in the order of the record.
     public let keys: [String]
-    /// What their values take.
+    /// The size of their values.
     public let sizeInBytes: Int
 
     /// The size, and the keys by name.

@@ -25,7 +25,7 @@ struct ReportedPlaces: Sendable {
             if let component = component(next) { components.append(component) }
             next = places[next].parent
         }
-        // Whatever is reported has a name.
+        // All reported records have a name.
         return RestorationPath(components.reversed())!
     }
 

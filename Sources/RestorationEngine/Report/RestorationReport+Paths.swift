@@ -1,7 +1,7 @@
 public import RestorationCore
 
 extension RestorationReport {
-    /// What became of the object at `path`; `nil` if nothing was saved there.
+    /// The entry of the object at `path`; `nil` if nothing was saved there.
     ///
     /// Two objects never have the same path, so there is at most one entry. Where siblings have the
     /// same identifier, their discriminators tell them apart and are part of the path: `Tab#2` is
@@ -17,8 +17,8 @@ extension RestorationReport {
         places.row(at: path, among: rows.lazy.map(\.row)).flatMap { position(ofRow: $0) }.map(entry)
     }
 
-    /// What became of the object at a path that is written as reports print it, with the
-    /// discriminators of its steps and with a backslash before what means something else.
+    /// The entry of the object at a path in the form that reports print, with the discriminators of
+    /// its steps and with a backslash before special characters.
     ///
     /// ```swift
     /// let report = try session.restore()

@@ -1,13 +1,11 @@
 public import RestorationCore
 
-/// What became of every object that a restore met: each exactly once, with the reason and what can
-/// be done about it.
+/// The outcome of every object that a restore met: each exactly once, with the reason and a remedy.
 public struct RestorationReport: Sendable {
-    /// What became of one object.
+    /// The outcome of one object.
     @nonexhaustive
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-        /// It is there and has its state. Its reason says what is amiss nevertheless, if
-        /// anything is.
+        /// It is there and has its state. Its reason names a remaining problem, if there is one.
         case restored
         /// It is there and has its state, which an older version of its class saved and this one
         /// rewrote.
@@ -36,22 +34,21 @@ public struct RestorationReport: Sendable {
         public let className: String?
         /// The plugin of the class; `nil` for the host's own.
         public let plugin: String?
-        /// What became of it.
+        /// Its outcome.
         public let outcome: Outcome
         /// Why, and what to do; `nil` where there is nothing to explain.
         public let reason: Diagnosis?
-        /// What its plugin took to create and decode it; `nil` for objects of the host.
+        /// The time that its plugin took to create and decode it; `nil` for objects of the host.
         public let duration: Duration?
-        /// What the plan of the restore had decided, where something else has become of it: its
-        /// class declined or is to be asked again, or it failed. `nil` where all went as planned,
-        /// and where the plan left it to the program.
+        /// The decision of the restore's plan, if the outcome is another: its class declined or is
+        /// to be asked again, or it failed. `nil` where all went as planned, and where the plan
+        /// left it to the program.
         public let planned: RestorationPlan.Decision?
     }
 
     /// Why the restore ran.
     public let reason: RestorationReason
-    /// What the whole restore had to say: a generation that was set aside, a delegate that
-    /// declined.
+    /// Remarks about the whole restore: a generation that was set aside, a delegate that declined.
     public package(set) var notes: [Diagnosis] = []
     /// The facts about the save that was restored; `nil` if nothing was.
     public package(set) var preservationInfo: PreservationInfo?
@@ -64,10 +61,10 @@ public struct RestorationReport: Sendable {
         let row: Int
         let kind: Int
         var outcome: Outcome
-        /// What the plan decided; `nil` where it could not tell what would become of the object.
+        /// The plan's decision; `nil` where it could not tell the outcome.
         let planned: RestorationPlan.Decision?
     }
-    /// What only few rows have.
+    /// The rare properties of a row.
     struct Remark: Sendable {
         var reason: Diagnosis?
         var duration: Duration?
@@ -82,9 +79,9 @@ public struct RestorationReport: Sendable {
     /// A report of a restore that had nothing to restore.
     package init(reason: RestorationReason) { self.reason = reason }
 
-    /// A report of what has become of the records so far. O(records).
+    /// A report of the outcomes so far. O(records).
     ///
-    /// - Parameter planned: What was decided before any code ran.
+    /// - Parameter planned: The decisions before any code ran.
     package init(
         reason: RestorationReason,
         of set: RecordSet,
@@ -121,7 +118,7 @@ public struct RestorationReport: Sendable {
         remarks[row] = Remark(reason: details.reason, duration: details.duration)
     }
 
-    /// Says what became of objects after the restore.
+    /// Updates the outcomes that have changed after the restore.
     ///
     /// - Returns: Whether there was anything to say.
     package mutating func update(from set: RecordSet) -> Bool {

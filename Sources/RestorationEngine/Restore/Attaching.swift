@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Gives containers and presenters what they had, the outermost first. Children have decoded by
+/// Gives containers and presenters their contents, the outermost first. Children have decoded by
 /// now, so that one that failed to is not put into the tree.
 extension Restoration {
     func attach() {
@@ -19,10 +19,10 @@ extension Restoration {
         }
     }
 
-    /// Whether an object has been given what it had before this restore.
+    /// Whether an object was given its contents before this restore.
     func wasThere(_ row: Int) -> Bool { !isLaunch && !bound.contains(row) }
 
-    /// What a container is given for a child: nothing where the child is not there, or where a class
+    /// The child that a container is given: nothing where the child is not there, or where a class
     /// made it and it failed to decode.
     private func given(_ row: Int, besides held: Set<ObjectIdentifier>) -> (any Restorable)? {
         guard set.rows.value[row].fate != .ended || set.object(row) != nil,
@@ -99,14 +99,14 @@ extension Restoration {
         set.makeDetails(holder).debt = debt
     }
 
-    /// What an object had, and is not given.
+    /// Owes an object the contents that it is not given.
     private func owe(_ contents: Contents, to row: Int) {
         guard set.keepsUnavailable else { return }
         set.owe(contents, to: row)
         if let selected = contents.selected { missingSelections.append((row, selected)) }
     }
 
-    /// Keeps the selections that are not there, beside what is selected when the restore is
+    /// Keeps the selections that are not there, beside the present selection when the restore is
     /// complete: a container may choose for itself until then.
     func keepMissingSelections() {
         for (row, selected) in missingSelections {
@@ -122,8 +122,8 @@ extension Restoration {
 
     // MARK: Containers that are there
 
-    /// Gives containers and presenters outside what has come for them, beside what they show by
-    /// now. What has come displaces nothing.
+    /// Gives containers and presenters outside the contents that have come for them, beside their
+    /// present ones. A late object displaces nothing.
     private func attachArrived() {
         guard !isLaunch else { return }
         let came = Set(order)
@@ -151,7 +151,7 @@ extension Restoration {
         var live: [Debt.Child] = []
         for (position, slot) in before.enumerated() {
             let child = set.row(of: slot.child) ?? -2 - position
-            // What has stood for an object gives way to it.
+            // A stand-in gives way to its object.
             let arrived = (slot.child as? UnavailableObject).flatMap { _ in given(child) }
             objects[child] = arrived ?? slot.child
             live.append(Debt.Child(row: child, key: slot.key))
@@ -208,7 +208,7 @@ extension Restoration {
         set.details(row)?.debt?.presented = nil
     }
 
-    /// Those that hold what they contain by themselves, and have held a stand-in.
+    /// Those that hold their children by themselves, and have held a stand-in.
     private func tellParents() {
         for row in order where bound.contains(row) && !failed.contains(row) {
             guard let object = set.object(row), let standIn = set.details(row)?.standIn,
@@ -221,8 +221,8 @@ extension Restoration {
 
     // MARK: Gaps
 
-    /// Leaves out what lies above a member of a stack that its class declined, or that nobody has
-    /// built, with all below it: before any of it decodes.
+    /// Leaves out the members above one of a stack that its class declined, or that nobody has
+    /// built, with all below them: before any of them decodes.
     func closeGaps() {
         for (row, traits) in special where traits.contains(.container) && !wasThere(row) {
             guard let container = set.object(row) as? any RestorableContainer else { continue }
@@ -252,7 +252,7 @@ extension Restoration {
         leaveOut(above, among: order)
     }
 
-    /// Ends what lies above a gap, with all below it.
+    /// Ends the members above a gap, with all below them.
     private func leaveOut(_ above: Set<Int>, among rows: [Int]) {
         guard !above.isEmpty else { return }
         for row in rows
@@ -273,13 +273,14 @@ extension Restoration {
 }
 
 extension RestorationArrangement {
-    /// How a container's children are to be: what was restored, and what is there besides.
+    /// The children of a container after a restore: the restored ones, and the present ones
+    /// besides.
     ///
     /// Linear in both.
     ///
     /// - Parameters:
-    ///   - current: What the container holds.
-    ///   - restored: What came back, in the saved order.
+    ///   - current: The present children.
+    ///   - restored: The children that came back, in the saved order.
     ///   - isTagged: Whether a child has an identifier.
     func merge(
         _ current: [RestorationSlot],
@@ -292,8 +293,8 @@ extension RestorationArrangement {
         }
     }
 
-    /// The restored members in their order; what has no identifier stays above the member that it
-    /// was above (CONT-4).
+    /// The restored members in their order; a child without identifier stays above the member that
+    /// it was above (CONT-4).
     private static func stack(
         _ current: [RestorationSlot],
         _ restored: [RestorationSlot],
@@ -313,7 +314,8 @@ extension RestorationArrangement {
             + restored.flatMap { [$0] + (untagged[ObjectIdentifier($0.child)] ?? []) }
     }
 
-    /// What the container holds; what is missing in it after what it followed, or in its own slot.
+    /// The present children; missing ones after the sibling that they followed, or in their own
+    /// slot.
     private static func places(
         _ current: [RestorationSlot],
         _ restored: [RestorationSlot]

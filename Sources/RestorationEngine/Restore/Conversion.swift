@@ -33,13 +33,12 @@ extension Restoration {
         }
         values.migrated[row] = Migrated(
             record: rewritten,
-            remark: .conversion(conversion, "was"),
-            converted: conversion.target
+            remark: .conversion(conversion, "was")
         )
     }
 }
 
-/// What an older generation has in the place of damaged state is of another version.
+/// An older generation's state, in the place of damaged state, is of another version.
 private struct OtherVersionFound: DiagnosedError {
     let expected: ClassVersion
     let found: ClassVersion?

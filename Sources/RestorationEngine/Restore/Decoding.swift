@@ -62,12 +62,12 @@ extension Restoration {
         noteUnread(coder, row)
     }
 
-    /// Remembers what the object did not ask for, and is to keep.
+    /// Remembers the values that the object did not ask for, and is to keep.
     func noteUnread(_ coder: RestorationCoder, _ row: Int) {
         guard !coder.isReadWhole else { return }
         var asked = values.askedAtCreation[row] ?? []
         asked += set.details(row)?.askedAtCreation ?? []
-        // Damage in what nobody wanted to read costs nobody anything.
+        // Damage in values that nobody reads costs nobody anything.
         let fields = (try? coder.unaskedFields(besides: asked)) ?? []
         let dropped = fields.isEmpty ? [] : droppedKeys(of: row)
         let unread = fields.filter { !dropped.contains($0.key) }.map { field in
@@ -90,7 +90,7 @@ extension Restoration {
     ) {
         guard let path = set.path(of: row) else { return }
         let reason = reason.notApplied(at: path)
-        // One that has been in use stays where and what it is.
+        // One that has been in use stays as it is, where it is.
         if !isWaiting { giveUp(object, row, because: reason) }
         set.endWait(of: row)
         withhold(row, from: object, because: reason)
@@ -102,7 +102,8 @@ extension Restoration {
         if created.contains(row) { failed.insert(row) }
         if let observer = object as? any RestorationFailureObserving {
             let isTold = tell(.decode, row) { observer.restorationDidFail(reason) }
-            // What is kept out of decoding hears all the same that it has not been restored.
+            // An object that is kept out of decoding hears all the same that it has not been
+            // restored.
             if !isTold { observer.restorationDidFail(reason) }
         }
     }
@@ -136,7 +137,7 @@ extension Restoration {
         return try !set.fingerprint(of: object, row).isSame(as: known)
     }
 
-    /// Leaves an object alone that has changed: what it holds counts.
+    /// Leaves an object alone that has changed: its present values count.
     func giveUpDeferred(_ row: Int) {
         if let path = set.path(of: row) { overwritten.append(path) }
         set.setFate(.bound, of: row, outcome: .restored)
@@ -159,7 +160,7 @@ extension Diagnosis {
         )
     }
 
-    /// What to say of an object that went on without a value (SEC-12).
+    /// The remark about an object that went on without a value (SEC-12).
     fileprivate func ofPassedOverValue(at path: RestorationPath) -> Diagnosis {
         Diagnosis(
             problem: "A value could not be decoded, and the object went on without it: \(problem)",

@@ -42,12 +42,12 @@ extension Restoration {
         }
         set.setFate(.retained, of: row, outcome: .awaited, because: reason)
         set.makeDetails(row).wait = Wait(subject: .elements)
-        // References to it are kept like those to whatever else is not there.
+        // References to it are kept like those to any other object that is not there.
         values.setObject(set.standIn(for: row), of: row)
         set.oweElement(row)
     }
 
-    /// As long as objects are looked for, the answer is the same for each: so is what was found.
+    /// As long as objects are looked for, the answer is the same for each: so it is remembered.
     private func hasElements(_ owner: any RestorableElementOwner) -> Bool {
         if let known = hasElements[ObjectIdentifier(owner)] { return known }
         let answer = owner.restorationElements != nil

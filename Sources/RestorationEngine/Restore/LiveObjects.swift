@@ -1,11 +1,11 @@
 import RestorationCore
 
 /// Finds the program's own objects for records (REST-17): among the children of the object above,
-/// one level at a time, and only where something is asked for. What an object contains is listed
-/// once; so asking for each of n children costs O(n) together.
+/// one level at a time, and only when asked. The children of an object are listed once; so asking
+/// for each of n children costs O(n) together.
 final class LiveObjects {
     private let set: RecordSet
-    /// By parent row, -1 for the roots: what there is for the rows below it.
+    /// By parent row, -1 for the roots: the objects for the rows below it.
     private var listed: [Int: [Int: Found]] = [:]
 
     enum Found {

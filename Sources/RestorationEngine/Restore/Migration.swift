@@ -16,7 +16,7 @@ extension Restoration {
                 info: coder.preservationInfo ?? .unknown
             )
         try rewritten.advance(to: restorationClass, reading: coder)
-        // What is said of a conversion stays.
+        // The remark about a conversion stays.
         guard converted == nil, rewritten.schemaVersion > version else { return }
         let remark = Diagnosis(
             problem: "Its state was migrated from schema version \(version) of"
@@ -27,17 +27,15 @@ extension Restoration {
     }
 }
 
-/// State of an older version as its class has rewritten it, and what there is to say of that.
+/// State of an older version as its class has rewritten it, and a remark about that.
 struct Migrated {
     let record: MigratedRecord
     let remark: Diagnosis
-    /// The class that the state is of by now, if converters have rewritten it for another one.
-    var converted: ClassVersion?
 }
 
 extension MigratedRecord {
-    /// Lets the class rewrite the state, version by version, as far as it does that: what decodes
-    /// is told the version that was reached.
+    /// Lets the class rewrite the state, version by version, as far as it does that: the decode is
+    /// told the version that was reached.
     ///
     /// - Parameter original: The coder on the state as it was.
     /// - Throws: a ``MigrationFailure``.

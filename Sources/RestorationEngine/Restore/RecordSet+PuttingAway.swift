@@ -4,7 +4,7 @@ package import RestorationCore
 /// writes their state back, until they are built anew and it is restored.
 package struct PutAway {
     package let archive: ArchiveReader
-    /// The records of the roots and of what is below them.
+    /// The records of the roots and all below them.
     let rows: [Int]
 }
 
@@ -48,7 +48,7 @@ extension RecordSet {
         Set(away.rows.filter { rows.value[$0].fate == .retained })
     }
 
-    /// What there is to say of objects that have not come back with their state.
+    /// The failures of objects that have not come back with their state.
     package func failures(of away: PutAway) -> [Diagnosis] {
         away.rows.compactMap { row in
             details(row)?.isPutAway = false

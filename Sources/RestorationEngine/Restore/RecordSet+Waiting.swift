@@ -1,6 +1,6 @@
 package import RestorationCore
 
-/// What waits for something in this launch, and what the program says about it.
+/// Records that wait for something in this launch, and the program's calls about them.
 extension RecordSet {
     /// Whether the object of a record that is not there, or its state, is on its way: its class, or
     /// that of an object above it, has said "not yet".
@@ -40,7 +40,7 @@ extension RecordSet {
         retained.isEmpty ? nil : awaited.compactMap { details($0)?.wait?.deadline }.min()
     }
 
-    /// What has come, or can take its state: with what is below.
+    /// The records that have arrived, or whose objects can take their state, with all below them.
     ///
     /// - Parameter tickets: Those that have arrived.
     package func arrived(_ tickets: Set<ObjectIdentifier>) -> Set<Int> {
@@ -112,7 +112,7 @@ extension RecordSet {
         return found
     }
 
-    /// Has a new element take what is retained for one of its name that is gone.
+    /// Gives a new element the record retained for one of its name that is gone.
     private func takeElement(_ element: any RestorableElement, of owner: Int) -> Int? {
         let known = self.row(of: element)
         guard let name = identifier(of: element),
@@ -180,7 +180,7 @@ extension RecordSet {
     package static let nextLaunch =
         "Its state is retained, and its restoration class is asked again at the next launch."
 
-    /// What came and was taken by nobody is kept as before, or given up as any other.
+    /// A late object that nobody took is retained again, or given up.
     package func endLate(_ rows: Set<Int>) {
         for row in rows where self.rows.value[row].fate == .retained && object(row) == nil {
             guard details(row)?.wait == nil, self.rows.value[row].outcome == .awaited,
@@ -190,7 +190,7 @@ extension RecordSet {
         }
     }
 
-    // MARK: What the program says
+    // MARK: The program's calls
 
     /// The program has changed an object: where its state is retained, a save looks whether it
     /// encodes something else than then.
@@ -238,7 +238,7 @@ extension RecordSet {
         }
     }
 
-    /// What is retained for an object that is put away ends.
+    /// Ends the state that is retained for an object that is put away.
     package func giveUpState(of object: any Restorable) {
         guard let row = row(of: object), rows.value[row].fate == .retained else { return }
         setFate(.bound, of: row, outcome: nil)
@@ -252,7 +252,7 @@ extension RecordSet {
         return details(row)?.reason
     }
 
-    /// Whether saves still write what a stand-in is for.
+    /// Whether saves still write the record of a stand-in.
     package func keeps(_ standIn: UnavailableObject) -> Bool {
         standIn.row(in: self).map { rows.value[$0].fate == .retained } ?? false
     }
@@ -267,7 +267,8 @@ extension RecordSet {
         package let reason: Diagnosis
     }
 
-    /// What is retained of the records that are meant, and of all below them. O(records retained).
+    /// The retained state of the records that are meant, and of all below them. O(records
+    /// retained).
     package func retained(where isMeant: (Retained) -> Bool) -> [Retained] {
         let all = retained.sorted().compactMap { row -> Retained? in
             guard row > 0, let path = path(of: row), let values = details(row)?.values,
@@ -289,7 +290,7 @@ extension RecordSet {
         }
     }
 
-    /// The same of one object, or of what stands for it.
+    /// The same of one object, or of its stand-in.
     package func retained(for object: any Restorable) -> [Retained] {
         row(of: object).map { row in retained { $0.row == row } } ?? []
     }

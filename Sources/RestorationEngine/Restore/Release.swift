@@ -24,7 +24,8 @@ extension Restoration {
     /// O(records and their references), where there is any.
     private func retainUnheld(_ gone: [Int]) {
         var reached: Set<Int> = []
-        // What the program has built, or still has, holds what it refers to and contains.
+        // The program's own and living objects hold the targets of their references, and their
+        // contents.
         var waiting = order.filter { set.object($0) != nil }
         waiting.append(RecordSet.application)
         while let row = waiting.popLast() {
@@ -71,7 +72,7 @@ extension Restoration {
         !reached.contains(row) && !failed.contains(row)
     }
 
-    /// What is said of an object that was held by one which could not be restored.
+    /// The reason of an object that was held by one which could not be restored.
     private func reasonOfParent(_ row: Int) -> Diagnosis? {
         guard let parent = set.parentOfRecord(row) else { return nil }
         let isRetained = set.rows.value[parent].fate == .retained
@@ -100,7 +101,7 @@ extension Restoration {
         }
     }
 
-    /// Under the preset `uikit` nothing is retained but what may come in this launch.
+    /// Under the preset `uikit` nothing is retained but records that may come in this launch.
     private func giveUpRetained() {
         for row in set.retained where !set.isAwaited(row) && set.details(row)?.isPutAway != true {
             guard set.details(row)?.wait == nil, set.rows.value[row].outcome != .awaited,

@@ -1,12 +1,12 @@
 import RestorationCore
 
-/// What a restoration class says of itself, asked once.
+/// The answers of a restoration class about itself, asked once.
 final class KnownClass {
     let restorationClass: any RestorationClass
     let schemaVersion: Int
     let isForeign: Bool
     let hasCaptures: Bool
-    /// What brings the state to it, if another class has saved that.
+    /// The conversion to it, if another class has saved the state.
     let conversion: Conversion?
 
     init(_ restorationClass: any RestorationClass, _ conversion: Conversion? = nil) {
@@ -102,7 +102,7 @@ extension Restoration {
         return known.restorationClass.droppedKeys
     }
 
-    /// - Parameter isRecorded: Whether the class, in whatever version, wrote the record.
+    /// - Parameter isRecorded: Whether the class, in any version, wrote the record.
     func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {
         let object: any Restorable
         if known.isForeign {
@@ -113,7 +113,7 @@ extension Restoration {
             object = try makeObject(row, known, isRecorded)
         }
         if let root = builtRoot(row), root !== object {
-            // What the other one has asked for may be nothing to the root.
+            // Keys that the other one has asked for may be nothing to the root.
             values.askedAtCreation[row] = nil
             if bind(root, row) { set.setReason(Self.secondRoot, of: row) }
             return

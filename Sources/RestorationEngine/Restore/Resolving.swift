@@ -21,7 +21,7 @@ extension Restoration {
         do {
             try run(.create, row) { try findOrCreate(row) }
         } catch is ObjectNotYetAvailable {
-            // What is there already is not waited for.
+            // An object that is there is not waited for.
             guard builtRoot(row) == nil else { return keep(row, Self.rootAwaited) }
             wait(for: row)
         } catch is CreationDeclined {
@@ -60,7 +60,7 @@ extension Restoration {
         bare.append(row)
     }
 
-    /// What has an object already: its state may wait for that.
+    /// A record with an object already: its state may wait for that.
     private func takeUp(_ object: any Restorable, _ row: Int) {
         held.append(object)
         values.setObject(object, of: row)
@@ -68,7 +68,7 @@ extension Restoration {
         if !traits.isEmpty { special.append((row, traits)) }
     }
 
-    /// Whether nothing is looked for, because of what has become of what it is below.
+    /// Whether nothing is looked for, because of the outcome of the record above.
     private func leaveOut(_ row: Int, below parent: Int) -> Bool {
         if declined.contains(parent) {
             declined.insert(row)
@@ -101,7 +101,7 @@ extension Restoration {
                 resolveElement(row)
             } else if flags.contains(.isRegistered) {
                 let found = registeredObject(row)
-                // What was asked on the way may have registered it.
+                // Code that was asked on the way may have registered it.
                 if set.object(row) == nil { bind(found, row) }
             } else {
                 try resolveWithoutClass(row)
@@ -178,7 +178,7 @@ extension Restoration {
         switch found {
         case nil:
             end(row, .missing, Self.absent)
-            // What is retained below it keeps its place.
+            // Records retained below it keep their place.
             set.rows.value[row].flags.insert(.isBare)
         case .ambiguous: end(row, .missing, Self.ambiguous)
         case .object(let object): bind(object, row)
@@ -237,8 +237,8 @@ extension Restoration {
         withhold(row, from: object, because: reason.notApplied(at: path))
     }
 
-    /// What the program has built at the path of a record. Of those that name a class only roots
-    /// are looked for.
+    /// The program's object at the path of a record. Of those that name a class only roots are
+    /// looked for.
     private func builtObject(_ row: Int) -> (any Restorable)? {
         guard !set.hasClass(row) else { return builtRoot(row) }
         let isRegistered = set.rows.value[row].flags.contains(.isRegistered)
@@ -247,10 +247,9 @@ extension Restoration {
         return object
     }
 
-    /// The root that the program has built at the path of a record. If its class makes another
-    /// object (REST-11), the root is what is saved, so it is the one to be restored; the other one
-    /// is let go. Looked for among roots alone: that is the common mistake, and there are few of
-    /// them.
+    /// The program's root at the path of a record. If its class makes another object (REST-11), the
+    /// root was saved, so it is the one to be restored; the other one is released. Looked for among
+    /// roots alone: that is the common mistake, and there are few of them.
     func builtRoot(_ row: Int) -> (any Restorable)? {
         guard set.rows.value[row].place.parent < 0 else { return nil }
         let found = live.root(at: row)
@@ -258,7 +257,7 @@ extension Restoration {
         return root
     }
 
-    /// The class has said "not yet": the object and what is below it are kept, until it arrives.
+    /// The class has said "not yet": the object and all below it are retained, until it arrives.
     private func wait(for row: Int) {
         let earlier = set.details(row)?.wait
         retain(row, Self.notYet, isAwaited: true)

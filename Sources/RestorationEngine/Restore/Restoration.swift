@@ -1,16 +1,17 @@
 package import RestorationCore
 
-/// Brings back the objects of some records: at launch of all, later of what has arrived, what an
-/// owner has loaded, the roots of a scene that reconnects, the objects of a plugin that is back.
+/// Brings back the objects of some records: at launch of all; later of late arrivals, the elements
+/// that an owner has loaded, the roots of a scene that reconnects, the objects of a plugin that is
+/// back.
 ///
-/// | pass | what it does |
+/// | pass | action |
 /// |---|---|
 /// | resolve | finds or creates the object of every record, parents first |
 /// | decode | lets every object decode its values, parents first |
-/// | attach | gives containers and presenters what they had |
+/// | attach | gives containers and presenters their contents |
 /// | elements | finds and decodes the leaf state of owners |
 /// | finish | tells the delegate and the objects |
-/// | release | lets go of the objects; what nothing holds is retained |
+/// | release | lets go of the objects; those that nothing holds are retained |
 ///
 /// So a reference can always be decoded: the object referred to exists, even if it has not decoded
 /// itself (REST-21, REST-23). Identity comes before decoding, and circles need nothing special.
@@ -31,14 +32,14 @@ package final class Restoration {
     var notes: [Diagnosis] = []
     /// Keeps the objects until the release.
     var held: [any Restorable] = []
-    /// The rows of what classes have made in this pass, of what has failed to decode among these,
-    /// and of containers, presenters and owners.
+    /// The rows of objects that classes have made in this pass, of those among these that failed to
+    /// decode, and of containers, presenters and owners.
     var created: Set<Int> = []
     var failed: Set<Int> = []
     var special: [(row: Int, traits: ClassTraits)] = []
-    /// Rows whose class has left them out: what is below them is left out, too.
+    /// Rows whose class has left them out: the rows below them are left out, too.
     var declined: Set<Int> = []
-    /// Rows of which nothing is kept: what is below them is not looked for.
+    /// Rows of which nothing is retained: the objects below them are not looked for.
     var givenUp: [Int: Diagnosis] = [:]
     /// Rows that the recorder has something against looking for.
     var notLookedFor: Set<Int> = []
@@ -61,9 +62,9 @@ package final class Restoration {
     /// Owners that had elements when one was first looked for, or had not.
     var hasElements: [ObjectIdentifier: Bool] = [:]
 
-    /// What a restore leaves behind for the session.
+    /// The results of a restore for the session.
     package struct Outcome {
-        /// What there is to say of the whole.
+        /// Remarks about the whole.
         package var notes: [Diagnosis] = []
         /// Whether the delegate agreed to restore.
         package var wasWanted = true
@@ -76,7 +77,7 @@ package final class Restoration {
     /// - Parameters:
     ///   - older: Older generations, for records whose bytes are damaged.
     ///   - makeTicket: Makes a ticket for data that arrives; `nil` where nothing can be waited for.
-    ///   - planned: What was decided before any code ran.
+    ///   - planned: The decisions before any code ran.
     package init(
         of set: RecordSet,
         older: @escaping () -> [ArchiveReader],
@@ -127,9 +128,8 @@ package final class Restoration {
             + " list --set-aside shows it."
     )
 
-    /// The coder on the application's own record. The delegate is asked and told whatever has
-    /// become of it; where no generation has it intact, the coder is empty, but for what it tells
-    /// of the save.
+    /// The coder on the application's own record. The delegate is asked and told in any case; where
+    /// no generation has it intact, the coder is empty, but for the facts about the save.
     private func applicationCoder(_ source: ValueSource) -> RestorationCoder {
         let row = RecordSet.application
         do {
@@ -164,7 +164,7 @@ package final class Restoration {
         return outcome
     }
 
-    /// Holds nothing of what has come when it returns: what nobody takes ends.
+    /// Holds no late object when it returns: those that nobody takes end.
     private func tellDelegate(_ rows: Set<Int>) {
         let came = order.filter { rows.contains($0) && !failed.contains($0) }.compactMap {
             set.rows.value[$0].fate == .ended ? nil : set.object($0)
@@ -204,7 +204,7 @@ package final class Restoration {
             }
             tell(.finish, row) {
                 let failure = object.hearFinish(set.traits.traits(of: object))
-                // What has not been decoded says more.
+                // Missing values say more.
                 if let failure, set.details(row)?.reason == nil {
                     set.setReason(failure, of: row, isFailure: true)
                 }
@@ -223,7 +223,7 @@ package final class Restoration {
         guard let recorder else { return try body() }
         let step = RestorationStep(stage, row, of: set, values.origin(of: row))
         try recorder.willRun(step)
-        defer { recorder.didRun(step) }
+        defer { recorder.didRun() }
         return try body()
     }
 

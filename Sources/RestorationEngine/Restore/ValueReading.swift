@@ -17,7 +17,7 @@ final class ValueReading {
     var askedAtCreation: [Int: [UInt32]] = [:]
     /// By record: state of an older version, rewritten.
     var migrated: [Int: Migrated] = [:]
-    /// What there is to say of damage.
+    /// Remarks about damage.
     private(set) var notes: [Diagnosis] = []
 
     init(
@@ -30,7 +30,7 @@ final class ValueReading {
         self.makeTicket = makeTicket
     }
 
-    /// From here on references lead to what is found in this restore.
+    /// From here on references lead to the objects of this restore.
     func beginLaunch() {
         guard let source = set.source else { return }
         objects = RestoredObjects(count: source.archive.records.count)
@@ -44,7 +44,7 @@ final class ValueReading {
         objects = nil
     }
 
-    /// What references to a record lead to while the restore runs.
+    /// Sets the target of references to a record while the restore runs.
     func setObject(_ object: (any Restorable)?, of row: Int) {
         let number = set.rows.value[row].number
         if let objects, number >= 0 { objects[number] = object }
@@ -52,7 +52,7 @@ final class ValueReading {
 
     // MARK: Where values are
 
-    /// Values that were retained when the restore began, whatever becomes of them in it.
+    /// Values that were retained when the restore began, even if their records have changed in it.
     private var taken: [Int: StoredValues] = [:]
 
     /// The archive that has the values of a record, and its number there.
@@ -85,7 +85,7 @@ final class ValueReading {
         substitutes[row] ?? origin(of: row)
     }
 
-    /// What the object of a record contains, presents and owns, by rows.
+    /// The contents of the object of a record, by rows.
     func contents(of row: Int) -> Contents? {
         guard let origin = intact(row) else { return nil }
         return Contents(origin.source.archive.contents(of: origin.number), origin.source)
@@ -212,7 +212,7 @@ final class ValueReading {
     }
 }
 
-/// What an object contains, presents and owns, by rows.
+/// An object's children, presented object and elements, by rows.
 struct Contents {
     var children: [Debt.Child]?
     var selected: Int?

@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Meeting what containers, presenters and owners of elements hold, which the session itself
+/// Meeting the contents of containers, presenters and owners of elements, which the session itself
 /// writes.
 extension Capture {
     /// Gives numbers to everything that the object holds.
@@ -22,7 +22,7 @@ extension Capture {
         return contents
     }
 
-    /// What an object is owed as what it is not by now: a container, presenter or owner.
+    /// The contents that an object is owed as a container, presenter or owner, which it is not now.
     private func owedContents(of row: Int, _ traits: ClassTraits) -> RecordContents {
         var contents = RecordContents()
         guard let debt = set.details(row)?.debt else { return contents }
@@ -43,11 +43,11 @@ extension Capture {
 
     // MARK: Children
 
-    /// What a container holds and is owed, in order. Made once.
+    /// A container's live and owed children, in order. Made once.
     func slots(of container: any RestorableContainer) -> ContainerSlots {
         if let known = containers[ObjectIdentifier(container)] { return known }
         let slots = set.slots(of: container)
-        // What has no identifier is neither saved nor in the way (CONT-4).
+        // Children without an identifier are neither saved nor in the way (CONT-4).
         untagged += slots.untagged.map { ($0, .held) }
         containers[ObjectIdentifier(container)] = slots
         return slots
@@ -82,7 +82,7 @@ extension Capture {
         noteSlots(of: container, row)
     }
 
-    /// Remembers what is paid and what is owed, for when the image is durable.
+    /// Remembers the children paid and owed, for when the image is durable.
     private func noteSlots(of container: any RestorableContainer, _ row: Int) {
         guard let debt = set.details(row)?.debt, !debt.owed.isEmpty else { return }
         let live = container.restorationSlots.compactMap { slot in
@@ -93,7 +93,7 @@ extension Capture {
         let owed = { (child: Int) in
             debt.owed.contains(child) && !present.contains(child) && self.set.isOwed(child)
         }
-        // Whatever slot it is owed for.
+        // Regardless of the slot that it is owed for.
         var open = debt
         open.children = debt.children.map { Debt.Child(row: $0.row, key: nil) }
         let order = open.woven(live.map { Debt.Child(row: $0.row, key: nil) }, isStack: isStack) {
@@ -125,7 +125,7 @@ extension Capture {
         }
     }
 
-    // MARK: What is presented
+    // MARK: Presented objects
 
     private func meetPresented(
         by presenter: any RestorablePresenter,

@@ -4,7 +4,7 @@ package import RestorationCore
 extension Capture: ReferenceNumbering {
     package func number(of object: any Restorable) -> UInt32? { meet(object) }
 
-    /// What a copied value refers to.
+    /// The target of a copied reference.
     package func number(ofCopied reference: UInt32) -> UInt32 {
         copied?.source.row(of: reference).flatMap { meet(row: $0) } ?? ArchiveRecord.none
     }
@@ -12,9 +12,9 @@ extension Capture: ReferenceNumbering {
     /// Gives an object its number; `nil` if it is not preserved.
     ///
     /// - Parameters:
-    ///   - holder: The record of what contains, presents or owns it; none where something only
-    ///     refers to it.
-    ///   - told: What the holder tells it apart by.
+    ///   - holder: The record of the object's container, presenter or owner; none where something
+    ///     only refers to it.
+    ///   - told: The holder's discriminator for it.
     func meet(
         _ object: any Restorable,
         in holder: UInt32 = ArchiveRecord.none,
@@ -89,8 +89,8 @@ extension Capture: ReferenceNumbering {
         return isExcluded(object, row, told, in: holder) ? nil : row
     }
 
-    /// Has an object that became known before anything was known to hold it stand at the record that
-    /// is retained at its place.
+    /// Lets an object that became known before any holder take the record that is retained at its
+    /// place.
     private func settle(
         _ object: any Restorable,
         _ row: Int,
@@ -197,7 +197,7 @@ extension Capture: ReferenceNumbering {
         }
     }
 
-    /// Meets what living parents hold in the place of objects that are not there.
+    /// Meets the records that living parents hold in the place of objects that are not there.
     func meetHeld() {
         var waiting = set.retained.filter { row in
             set.rows.value[row].flags.contains(.isHeldByParent) && set.object(row) == nil
@@ -222,7 +222,7 @@ extension Capture: ReferenceNumbering {
         guard flags.contains(.isHeldByParent) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
         guard set.rows.value[parent].capture == set.captures else { return false }
-        // What is owed in a stack ends with the member that it followed.
+        // In a stack, an owed child ends with the member that it followed.
         if let found = changes.children[parent],
             set.details(parent)?.debt?.owed.contains(row) == true
         {
@@ -231,7 +231,7 @@ extension Capture: ReferenceNumbering {
         return !isClosed(row, by: parent)
     }
 
-    /// Whether the parent has referred to what stands for a record, durably, and does no more.
+    /// Whether the parent has referred to a record's stand-in, durably, and does no more.
     func isClosed(_ row: Int, by parent: Int) -> Bool {
         guard let details = set.details(row), details.referrers.contains(parent),
             set.rows.value[parent].capture == set.captures

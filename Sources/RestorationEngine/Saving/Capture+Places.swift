@@ -2,8 +2,8 @@ import RestorationCore
 
 /// Settles where the objects of a capture are, and writes it into their records.
 extension Capture {
-    /// What an object is below, and what tells it apart there: what contains it; else the parent
-    /// that it names or was made, moved or registered under; else where it was.
+    /// An object's parent and discriminator: its container; else the parent that it names or was
+    /// made, moved or registered under; else its last place.
     func whereabouts(
         of object: any Restorable,
         _ row: Int?,
@@ -30,7 +30,7 @@ extension Capture {
         return (place.parent, Told(place.mark))
     }
 
-    /// What a parent says to tell an object apart.
+    /// The parent's discriminator for an object.
     private func tell(_ object: any Restorable, below parent: any Restorable) -> Told {
         if set.traits.traits(of: parent).contains(.container),
             let container = parent as? any RestorableContainer
@@ -92,11 +92,11 @@ extension Capture {
     // MARK: Settling
 
     /// Gives every object its place: the program's own where they are, those that classes have made
-    /// beside what has the place already, told apart by a number.
+    /// beside the object that has the place already, told apart by a number.
     func settlePlaces() {
         var taken: Set<Place> = []
         var unnumbered: [(row: Int, place: Place)] = []
-        // What is not there keeps its place.
+        // Records without an object keep their place.
         for member in members.dropFirst() where set.object(member.row) == nil {
             taken.insert(set.rows.value[member.row].place)
         }
@@ -135,7 +135,7 @@ extension Capture {
                 place.parent = parent
             }
         }
-        // A number stays with the object, whatever becomes of the others of its name.
+        // A number stays with the object, even if others of its name end.
         if told.mark != .none || !place.mark.isNumber || !isSame { place.mark = told.mark }
         return place
     }
@@ -235,7 +235,7 @@ extension Capture {
 
     // MARK: Kinds
 
-    /// What an object is by now.
+    /// The present kind of an object.
     func kindNumber(of object: any Restorable, _ row: Int) -> Int {
         if set.rows.value[row].flags.contains(.isNamed), set.hasClass(row) {
             let kind = set.rows.value[row].kind

@@ -13,7 +13,7 @@ extension Capture {
         writer.place(contents(saved, values.source), inRecord: encoding)
     }
 
-    /// Writes the values of a record whose object has not taken them, with what that holds by now.
+    /// Writes the values of a record whose object has not taken them, with its present contents.
     func writeBack(
         _ row: Int,
         _ number: Int,
@@ -30,7 +30,7 @@ extension Capture {
             )
         writer.place(saved, inRecord: number)
         facts?.leftOut.append(object)
-        // One that waits is no surprise, nor is one that has given up what it held.
+        // One that waits is no surprise, nor is one that has given up its instance.
         guard set.details(row)?.wait == nil, set.details(row)?.isPutAway != true,
             (object as? any RestorationFailureObserving)?.failure == nil,
             let path = set.path(of: row)
@@ -38,8 +38,8 @@ extension Capture {
         issues.append(.retainedInstead(path, type: TypeName.inMessages(object)))
     }
 
-    /// Whether the program has changed an object whose state waits, so that it counts with what it
-    /// holds now.
+    /// Whether the program has changed an object whose state waits, so that its present values
+    /// count.
     func hasChanged(_ object: any Restorable, _ row: Int) -> Bool {
         guard let details = set.details(row), details.isInvalidated, !details.isOfOtherType,
             (object as? any RestorationFailureObserving)?.failure == nil
@@ -58,7 +58,7 @@ extension Capture {
 
     // MARK: Objects that fail to encode
 
-    /// Writes again what the file has of an object that fails to encode; nothing of a new one.
+    /// Writes again the earlier values of an object that fails to encode; none of a new one.
     func keepEarlierValues(of number: Int, because error: any Error) {
         let row = members[number].row
         let earlier = earlierValues(of: row)
@@ -131,9 +131,9 @@ extension Capture {
         writer.update(number) { $0.flags.insert(.isEmpty) }
     }
 
-    // MARK: What no decode has asked for
+    // MARK: Unread values
 
-    /// Writes again what an object has not asked for, unless it stores something of its own.
+    /// Writes again the values that an object has not asked for, except under keys that it stores.
     func writeUnread(_ row: Int, _ number: Int, _ coder: RestorationCoder) {
         guard let details = set.details(row), !details.unread.isEmpty else { return }
         let fields = details.unread.filter { !coder.replaces($0.field) }
@@ -166,8 +166,8 @@ extension Capture {
         }
     }
 
-    /// References in values that no decode has asked for hold only what has no object: of the
-    /// others, they lead to what something else has led to.
+    /// References in values that no decode has asked for hold only records without an object: one
+    /// to a record with an object counts if something else leads there.
     func settleUnreadReferences() {
         for (position, row) in unreadReferences
         where set.rows.value[row].capture == set.captures {
@@ -177,8 +177,8 @@ extension Capture {
 
     // MARK: Values that could not be read
 
-    /// Writes again what was saved before under the keys that an object could not read now: one
-    /// value that fails costs neither its earlier state nor the other values.
+    /// Writes again the earlier values under the keys that an object could not read now: one value
+    /// that fails costs neither its earlier state nor the other values.
     func keepUnreadValues(of object: any Restorable, _ row: Int, _ coder: RestorationCoder) {
         guard let held = object as? any PluginHeld else { return }
         let unread = held.takeUnreadValues()

@@ -1,8 +1,8 @@
 package import RestorationCore
 
 /// One capture of the object graph: follows encoded references from the roots and writes a record
-/// for every object met (PRES-9), and the records that are retained. It changes nothing that counts:
-/// what it finds out is in the ``CaptureChanges`` that it returns.
+/// for every object met (PRES-9), and the records that are retained. It changes nothing that
+/// counts: its findings are in the ``CaptureChanges`` that it returns.
 ///
 /// An object is met when something refers to it: it then gets its number, and later, in the order
 /// of numbers, its turn to encode (PRES-11). So an object has one record however many references
@@ -13,10 +13,10 @@ package final class Capture {
     let sections: SectionWriterHandle
     let classes: any RestorationClassSource
     private let audit: SaveAudit?
-    /// What the audit is to know; `nil` where none is wanted.
+    /// The facts for the audit; `nil` where none is wanted.
     var facts: CaptureFacts? { audit?.facts }
     private let roots: [RestorationRoot]
-    /// What was captured before, of records whose objects fail to encode: the newest first.
+    /// Earlier captures of records whose objects fail to encode: the newest first.
     private let earlier: [() -> ArchiveReader?]
     private var earlierSources: [ValueSource?] = []
 
@@ -26,21 +26,22 @@ package final class Capture {
     var members: [Member] = [Member(row: RecordSet.application)]
     /// The record whose turn it is.
     private(set) var encoding = 0
-    /// Whether it is the object that leads to others now, by what it encodes.
+    /// Whether the object leads to others now, by encoding references.
     var isObjectEncoding = false
     /// Objects without an identifier, or with one that cannot be one.
     var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
-    /// Retained records at which objects stand that have been met here first, and what they were.
+    /// Retained records at which objects stand that have been met here first, and their former
+    /// state.
     var taken: [(row: Int, former: Int?, flags: Record.Flags, debt: Debt?)] = []
     /// Objects that are left out: their path is another's.
     var excluded: Set<ObjectIdentifier> = []
-    /// By place: the number of what has it, of the program's own.
+    /// By place: the number of the program's own object that has it.
     var claims: [Place: UInt32] = [:]
     /// By place: the next number to try for one more object there.
     var numbers: [Place: Int] = [:]
-    /// Finds what lists objects that name no parent.
+    /// Finds the holders of objects that name no parent.
     private(set) lazy var search = HolderSearch(set)
-    /// What containers hold, with what they are owed.
+    /// The live and owed children of containers.
     var containers: [ObjectIdentifier: ContainerSlots] = [:]
     /// By kind in the set: its number in the image.
     var kindNumbers: [Int: UInt32] = [:]
@@ -48,7 +49,7 @@ package final class Capture {
     /// References in values that no decode has asked for, to records that have an object: by their
     /// position, set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
-    /// By record number: what of it its object's class does not know.
+    /// By record number: the keys that its object's class does not know.
     var unknown: [Int: UnknownKeys] = [:]
     /// How many records are places without an object.
     var bareCount = 0
@@ -59,22 +60,22 @@ package final class Capture {
     /// Where a value is being copied from that was saved before.
     var copied: (coder: RestorationCoder, source: ValueSource)?
 
-    /// What is known of a record of the image.
+    /// The findings about a record of the image.
     struct Member {
         let row: Int
-        /// What contains, presents or owns the object: its number, and what that tells it apart by.
+        /// The number of the object's container, presenter or owner, and the discriminator there.
         var holder: UInt32 = ArchiveRecord.none
         var told = Told()
-        /// Whether the values are what the object has encoded now.
+        /// Whether the values are those that the object has encoded now.
         var isEncoded = false
     }
 
-    /// What a capture gives.
+    /// The result of a capture.
     package struct Result {
         package let image: ArchiveImage
         package let report: PreservationReport
         package let changes: CaptureChanges
-        /// By record number: what of it its object's class does not know.
+        /// By record number: the keys that its object's class does not know.
         package let unknown: [Int: UnknownKeys]
     }
 
@@ -82,7 +83,7 @@ package final class Capture {
     ///   - writer: Emptied first; its memory is used again.
     ///   - roots: Those to capture; `nil` for all.
     ///   - earlier: Archives of former captures, for objects that fail to encode, the newest first.
-    ///   - audit: Tells what was left out; `nil` where nobody wants to know.
+    ///   - audit: Names the objects left out; `nil` where nobody wants to know.
     package init(
         of set: RecordSet,
         writer: ArchiveWriter,
@@ -167,8 +168,8 @@ package final class Capture {
         writer.append(ArchiveRecord(), id: .application)
         let details = set.details(RecordSet.application)
         var isWanted = true
-        // What is kept from the delegate is written again. What it stores without knowing that goes
-        // nowhere.
+        // State that is withheld from the delegate is written again. Values that it stores without
+        // knowing that are dropped.
         let sections = details?.values == nil ? self.sections : ArchiveWriter().sections
         let result = sections.writeSection { coder in
             try asking(.delegate) {
@@ -238,7 +239,7 @@ package final class Capture {
             defer { isObjectEncoding = false }
             try asking(.encode) {
                 try object.encodeRecord(with: coder)
-                facts?.children.note(object.restorationChildren, of: number, from: first, in: self)
+                facts?.children.note(object.restorationChildren, of: number, in: self)
             }
             if set.traits.traits(of: object).contains(.pluginHeld) {
                 keepUnreadValues(of: object, row, coder)
@@ -257,7 +258,7 @@ package final class Capture {
         }
     }
 
-    /// Lets the code of what is encoding run, if the recorder has nothing against it.
+    /// Runs the code of the encoding object, if the recorder has nothing against it.
     func asking<Answer>(
         _ stage: SavingStage,
         _ body: () throws -> Answer

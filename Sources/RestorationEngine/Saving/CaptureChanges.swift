@@ -1,19 +1,19 @@
 package import RestorationCore
 
-/// What a capture has found out, to be applied when the generation is durable.
+/// The findings of a capture, to be applied when the generation is durable.
 ///
 /// A capture that is never written, fails to be, or is overtaken by a later one leaves no trace.
 /// Rows whose records have become something else since are passed over.
 package struct CaptureChanges {
     /// The rows in the image.
     var rows: [Int] = []
-    /// By record that is not there: the objects that have referred to what stands for it.
+    /// By record that is not there: the objects that have referred to its stand-in.
     var shown: [Int: Set<Int>] = [:]
     /// Rows in the image whose object has not encoded.
     var silent: Set<Int> = []
-    /// By container: its children with what it is owed, and what that is.
+    /// By container: its live and owed children, and the owed ones alone.
     var children: [Int: (all: [Debt.Child], owed: Set<Int>)] = [:]
-    /// Containers that have selected something else than what could not be restored.
+    /// Containers that have selected another child than the one that could not be restored.
     var deselected: [Int] = []
     /// Owners that have loaded their elements, and records of elements that they lack.
     var elementsGone: [(owner: Int, elements: [Int])] = []
@@ -54,12 +54,12 @@ extension Capture {
     }
 }
 
-/// Records that nothing refers to, and that may come back: the program still has their object, what
-/// stands for it, or something above them. A cut and a paste lose nothing that is hidden below.
+/// Records that nothing refers to, and that may come back: the program still has their object,
+/// their stand-in, or something above them. A cut and a paste lose nothing that is hidden below.
 private struct Limbo {
     private var rows: Set<Int> = []
 
-    /// O(retained records + what few records have) where there is any.
+    /// O(retained records + records with rare properties) where there is any.
     init(of set: RecordSet, _ unmet: Set<Int>) {
         func isThere(_ row: Int) -> Bool {
             set.rows.value[row].capture != set.captures
@@ -76,7 +76,7 @@ private struct Limbo {
             guard unmet.contains(row), rows.insert(row).inserted else { continue }
             if let values = set.details(row)?.values { waiting += values.targets }
         }
-        // What a parent holds that is itself in limbo.
+        // Records that a parent holds which is itself in limbo.
         var hasFound = true
         while hasFound {
             hasFound = false
@@ -100,10 +100,10 @@ extension Debt {
 // MARK: - Applying
 
 extension RecordSet {
-    /// Takes note of what a capture has found out whose generation is durable.
+    /// Applies the findings of a capture whose generation is durable.
     ///
-    /// - Parameter isNewest: Whether no other capture has been made since, which may have found
-    ///   open again what this one has found closed.
+    /// - Parameter isNewest: Whether no other capture has been made since, which may have reopened
+    ///   records that this one has found closed.
     package func apply(_ changes: CaptureChanges, isNewest: Bool) {
         for (row, taken) in changes.taken {
             if let object = taken.object { take(object, retained: row) }
@@ -152,8 +152,8 @@ extension RecordSet {
         oweContents(to: row)
     }
 
-    /// Who has referred to what stands for a record. A parent that has closed that holds it no
-    /// more.
+    /// Records who has referred to the stand-in of a record. A parent that has closed it holds the
+    /// record no more.
     private func noteShown(_ row: Int, _ changes: CaptureChanges) {
         var shown = changes.shown[row] ?? []
         guard !shown.isEmpty || details(row)?.referrers.isEmpty == false else { return }

@@ -1,10 +1,10 @@
 package import RestorationCore
 
-/// What a capture sees on its way that its audit wants to know. Recorded only where there is one.
+/// Facts that a capture records for its audit, if it has one.
 final class CaptureFacts {
     /// Objects with an identifier of which nothing is written that they hold now.
     var leftOut: [any Restorable] = []
-    /// What the objects that have encoded name as their children.
+    /// The children that the encoded objects name.
     var children = NamedChildren()
     /// Elements that an owner lists, and that name another as nearer.
     var strays: [any Restorable] = []
@@ -14,8 +14,8 @@ final class CaptureFacts {
     var failed: [(records: Range<Int>, parent: Int)] = []
 }
 
-/// Tells what a save left out, and what no restore will find: reads the finished capture, and asks
-/// objects for nothing but what they hold.
+/// Names objects that a save left out, or that no restore will find: reads the finished capture,
+/// and asks objects for nothing but their children.
 ///
 /// | an object | is told as |
 /// |---|---|
@@ -36,7 +36,7 @@ package final class SaveAudit {
     /// - Parameter wasFound: Whether the restore has found an object of the program's own there.
     package init(wasFound: @escaping (RestorationPath) -> Bool) { self.wasFound = wasFound }
 
-    /// - Parameter hasDelegate: Whether there is one, which may provide what no list names.
+    /// - Parameter hasDelegate: Whether there is one, which may provide objects that no list names.
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
         var unsaved = UnsavedObjects(capture: capture, facts: facts)
         unsaved.look(at: facts.children.takeUnmet(capture))
@@ -47,8 +47,8 @@ package final class SaveAudit {
         return issues + unlisted(in: capture, unsaved.namesMadeWhenAsked)
     }
 
-    /// Names what has a record to which nothing leads: only the code of an object knew of it that
-    /// failed to encode.
+    /// Names objects with a record to which nothing leads: only the code of an object knew of it
+    /// that failed to encode.
     private func belowFailed(in capture: Capture) -> [PreservationError] {
         let failed = facts.failed
         let last = failed.map(\.records.upperBound).max() ?? 0
@@ -87,7 +87,7 @@ package final class SaveAudit {
         }
     }
 
-    /// Names what is saved below a parent that is gone.
+    /// Names objects saved below a parent that is gone.
     private func bereft(in capture: Capture) -> [PreservationError] {
         var told: Set<ObjectIdentifier> = []
         return facts.bereft.compactMap { object -> PreservationError? in
@@ -100,7 +100,7 @@ package final class SaveAudit {
     }
 
     /// Names objects that are saved and that no restore will find (REST-17): one of the program's
-    /// own is found in the list of what it belongs to.
+    /// own is found in the list of its parent.
     private func unlisted(
         in capture: Capture,
         _ namesMadeWhenAsked: Set<String>
@@ -138,7 +138,7 @@ package final class SaveAudit {
     }
 }
 
-/// What objects name as their children: each child is looked at once, right after its parent has
+/// The children that objects name: each child is looked at once, right after its parent has
 /// encoded, while both are at hand.
 struct NamedChildren {
     /// A child, and the record of the parent that names it.
@@ -149,13 +149,7 @@ struct NamedChildren {
     /// By record: whether the parent in its path names its object.
     private var listed: Set<Int> = []
 
-    /// - Parameter first: The number that the first record has got while the parent encoded.
-    mutating func note(
-        _ children: [any Restorable],
-        of parent: Int,
-        from first: Int,
-        in capture: Capture
-    ) {
+    mutating func note(_ children: [any Restorable], of parent: Int, in capture: Capture) {
         for child in children {
             if let number = capture.sections.number(of: child) {
                 listed.insert(Int(number))

@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// Names objects that a capture has not met: each that another one holds (as a child, as what it
-/// presents, as an element) or that the session knows is either preserved or named (PRES-18).
+/// Names objects that a capture has not met: each object that another one contains, presents or
+/// owns, or that the session knows, is either preserved or named (PRES-18).
 struct UnsavedObjects {
     let capture: Capture
     let facts: CaptureFacts
@@ -10,11 +10,11 @@ struct UnsavedObjects {
     /// The names of children that their parents make whenever they are asked.
     private(set) var namesMadeWhenAsked: Set<String> = []
 
-    /// - Parameter unmet: What parents name that have encoded, and has no record.
+    /// - Parameter unmet: Children without a record that encoded parents name.
     mutating func look(at unmet: [(child: any Restorable, parent: Int)]) {
         var leftOut = facts.leftOut
         told = Set(leftOut.map { ObjectIdentifier($0) })
-        // What has no identifier, and may hide something that has one.
+        // Objects without an identifier that may hide one that has one.
         var hiding = capture.untagged.filter { object, meeting in
             if case .reference = meeting, capture.set.isRoot(object) { return false }
             return object.restorationIdentifier?.isEmpty ?? true
@@ -81,12 +81,12 @@ struct UnsavedObjects {
         )
     }
 
-    /// Names what has an identifier and is not preserved since something above it is not: the
-    /// mistake that is the hardest to see.
+    /// Names objects with an identifier that are not preserved since something above them is not:
+    /// the mistake that is the hardest to see.
     ///
     /// - Parameter isTagged: Whether `first` has an identifier.
     private mutating func reportHidden(below first: any Restorable, isTagged: Bool) {
-        // A list of what is still to be looked at, since trees may be deep.
+        // A list of the objects still to be looked at, since trees may be deep.
         var queue: [(object: any Restorable, ancestor: any Restorable, isTagged: Bool)] = [
             (first, first, isTagged)
         ]

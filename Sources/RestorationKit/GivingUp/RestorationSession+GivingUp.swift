@@ -1,6 +1,6 @@
 extension RestorationSession {
-    /// Gives up state that is retained, for good: no later save writes it back. For a person who
-    /// wants to be rid of what a plugin has left, or of an object that does not come back.
+    /// Gives up retained state, for good: no later save writes it back. For a person who wants to
+    /// be rid of the state of a plugin, or of an object that does not come back.
     ///
     /// ```swift
     /// let given = try session.giveUp(.plugin("org.example.charts"))
@@ -8,10 +8,10 @@ extension RestorationSession {
     ///
     /// The session saves before and after it, so that the generation before differs in nothing but
     /// this state. A stand-in for such an object stands for nothing any more: references to it are
-    /// saved as none. The log names what was given up. An object that is there without its state
-    /// is saved as it is from now on.
+    /// saved as none. The log names the state that was given up. An object that is there without
+    /// its state is saved as it is from now on.
     ///
-    /// - Returns: What was given up, parents first.
+    /// - Returns: The state that was given up, parents first.
     /// - Throws: ``SessionError/nothingRetained(_:retained:)``, before anything changes; as
     ///   ``preserveNow()``. Where the save after it fails, the state is on the disk, and no later
     ///   save of this session writes it.
@@ -23,8 +23,8 @@ extension RestorationSession {
     /// Gives up the state that is retained for one object, as ``giveUp(_:)-(RetainedState)`` does.
     ///
     /// - Parameter object: An `UnavailableObject`, or an object that is there without its state.
-    /// - Throws: as ``giveUp(_:)-(RetainedState)``; ``SessionError/nothingRetained(_:retained:)`` for
-    ///   an object that has its state.
+    /// - Throws: as ``giveUp(_:)-(RetainedState)``; ``SessionError/nothingRetained(_:retained:)``
+    ///   for an object that has its state.
     @discardableResult
     public func giveUp(_ object: any Restorable) throws -> [GivenUpState] {
         try checkIsOpen()
@@ -55,7 +55,7 @@ extension RestorationSession {
         return given
     }
 
-    /// What ``giveUp(_:)-(RetainedState)`` would give up.
+    /// The state that ``giveUp(_:)-(RetainedState)`` would give up.
     ///
     /// - Throws: ``SessionError/nothingRetained(_:retained:)``.
     public func retainedState(_ subject: RetainedState) throws -> [GivenUpState] {

@@ -14,7 +14,7 @@ public enum RetainedState: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// State that was given up: what it was, never what it said.
+/// State that was given up: its place and size, never its values.
 public struct GivenUpState: Hashable, Sendable {
     /// Of the object that it was for.
     public let path: RestorationPath

@@ -7,7 +7,7 @@ package enum StateRemoval {
     /// - Parameters:
     ///   - store: Not in use.
     ///   - isTrial: Whether nothing is changed.
-    /// - Returns: What was given up, parents first; `nil` if nothing is saved.
+    /// - Returns: The state that was given up, parents first; `nil` if nothing is saved.
     /// - Throws: ``SessionError/nothingRetained(_:retained:)``; `StorageError`, if the program runs
     ///   for one; ``SessionError/savingUnavailable(_:)`` where the state cannot be read now.
     package static func remove(
@@ -24,7 +24,7 @@ package enum StateRemoval {
         options.savesAutomatically = false
         options.sizeBudget = .max
         options.objectSizeBudget = .max
-        // Now, so that whoever runs the program is told, and nothing is read of what may change.
+        // Now, so that the caller is told, and nothing is read that may change.
         try store.lock()
         let session = try RestorationSession(
             application: store.application.rawValue,
@@ -51,5 +51,5 @@ package enum StateRemoval {
 private final class RetainingRecorder: RestorationRecorder {
     var objectionToApplicationState: Diagnosis? { StateRemoval.reason }
     func willRun(_ step: RestorationStep) throws { throw KeptOut(StateRemoval.reason) }
-    func didRun(_ step: RestorationStep) {}
+    func didRun() {}
 }

@@ -1,5 +1,5 @@
-/// How launches have ended, and what follows for the next one: which objects and plugins are left
-/// out of which calls, and for how long. `Docs/Crashes.md` has the rules.
+/// How launches have ended, and the consequences for the next one: which objects and plugins are
+/// left out of which calls, and for how long. `Docs/Crashes.md` has the rules.
 extension LedgerPage.Sheet {
     /// Adds the launch that came last.
     ///
@@ -68,7 +68,7 @@ extension LedgerPage.Suspect {
         return isLeftOut ? suspect : nil
     }
 
-    /// Whether a launch that ended in `other` ended in what this is about.
+    /// Whether a launch that ended in `other` ended in this suspect.
     fileprivate func isAbout(_ other: LedgerPage.Suspect) -> Bool {
         identity == other.identity && isOfSave == other.isOfSave
             && (!isOfSave || knownStage == other.knownStage)

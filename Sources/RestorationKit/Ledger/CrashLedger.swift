@@ -12,7 +12,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private let wayBack: String
     private(set) var last: LastLaunch
     private var phase = Phase.before
-    /// What is left out of this launch, if anything is.
+    /// The objects left out of this launch, if any are.
     private var verdict: CrashVerdict?
     private var hasGivenUp = false
     /// The records of the archive of the last step.
@@ -60,8 +60,8 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         return PreviousLaunch(end, plugin: culprit?.plugin)
     }
 
-    /// What is left out of a restore that begins now, and of the saves after it; `nil` once the
-    /// session has ended. Touches nothing.
+    /// The verdict on a restore that begins now, and on the saves after it; `nil` once the session
+    /// has ended. Touches nothing.
     func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
         guard phase != .ended else { return nil }
         let records = LedgerRecords(archive, generation, participants)
@@ -75,7 +75,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         )
     }
 
-    /// Begins to note the restore of which `verdict` was made; returns what the report says.
+    /// Begins to record the restore of which `verdict` was made; returns notes for the report.
     func begin(_ verdict: CrashVerdict?) -> [Diagnosis] {
         guard phase != .ended, let verdict else { return [] }
         phase = .judged
@@ -87,7 +87,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         (sheet.suspects, sheet.endings) = (verdict.sheet.suspects, verdict.sheet.endings)
         (sheet.boot, sheet.isWindowOpen) = (.current, true)
         page.sheet = sheet
-        // Has to outlive a power loss only where it is not what it was.
+        // Has to outlive a power loss only where it has changed.
         if sheet.suspects != former { page.synchronize() }
         watchSignals()
         return (damage.map { [$0] } ?? []) + verdict.notes
@@ -131,7 +131,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         )
     }
 
-    package func didRun(_ step: RestorationStep) { if phase == .judged { steps.end() } }
+    package func didRun() { if phase == .judged { steps.end() } }
 
     private func check(_ step: RestorationStep, _ verdict: CrashVerdict) throws {
         if let objection = verdict.objection { throw KeptOut(objection) }
@@ -145,7 +145,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         phase == .judged ? verdict?.objection ?? verdict?.refusals[0]?.reason : nil
     }
 
-    /// What the page says of a record.
+    /// A record's digest on the page.
     private func place(of record: RecordID) -> UInt64 {
         record == .application ? LedgerPage.delegate : record.digest(salt: page.salt)
     }
@@ -221,15 +221,10 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         page.failedSave = FailedSave(error as? StorageError, generation: generation, moment: now)
     }
 
-    /// Whether a save is the first one that gives up what a crash has retained.
+    /// Whether a save is the first one that gives up state retained after a crash.
     func isGivingUp(_ report: PreservationReport) -> Bool {
         guard !hasGivenUp, verdict?.isOfRestore == true else { return false }
-        return report.issues.contains { issue in
-            switch issue {
-            case .supersededRetained, .outdatedRetained: true
-            default: false
-            }
-        }
+        return report.issues.contains { if case .outdatedRetained = $0 { true } else { false } }
     }
 
     func releaseAll() {

@@ -1,18 +1,18 @@
 import RestorationPlugins
 
-/// What follows for this launch from how the ones before ended: the rules of ``LedgerPage/Sheet``
+/// The consequences for this launch of how the ones before ended: the rules of ``LedgerPage/Sheet``
 /// on the records of an archive, and in words. Touches nothing.
 struct CrashVerdict {
     /// The objects that are left out, by their record numbers.
     private(set) var refusals: [Int: RecordRefusal] = [:]
     private(set) var objection: Diagnosis?
-    /// What is not asked in saves, and why.
+    /// The calls not made in saves, and why.
     var withheld: [(suspect: LedgerPage.Suspect, reason: Diagnosis)] = []
-    /// What the next launch is told.
+    /// The sheet for the next launch.
     private(set) var sheet: LedgerPage.Sheet
-    /// What the report says.
+    /// Notes for the report.
     private(set) var notes: [Diagnosis] = []
-    /// What the log says beside these.
+    /// Lines for the log beside these.
     private(set) var lines: [Diagnosis] = []
     let records: LedgerRecords
     private let wayBack: String
@@ -28,7 +28,7 @@ struct CrashVerdict {
         self.records = records
         self.wayBack = wayBack
         records.find(sheet.suspects + [end].compactMap(\.self))
-        // What has been exchanged since is not to blame.
+        // Code that has been exchanged since is not to blame.
         judge(end.flatMap { records.participants.isThere($0.identity) ? $0 : nil })
         self.sheet.suspects = self.sheet.suspects.filter(lasts)
         // A developer wants to reproduce the crash.
@@ -91,7 +91,7 @@ struct CrashVerdict {
             advice: "",
             outlook: suspect.outlook(plugin: object.culprit?.plugin, wayBack: wayBack)
         )
-        // Whoever tells of an object adds its path.
+        // The report of an object adds its path.
         let file = object.culprit?.file
         let own = Diagnosis(problem: suspect.problem, place: file, remedyOf: told)
         guard !suspect.isOfSave else {
@@ -109,8 +109,8 @@ struct CrashVerdict {
             { refusals[number] = RecordRefusal(shared, isWhole: true) }
         }
         guard let number = object.number else { return }
-        // From what no class makes only its state is kept: it is the program's own, and more than
-        // itself may hang on it.
+        // An object that no class makes is denied only its state: it is the program's own, and more
+        // than itself may hang on it.
         let isWhole = records.hasClass(number) || suspect.knownStage == .create
         refusals[number] = RecordRefusal(own, isWhole: isWhole)
     }

@@ -67,7 +67,7 @@ struct LastLaunch {
     /// The call in which the launch ended, or `nil` if the launch was not bad.
     func end(in records: LedgerRecords, at moment: Int64 = 0) -> LedgerPage.Suspect? {
         guard mark != nil || endedInWindow else { return nil }
-        let object = mark?.generation ?? LedgerPage.everything
+        let object = mark?.place ?? LedgerPage.everything
         return LedgerPage.Suspect(
             object: object,
             identity: mark?.identity ?? records.participants.identity(ofPlugin: nil),

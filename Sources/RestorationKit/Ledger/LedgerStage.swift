@@ -1,4 +1,4 @@
-/// What code is called for, by the number that stands for it in the ledger; 0 is nobody's.
+/// The calls that the ledger knows, by their numbers in it; 0 is nobody's.
 enum LedgerStage: UInt32 {
     case delegate = 1
     case create, decode, attach, finish, load

@@ -28,18 +28,13 @@ final class LedgerSteps {
 
     func end() {
         assert(!steps.isEmpty, "A step ends that has not begun.")
-        // What protects a program from crashes is the last to end it.
+        // A guard against crashes must not end the program itself.
         guard steps.popLast() != nil else { return }
         if let outer = steps.last { mark(outer) } else { page.clearMark() }
     }
 
     private func mark(_ step: LedgerStep) {
-        page.mark(
-            generation: step.place,
-            record: 0,
-            stage: step.stage.rawValue,
-            identity: step.identity
-        )
+        page.mark(place: step.place, stage: step.stage.rawValue, identity: step.identity)
     }
 }
 

@@ -58,7 +58,7 @@ final class Participants {
         self.identity(ofPlugin: nil) == identity || plugin(of: identity) != nil
     }
 
-    /// The class whose code runs for what a class of a plugin has saved.
+    /// The class whose code runs for the records that a class of a plugin has saved.
     func acting(for saved: ClassVersion) -> ActingClass {
         found().map { $0.plugins.actingClass(for: saved, pinned: $0.pinned) }
             ?? ActingClass(of: saved)

@@ -1,12 +1,12 @@
 package import RestorationDiscovery
 import RestorationPlugins
 
-/// What the crash ledger leaves out of restores and saves, or what the last launch ended in.
+/// An object that the crash ledger leaves out of restores and saves, or the end of the last launch.
 package struct SetAsideObject {
     package let suspect: LedgerPage.Suspect
     let number: Int?
     let culprit: (plugin: String, file: String?)?
-    /// `nil` if the archive that is there does not have it, and for what is no object.
+    /// `nil` if the archive that is there does not have it, and without an object.
     package let path: RestorationPath?
     package let className: String?
     package let plugin: String?
@@ -26,11 +26,11 @@ package struct SetAsideObject {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// What a ledger leaves out, oldest first, and what the last launch ended in, if the next one
-    /// judges that.
+    /// The objects that a ledger leaves out, oldest first, and the end of the last launch, if the
+    /// next one judges that.
     ///
     /// - Parameters:
-    ///   - archive: Tells what objects are called; `nil` if it cannot be read.
+    ///   - archive: Tells the names of objects; `nil` if it cannot be read.
     ///   - program: The facts in the program's last report, and the plugins that it finds; `nil` if
     ///     there is no report.
     package static func all(
@@ -48,7 +48,8 @@ package struct SetAsideObject {
         let records = LedgerRecords(archive, generation, participants)
         let end = LastLaunch(page).end(in: records)
         var sheet = page.sheet
-        // Drops what was only noted, or came through; `unjudged` has the end of the last launch.
+        // Drops suspects that were only noted, or came through; `unjudged` has the end of the last
+        // launch.
         _ = sheet.add(nil, program: 0)
         records.find(sheet.suspects + [end].compactMap(\.self))
         return (

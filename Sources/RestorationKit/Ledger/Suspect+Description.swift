@@ -1,4 +1,4 @@
-/// What the ledger says, in words.
+/// The ledger's suspects in words.
 extension LedgerPage.Suspect {
     /// What happened: a sentence without its full stop.
     package var problem: String {
@@ -12,8 +12,8 @@ extension LedgerPage.Suspect {
         }
     }
 
-    /// What becomes of it while it is left out, and what brings it back: another build of its
-    /// plugin or of the program, and ``wayBack(to:_:)``.
+    /// The outlook for it while it is left out, and its ways back: another build of its plugin or
+    /// of the program, and ``wayBack(to:_:)``.
     func outlook(plugin: String?, wayBack: String) -> String {
         let consequence =
             isOfSave
@@ -27,8 +27,8 @@ extension LedgerPage.Suspect {
         return "\(consequence) Another build of \(party) \(end), and so does \(wayBack)."
     }
 
-    /// What brings back what is left out: a command that finds the state where these options put
-    /// it, or a call where no command can.
+    /// The way to bring suspects back: a command that finds the state where these options put it,
+    /// or a call where no command can.
     static func wayBack(to application: String, _ options: RestorationOptions) -> String {
         guard options.store == nil else { return "session.retryObjectsSetAside()" }
         let directory = options.chosenStateDirectory(of: application)

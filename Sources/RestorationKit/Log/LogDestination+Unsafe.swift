@@ -5,10 +5,10 @@ import RestorationDiscovery
 /// Where the lines go that `RESTORATION_LOG` asks for: standard error, or the file that
 /// `RESTORATION_LOG_FILE` names.
 ///
-/// A process that has more rights than its user does not look at either variable: who sets them
-/// would read what is none of theirs, or write where they may not.
+/// A process that has more rights than its user does not look at either variable: somebody who sets
+/// them would read or write files of others.
 struct LogDestination: Sendable {
-    /// What is asked for, and where it goes; `nil` where nothing is. Looked up once.
+    /// The request and the destination; `nil` without a request. Looked up once.
     static let requested: (request: LogRequest, destination: LogDestination)? = {
         let process = ProcessFacts.current
         guard !process.isPrivileged, let text = process.environment["RESTORATION_LOG"] else {
@@ -31,7 +31,7 @@ struct LogDestination: Sendable {
             return
         }
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-        // What is logged may name what somebody works on.
+        // Lines may name files that somebody works on.
         let opened = unsafe restoration_above_standard(open(file, flags, 0o600))
         // A umask may have closed a new file to its owner, who could not open it again.
         var facts = stat()
@@ -45,15 +45,15 @@ struct LogDestination: Sendable {
 
     /// Writes a line at once, so that lines of several threads do not mix.
     func write(_ line: String) {
-        // A plugin's line may hold what would act on a terminal.
+        // A plugin's line may hold characters that would act on a terminal.
         let plain = line.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control
                 ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
         }
         var text = plain.joined() + "\n"
         text.withUTF8 { bytes in
-            // Invariant (write(2)): reads as many bytes as the buffer has. What cannot be written
-            // is lost: nobody is there to be told.
+            // Invariant (write(2)): reads as many bytes as the buffer has. A line that cannot be
+            // written is lost: nobody is there to be told.
             _ = unsafe restoration_write(descriptor, bytes.baseAddress, bytes.count)
         }
     }

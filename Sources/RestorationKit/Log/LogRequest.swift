@@ -1,12 +1,12 @@
-/// What a session's lines are about.
+/// The subjects of a session's lines.
 package enum LogCategory: String, CaseIterable, Sendable {
-    /// What plugins are found, load, are called for and are refused.
+    /// Plugins: found, loaded, called and refused.
     case plugin
-    /// What is restored, and what becomes of retained state.
+    /// Restored objects, and the end of retained state.
     case restore
-    /// What is saved.
+    /// Saves.
     case save
-    /// What crashed or hung.
+    /// Crashes and hangs.
     case crash
 }
 
@@ -15,7 +15,7 @@ package enum LogDetail: String, CaseIterable, Sendable {
     case debug, info, warning, error
 }
 
-/// What the person who starts a program wants to read of its sessions: the value of
+/// The lines that the person who starts a program wants to read of its sessions: the value of
 /// `RESTORATION_LOG`.
 ///
 /// ```
@@ -25,11 +25,11 @@ package enum LogDetail: String, CaseIterable, Sendable {
 package struct LogRequest: Equatable, Sendable {
     /// The least grave lines of each category; none of a category that is not here.
     package private(set) var details: [LogCategory: LogDetail] = [:]
-    /// Words that mean nothing, each with what may have been meant.
+    /// Words that mean nothing, each with the word that may have been meant.
     package private(set) var faults: [String] = []
 
     /// Reads a list of `CATEGORY:LEVEL`; a category alone means `info`, a level alone all
-    /// categories. What means nothing is left out, and noted.
+    /// categories. Other words are left out, and noted.
     package init(_ text: String) {
         for part in text.split(separator: ",") {
             let words = part.split(separator: ":", omittingEmptySubsequences: false).map {

@@ -4,7 +4,7 @@ extension Logger {
     /// Logs a diagnosis: what happened as the message, where and what to do as its metadata.
     func warning(_ diagnosis: Diagnosis) { log(diagnosis, level: .warning) }
 
-    /// For what is as it should be, and may be of interest.
+    /// For normal events that may be of interest.
     func info(_ diagnosis: Diagnosis) { log(diagnosis, level: .info) }
 
     /// Logs an event in a plugin, with the place of it.

@@ -1,6 +1,6 @@
 package import RestorationDiscovery
 
-/// What only the program knows of its search for plugins, as it was at a launch: part of the report
+/// The program's own facts about its search for plugins, as it was at a launch: part of the report
 /// of the restore, for tools that repeat the search.
 package struct ProgramFacts: Codable, Equatable, Sendable {
     /// A directory in which plugins are looked for.
@@ -28,7 +28,7 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
     /// As `restorectl route --pin` takes them.
     package var pins: [String]
 
-    /// The plugins that are pinned, to whatever.
+    /// The plugins that are pinned to any route.
     package var pinnedPlugins: [String] {
         pins.map { String($0.prefix { $0 != ":" && $0 != "@" }) }
     }

@@ -1,7 +1,7 @@
 extension RestorationSession {
-    /// What ``restore(reason:)`` is going to do, if it is called now, for a launch. No code of a
-    /// plugin or of an object runs for it, and nothing is changed, except that an archive which
-    /// cannot be used is set aside, as ``restore(reason:)`` would.
+    /// The plan of ``restore(reason:)``, if it is called now, for a launch. No code of a plugin or
+    /// of an object runs for it, and nothing is changed, except that an archive which cannot be
+    /// used is set aside, as ``restore(reason:)`` would.
     ///
     /// Classes that are registered, plugins that are pinned and directories that are filled
     /// afterwards are not in it; so call it when the program is ready to restore.
@@ -51,14 +51,14 @@ extension RestorationSession {
         if let age = options.maximumAge, saved.advanced(by: age) < options.clock.timeOfDay {
             return .expired
         }
-        // Whoever looks for the reason of a crash wants to see it again.
+        // Somebody who looks for the reason of a crash wants to see it again.
         guard isStrict, !options.keepsStateForDevelopment, opened.obstacle == nil else {
             return nil
         }
         return last?.condemnsArchive == true ? .crashed : nil
     }
 
-    /// What is decided of every record, before anybody's code runs.
+    /// The decisions about all records, before anybody's code runs.
     func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {
         PlannedRecords(
             of: set,

@@ -15,13 +15,13 @@ final class LocalSocket: Sendable {
         if isOpen { close(number) }
     }
 
-    /// Listens at a path, in the place of what is there.
+    /// Listens at a path, and replaces the file that is there.
     static func listen(at path: String) throws(SessionError) -> LocalSocket {
         // Invariant: Swift passes the path as a C string that lives for the call; so below.
         try make(unsafe restoration_socket_listen(path), "Cannot listen at \(path)")
     }
 
-    /// Connects to whoever listens at a path; `nil` if nobody does.
+    /// Connects to the listener at a path; `nil` if there is none.
     static func connect(to path: String) throws(SessionError) -> LocalSocket? {
         let number = unsafe restoration_socket_connect(path)
         guard number != -ENOENT, number != -ECONNREFUSED else { return nil }
@@ -36,8 +36,8 @@ final class LocalSocket: Sendable {
         return LocalSocket(number)
     }
 
-    /// What the other side says next; nothing once it says no more; `nil` if that cannot be read,
-    /// or does not come in time.
+    /// The next message of the other side; empty once it has closed the connection; `nil` if it
+    /// cannot be read, or does not come in time.
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1 << 12)
         while true {

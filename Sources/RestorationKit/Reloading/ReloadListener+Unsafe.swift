@@ -27,7 +27,7 @@ final class ReloadListener {
     }
 }
 
-/// What the thread has.
+/// The thread's own data.
 private struct Ear: Sendable {
     let socket: LocalSocket
     let stop: WakeUpDescriptor
@@ -47,7 +47,7 @@ private struct Ear: Sendable {
         }
     }
 
-    /// What a caller asks for; `nil` if it does not say so within a second.
+    /// A caller's request; `nil` if it does not come within a second.
     private func line(from caller: LocalSocket) -> String? {
         let deadline = ContinuousClock.now + .seconds(1)
         var text: [UInt8] = []

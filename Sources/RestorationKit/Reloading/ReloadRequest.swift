@@ -1,7 +1,7 @@
 internal import RestorationPlugins
 
-/// That somebody wants a plugin reloaded, and is told what comes of it. If nobody answers, the
-/// other side hears the connection end.
+/// A request to reload a plugin, which is told the result. If nobody answers, the other side hears
+/// the connection end.
 struct ReloadRequest: Sendable {
     let plugin: String
     private let caller: LocalSocket

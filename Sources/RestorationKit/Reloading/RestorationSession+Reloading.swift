@@ -2,7 +2,7 @@ internal import Logging
 internal import RestorationDiscovery
 internal import RestorationPlugins
 
-/// What came of having another build of a plugin take over from the one that was loaded.
+/// The result of replacing the loaded build of a plugin by another one.
 public struct PluginReload: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
@@ -18,16 +18,16 @@ public struct PluginReload: Hashable, Sendable {
 }
 
 extension RestorationSession {
-    /// Has the build of a plugin that is in the plugin directories now take over from the one that
-    /// is loaded, while the program runs. For whoever writes the plugin; installed ones are
-    /// upgraded by starting the program again.
+    /// Replaces the loaded build of a plugin by the one that is in the plugin directories now,
+    /// while the program runs. For authors of plugins; installed ones are upgraded by starting the
+    /// program again.
     ///
-    /// The plugin's live objects stay where they are, for the program and for all that refers to
-    /// them. Their state is what the old code encodes at this moment; the new code migrates it if
-    /// it is of an older version, creates and decodes, with the reason `.launch`; then the old code
-    /// destroys its objects. If anything of that fails, the old code goes on with its objects as
-    /// they were. An interface or a pointer that the program has got from an object is one of the
-    /// old code: ask the object again, in ``onPluginReload``.
+    /// The plugin's live objects stay where they are, for the program and for all objects that
+    /// refer to them. Their state is encoded by the old code at this moment; the new code migrates
+    /// it if it is of an older version, creates and decodes, with the reason `.launch`; then the
+    /// old code destroys its objects. If anything of that fails, the old code goes on with its
+    /// objects as they were. An interface or a pointer that the program has got from an object is
+    /// one of the old code: ask the object again, in ``onPluginReload``.
     ///
     /// A plugin that has not been loaded yet, or that could not be, is loaded, and its objects are
     /// restored that were retained for want of it. A library that the plugin brings along is not
@@ -40,13 +40,13 @@ extension RestorationSession {
     /// state).
     ///
     /// - Parameter plugin: Its id.
-    /// - Throws: A `DiagnosedError` that says what failed, with the path of the object whose code
-    ///   did; ``SessionError/notRestored``, ``SessionError/busy``, ``SessionError/closed``.
+    /// - Throws: A `DiagnosedError` with the failure, and the path of the object whose code failed;
+    ///   ``SessionError/notRestored``, ``SessionError/busy``, ``SessionError/closed``.
     @discardableResult
     public func reloadPlugin(_ plugin: String) throws -> PluginReload {
         try checkCanChangePlugins()
         let start = ContinuousClock.now
-        // Nobody saves what has yet to decode.
+        // Nobody saves objects that have yet to decode.
         phase = .restoring
         defer {
             if phase == .restoring { phase = .running }

@@ -53,8 +53,7 @@ extension LedgerPage.Mark {
         // Invariant: a mark of our own is looked at.
         let isStamped = unsafe restoration_ledger_mark_is_stamped(&raw) != 0
         self.init(
-            generation: raw.generation,
-            record: Int(raw.record),
+            place: raw.place,
             stage: raw.stage,
             identity: raw.identity,
             signal: isStamped ? raw.signal : nil,

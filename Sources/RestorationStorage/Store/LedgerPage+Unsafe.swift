@@ -169,13 +169,11 @@ extension LedgerPage {
     /// Notes whose code is going to run. Plain memory writes while fatal signals are watched; else,
     /// of a page in a file, a system call.
     @inline(__always)
-    package func mark(generation: UInt64, record: Int, stage: UInt32, identity: UInt64) {
-        let number = UInt32(truncatingIfNeeded: record)
+    package func mark(place: UInt64, stage: UInt32, identity: UInt64) {
         // Invariant: the page lives as long as this object, and a mapping until its watch ends.
         unsafe restoration_ledger_mark_write(
             &(mapping ?? memory).pointee.mark,
-            generation,
-            number,
+            place,
             stage,
             identity
         )

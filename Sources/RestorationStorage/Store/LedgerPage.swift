@@ -75,7 +75,7 @@ extension LedgerPage {
     package static let hang = UInt32(RESTORATION_LEDGER_HANG)
 
     /// What stands in the place of an object's digest for the program's delegate, and for the whole
-    /// archive. No object has a digest that small (`ObjectDigests.smallest`).
+    /// archive. No object has a digest that small (`RecordID.smallestDigest`).
     package static let delegate: UInt64 = 1
     package static let everything: UInt64 = 2
 
@@ -84,10 +84,8 @@ extension LedgerPage {
 
     /// Whose code was running.
     package struct Mark: Hashable, Sendable {
-        /// The archive's; without a record, the digest of the object, or of the plugin.
-        package let generation: UInt64
-        /// Its number in that archive; 0 for none.
-        package let record: Int
+        /// The digest of the object's record, or of the plugin.
+        package let place: UInt64
         package let stage: UInt32
         /// Digest of the program and the plugin.
         package let identity: UInt64
@@ -99,16 +97,14 @@ extension LedgerPage {
         package let isHung: Bool
 
         package init(
-            generation: UInt64,
-            record: Int,
+            place: UInt64,
             stage: UInt32,
             identity: UInt64,
             signal: UInt32?,
             strangeThread: UInt32?,
             isHung: Bool
         ) {
-            self.generation = generation
-            self.record = record
+            self.place = place
             self.stage = stage
             self.identity = identity
             self.signal = signal

@@ -79,8 +79,8 @@ package enum StoreNote: Hashable, Sendable {
                 problem: reason == .converted
                     ? "State was converted for another class, and a copy of the archive that has it"
                         + " as it was is kept"
-                    : "State that was retained after a crash was superseded by objects that the"
-                        + " program has made or changed, and a copy of the earlier archive is kept",
+                    : "State that was retained after a crash was replaced by that of objects which"
+                        + " the program has changed, and a copy of the earlier archive is kept",
                 place: path,
                 remedy:
                     "To use that copy, quit the program and run restorectl archive reinstate with"

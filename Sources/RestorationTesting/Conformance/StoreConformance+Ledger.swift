@@ -8,7 +8,7 @@ extension StoreConformance {
                 place in
                 let store = try place.opened()
                 let page = try store.openLedger()
-                page?.mark(generation: 1, record: 2, stage: 3, identity: 4)
+                page?.mark(place: 1, stage: 3, identity: 4)
                 page?.stamp(signal: 11)
                 let left = page.map { ($0.salt, $0.markState) }
                 store.close()

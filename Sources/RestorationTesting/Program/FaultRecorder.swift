@@ -50,12 +50,12 @@ final class FaultRecorder: RestorationRecorder {
         do {
             try check(step)
         } catch {
-            if !incidents.isDead { next?.didRun(step) }
+            if !incidents.isDead { next?.didRun() }
             throw error
         }
     }
 
-    func didRun(_ step: RestorationStep) { if !incidents.isDead { next?.didRun(step) } }
+    func didRun() { if !incidents.isDead { next?.didRun() } }
 
     func willSave(_ stage: SavingStage, _ record: SavedRecord) throws {
         if incidents.isDead { throw ProcessDied() }

@@ -54,8 +54,7 @@ extension UIApplication {
     func logLosses(of report: PreservationReport) {
         for issue in report.issues {
             switch issue {
-            case .encodingFailed, .outdatedRetained, .supersededRetained:
-                logLoss(issue.diagnosis)
+            case .encodingFailed, .outdatedRetained: logLoss(issue.diagnosis)
             default: break
             }
         }
