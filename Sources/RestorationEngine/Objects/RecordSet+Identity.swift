@@ -69,11 +69,13 @@ extension RecordSet {
         isRegistered: Bool = false
     ) {
         let parentRow = parent.map { self.row(meeting: $0) } ?? -1
-        let place = Place(parent: parentRow, name: names.number(of: identifier), mark: .none)
+        var place = Place(parent: parentRow, name: names.number(of: identifier), mark: .none)
         let row: Int
         if let known = self.row(of: object) {
             row = known
             willChange(row)
+            // Nothing is below itself.
+            if parentRow > 0, isBelow(parentRow, row) { place.parent = -1 }
             if rows.value[row].place != place { setPlace(place, of: row) }
             rows.value[row].flags.remove(.isUnsettled)
         } else {

@@ -32,8 +32,10 @@ package final class RecordSet {
     /// The rows of which a report that was made before says something else.
     private var news: Set<Int> = []
     private var isReported = false
-    /// How many rows there were when unused ones were removed last.
+    /// How many rows were in use when unused ones were removed last.
     var sweptCount = 0
+    /// How many rows are in use.
+    var usedCount: Int { rows.value.count - free.count }
     /// Counts captures.
     var captures: UInt32 = 0
     /// Whether records that saves write back say so; not where nothing was to be restored.

@@ -175,8 +175,9 @@ extension Restoration {
                 && merged.contains { $0.child === object } ? object : nil
         }
         var paid = debt
+        let shown = Set(merged.map { ObjectIdentifier($0.child) })
         paid.owed = debt.owed.filter { child in
-            !merged.contains { $0.child === objects[child] } || objects[child] == nil
+            objects[child].map { !shown.contains(ObjectIdentifier($0)) } ?? true
         }
         if arrived != nil { paid.selected = nil }
         set.makeDetails(row).debt = paid

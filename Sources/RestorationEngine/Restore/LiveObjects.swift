@@ -72,20 +72,29 @@ final class LiveObjects {
             groups[component, default: []].append(child)
         }
         var found: [Int: Found] = [:]
-        let index = set.placeIndex
+        var saved: [RestorationIdentifier: [RestorationIdentifier?: [Int]]] = [:]
         for component in order {
-            let rows = index.candidates(component.identifier, below: row).filter { row in
-                let record = set.rows.value[row]
-                guard
-                    record.number >= 0 || record.fate == .retained
-                        || record.flags.contains(.isBare)
-                else { return false }
-                if case .key(let key) = record.place.mark { return key == component.discriminator }
-                return component.discriminator == nil
-            }
+            let name = component.identifier
+            let known = saved[name] ?? records(called: name, under: row)
+            saved[name] = known
+            let rows = known[component.discriminator] ?? []
             pair(groups[component] ?? [], with: rows, countsPositions, &found)
         }
         return found
+    }
+
+    /// The rows of a name that objects are looked for, by the keys that tell them apart.
+    private func records(
+        called name: RestorationIdentifier,
+        under parent: Int
+    ) -> [RestorationIdentifier?: [Int]] {
+        let rows = set.placeIndex.candidates(name, below: parent).filter { row in
+            set.rows.value[row].number >= 0 || set.rows.value[row].fate == .retained
+                || set.rows.value[row].flags.contains(.isBare)
+        }
+        return Dictionary(grouping: rows) { row in
+            if case .key(let key) = set.rows.value[row].place.mark { key } else { nil }
+        }
     }
 
     private func pair(

@@ -23,6 +23,8 @@ extension RecordSet {
             else {
                 continue
             }
+            // The image has the same values, with the contents as they are now.
+            details(row)?.values = nil
             try keepValues(of: row, from: source, number)
             if let values = details(row)?.values { rows.value[row].kind = kindNumber(of: values) }
             away.append(row)

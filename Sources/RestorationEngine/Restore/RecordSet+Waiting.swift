@@ -45,6 +45,7 @@ extension RecordSet {
     /// - Parameter tickets: Those that have arrived.
     package func arrived(_ tickets: Set<ObjectIdentifier>) -> Set<Int> {
         var found: Set<Int> = []
+        var tops: Set<Int> = []
         for row in retained {
             guard let ticket = details(row)?.wait?.ticket,
                 tickets.contains(ObjectIdentifier(ticket))
@@ -54,18 +55,22 @@ extension RecordSet {
                     if rows.value[parent].fate == .retained {
                         // Something above has to come before it.
                         details(row)?.wait?.hasArrived = true
-                    } else {
-                        setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
+                        continue
                     }
-                    continue
+                    // Closed with its parent, unless another object has referred to it.
+                    let referrers = details(row)?.referrers ?? []
+                    guard referrers.contains(where: { $0 != parent && object($0) != nil }) else {
+                        setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
+                        continue
+                    }
                 }
                 found.insert(row)
-                found.formUnion(retainedBelow(row))
+                tops.insert(row)
             } else {
                 found.formUnion(waiting(for: row))
             }
         }
-        return found
+        return found.union(retained(below: tops))
     }
 
     /// The records of objects of plugins that are not there, and all below them.
@@ -83,8 +88,12 @@ extension RecordSet {
         }
     }
 
-    private func retainedBelow(_ row: Int) -> [Int] {
-        retained.filter { object($0) == nil && $0 != row && isBelow($0, row) }
+    /// The retained records without an object below some rows. O(records retained * depth).
+    private func retained(below tops: Set<Int>) -> [Int] {
+        guard !tops.isEmpty else { return [] }
+        return retained.filter { row in
+            object(row) == nil && rowsAbove(row).contains(where: tops.contains)
+        }
     }
 
     /// The state that waits for an object, and for its elements if it has loaded them.
@@ -97,7 +106,7 @@ extension RecordSet {
         var found: Set<Int> = []
         if hasDeferredState(row) {
             found.insert(row)
-            found.formUnion(retainedBelow(row))
+            found.formUnion(retained(below: [row]))
         }
         // The getters are in nobody's step: the program, which runs already, has called for this.
         if let owner = object(row) as? any RestorableElementOwner,
@@ -143,24 +152,23 @@ extension RecordSet {
         because reason: Diagnosis
     ) -> [(path: RestorationPath, reason: Diagnosis)] {
         let overdue = awaited.filter { details($0)?.wait?.deadline.map { $0 <= now } ?? false }
-        return overdue.compactMap { row in
-            let told = details(row)?.wait?.hasArrived == true ? Self.inVain : reason
-            giveUpWait(row, told)
-            return path(of: row).map { ($0, told) }
+        let told = overdue.map { row in
+            (row, details(row)?.wait?.hasArrived == true ? Self.inVain : reason)
         }
-    }
-
-    private func giveUpWait(_ row: Int, _ reason: Diagnosis) {
-        endWait(of: row)
-        noteUnawaited(row, reason)
-        let below = Diagnosis(
+        let below = retained(below: Set(overdue)).filter { rows.value[$0].outcome == .awaited }
+        for (row, reason) in told {
+            endWait(of: row)
+            noteUnawaited(row, reason)
+        }
+        let inVain = Diagnosis(
             problem: "\(Self.inVain.problem): \(reason.problem)",
             remedyOf: reason.outlook == nil ? Self.inVain : reason
         )
-        for other in retainedBelow(row) where rows.value[other].outcome == .awaited {
-            endWait(of: other)
-            noteUnawaited(other, below)
+        for row in below where rows.value[row].outcome == .awaited {
+            endWait(of: row)
+            noteUnawaited(row, inVain)
         }
+        return told.compactMap { row, reason in path(of: row).map { ($0, reason) } }
     }
 
     private func noteUnawaited(_ row: Int, _ reason: Diagnosis) {

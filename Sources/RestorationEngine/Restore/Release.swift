@@ -11,7 +11,10 @@ extension Restoration {
         clearBarePlaces()
         let gone = rows.filter { set.object($0) == nil }
         if !gone.isEmpty { retainUnheld(gone) }
-        for root in set.roots { set.takeRetained(root.object) }
+        for root in set.roots {
+            let row = set.row(of: root.object) ?? RecordSet.application
+            _ = try? set.asking(.contents, row) { set.takeRetained(root.object) }
+        }
         set.takeBuilt()
         if !set.keepsUnavailable { giveUpRetained() }
         set.source?.archive.releaseWindow()

@@ -48,7 +48,11 @@ extension Restoration {
                 && set.rows.value[other].place.mark == place.mark
         }.flatMap { set.object($0) }
         var object = known
-        if object == nil, case .object(let found)? = live.object(at: row) { object = found }
+        if object == nil {
+            tell(.create, row) {
+                if case .object(let found)? = live.object(at: row) { object = found }
+            }
+        }
         guard let object else { return }
         if let other = set.row(ofLive: object) {
             guard set.rows.value[other].number < 0 else { return }

@@ -141,6 +141,9 @@ extension Capture {
             return
         }
         contents.presented = meet(presented, in: UInt32(encoding))
+        if let owed = set.details(row)?.debt?.presented, owed == set.row(of: presented) {
+            changes.presented.append(row)
+        }
     }
 
     // MARK: Elements

@@ -106,9 +106,9 @@ extension Capture: ReferenceNumbering {
         place.mark = mark.mark
         set.setPlace(place, of: row)
         set.rows.value[row].flags.remove(.isUnsettled)
-        guard let found = set.retainedRow(at: place, for: object, isElement: false) else {
-            return row
-        }
+        guard let found = set.retainedRow(at: place, for: object, isElement: false),
+            set.rows.value[found].capture != set.captures
+        else { return row }
         take(found, object, former: row)
         return found
     }
@@ -118,21 +118,23 @@ extension Capture: ReferenceNumbering {
     private func take(_ row: Int, _ object: any Restorable, former: Int?) {
         let isInvalidated = former.flatMap { set.details($0) }?.isInvalidated == true
         changes.taken.append((row, WeakObject(object)))
-        taken.append((row, former, set.rows.value[row].flags, set.details(row)?.debt))
+        let record = set.rows.value[row]
+        taken.append((row, former, record.fate, record.flags, set.details(row)?.debt))
         set.take(row, object)
         if isInvalidated { set.makeDetails(row).isInvalidated = true }
     }
 
     /// Puts the objects back that stood at retained records.
     func giveBackTaken() {
-        for (row, former, flags, debt) in taken.reversed() {
-            guard let object = set.object(row) else { continue }
+        for (row, former, fate, flags, debt) in taken.reversed() {
+            let object = set.object(row)
             set.removeObject(of: row)
+            if set.rows.value[row].fate != fate { set.setFate(fate, of: row, outcome: nil) }
             set.rows.value[row].flags = flags.union(.hasDetails)
             let details = set.makeDetails(row)
             details.debt = debt
             details.isInvalidated = false
-            if let former { set.setObject(object, of: former) }
+            if let former, let object { set.setObject(object, of: former) }
         }
     }
 
@@ -162,7 +164,10 @@ extension Capture: ReferenceNumbering {
                 name: set.names.number(of: name),
                 mark: mark.mark
             )
-            if let found = set.retainedRow(at: place, for: object, isElement: isElement) {
+            // One that a reference has led to already takes the object at the next save.
+            if let found = set.retainedRow(at: place, for: object, isElement: isElement),
+                set.rows.value[found].capture != set.captures
+            {
                 take(found, object, former: nil)
                 return found
             }

@@ -32,7 +32,7 @@ package final class Capture {
     var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
     /// Retained records at which objects stand that have been met here first, and their former
     /// state.
-    var taken: [(row: Int, former: Int?, flags: Record.Flags, debt: Debt?)] = []
+    var taken: [(row: Int, former: Int?, fate: Fate, flags: Record.Flags, debt: Debt?)] = []
     /// Objects that are left out: their path is another's.
     var excluded: Set<ObjectIdentifier> = []
     /// By place: the number of the program's own object that has it.
@@ -114,8 +114,8 @@ package final class Capture {
         sections.numbering = self
         defer {
             sections.numbering = nil
-            writer.releaseObjects()
             giveBackTaken()
+            writer.releaseObjects()
         }
         guard encodeApplicationRecord(delegate) else { return nil }
         if hasObjects { for root in roots { meet(root) } }
@@ -188,7 +188,9 @@ package final class Capture {
         }
         switch result {
         case .success(let section): writer.place(section, inRecord: 0)
-        case .failure(let error): keepEarlierValues(of: 0, because: error)
+        case .failure(let error):
+            unreadReferences = []
+            keepEarlierValues(of: 0, because: error)
         }
         return true
     }
@@ -234,6 +236,7 @@ package final class Capture {
         _ contents: RecordContents?
     ) {
         let first = writer.recordCount
+        let unreadCount = unreadReferences.count
         let result = sections.writeSection { coder in
             isObjectEncoding = true
             defer { isObjectEncoding = false }
@@ -252,6 +255,8 @@ package final class Capture {
             writer.place(section, inRecord: number)
             members[number].isEncoded = true
         case .failure(let error):
+            unreadReferences.removeSubrange(unreadCount...)
+            unknown[number] = nil
             facts?.failed.append((first..<writer.recordCount, number))
             facts?.leftOut.append(object)
             keepEarlierValues(of: number, because: error)

@@ -13,6 +13,8 @@ package struct CaptureChanges {
     var silent: Set<Int> = []
     /// By container: its live and owed children, and the owed ones alone.
     var children: [Int: (all: [Debt.Child], owed: Set<Int>)] = [:]
+    /// Presenters that have presented the object that they were owed.
+    var presented: [Int] = []
     /// Containers that have selected another child than the one that could not be restored.
     var deselected: [Int] = []
     /// Owners that have loaded their elements, and records of elements that they lack.
@@ -125,6 +127,7 @@ extension RecordSet {
             details(row)?.debt?.owed = found.owed
         }
         for row in changes.deselected { details(row)?.debt?.selected = nil }
+        for row in changes.presented { details(row)?.debt?.presented = nil }
         for (owner, elements) in changes.elementsGone {
             details(owner)?.debt?.elements.removeAll { elements.contains($0) }
             for row in elements where object(row) == nil && rows.value[row].fate == .retained {
@@ -168,13 +171,32 @@ extension RecordSet {
     }
 
     private func sweep() {
-        let count = rows.value.count
-        guard count > 64, count > 2 * sweptCount else { return }
+        guard usedCount > 64, usedCount > 2 * sweptCount else { return }
+        let referred = referredRows
         removeUnused { row in
             rows.value[row].object != nil || rows.value[row].fate == .retained
-                || rows.value[row].number >= 0 || details(row)?.standIn != nil
+                || rows.value[row].number >= 0 || referred.contains(row)
+                || details(row)?.standIn != nil
         }
-        sweptCount = rows.value.count
+        sweptCount = usedCount
+    }
+
+    /// The rows that others name by their numbers. O(records with details + their archives).
+    private var referredRows: Set<Int> {
+        var found: Set<Int> = []
+        var sources: Set<ObjectIdentifier> = []
+        for row in rowsWithDetails {
+            guard let details = details(row) else { continue }
+            found.formUnion(details.referrers)
+            found.formUnion(details.unread.flatMap { $0.references.compactMap(\.self) })
+            if let debt = details.debt { found.formUnion(debt.rows + debt.children.map(\.row)) }
+            if let source = details.values?.source,
+                sources.insert(ObjectIdentifier(source)).inserted
+            {
+                found.formUnion(source.rows)
+            }
+        }
+        return found
     }
 
     private static let isLeft = Diagnosis(
