@@ -44,17 +44,12 @@ extension RestorationSession {
         enter()
         // Roots built meanwhile may have ended the session.
         guard phase == .running, !isCapturing else { return forget(away) }
-        phase = .restoring
-        let isReopened = reopenWindow()
         away.archive.silencesFailedCoders = isStrict
-        let outcome = restoration(.launch).bringBack(records.bringOut(away))
-        if phase == .restoring { phase = .running }
+        restoreLate { $0.bringOut(away) }
         let failures = records.failures(of: away)
         failures.forEach { options.logger(.restore).warning($0) }
-        report?.notes += outcome.notes + failures
-        if !outcome.notes.isEmpty || !failures.isEmpty { writeReport() }
-        if isReopened { endLateRestore() }
-        resumeArrivals()
+        report?.notes += failures
+        if !failures.isEmpty { writeReport() }
         changed()
     }
 

@@ -189,8 +189,10 @@ public final class RestorationSession {
     }
 
     /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
-    /// and with it, for good, the retained state of its parts that could not be restored. Does
-    /// nothing for an object that is no root, as none is once the session is closed.
+    /// and with it, for good, the retained state of its parts that could not be restored. If a root
+    /// of its identifier, scope and type is added while it is still alive, as for a window that is
+    /// built anew, that root takes its record and those parts over. Does nothing for an object that
+    /// is no root, as none is once the session is closed.
     public func removeRoot(_ root: any Restorable) {
         enter()
         guard records.roots.contains(where: { $0.object === root }) else { return }

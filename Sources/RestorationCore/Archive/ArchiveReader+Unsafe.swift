@@ -103,13 +103,6 @@ package final class ArchiveReader {
     package func key(_ number: UInt32) -> String { keyTexts.text(number) ?? "" }
     package func string(_ number: UInt32) -> String? { stringTexts.text(number) }
 
-    var stringCount: Int { stringTexts.count }
-
-    /// Every string of the table, by number.
-    package var allStrings: [String] {
-        (0..<UInt32(stringTexts.count)).map { stringTexts.text($0) ?? "" }
-    }
-
     /// The numbers of the records that record `number` refers to, in the order of their use.
     package func references(of number: Int) -> ArraySlice<UInt32> {
         let start = Int(records[number].referencesStart)
@@ -225,11 +218,6 @@ package final class ArchiveReader {
             lookup.value.literalOfKey[Int(number)] = address
         }
         return number
-    }
-
-    /// Whether any record may hold something under a key.
-    package func knowsKey(_ literal: StaticString) -> Bool {
-        keyNumber(literal) != ArchiveRecord.none
     }
 
     func keyNumber(_ key: String) -> UInt32 {

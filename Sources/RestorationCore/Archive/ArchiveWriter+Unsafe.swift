@@ -61,11 +61,6 @@ package final class ArchiveWriter {
         tables.value.objects[number]
     }
 
-    /// Whether a record is that of `object`.
-    package func isRecord(_ number: Int, of object: any Restorable) -> Bool {
-        tables.value.objects[number] === object
-    }
-
     /// Lets go of the objects that the records are of.
     package func releaseObjects() {
         // Taken out first: the end of an object may run its program's code.

@@ -4,8 +4,6 @@ package final class RestoredObjects: ReferenceResolving {
 
     struct State: ~Copyable {
         fileprivate var objects: FlatArray<(any Restorable)?>
-        /// By address of an object: the record whose state it gets.
-        fileprivate var numbers = AddressTable()
 
         @inline(__always)
         func object(for number: UInt32) -> (any Restorable)? {
@@ -15,7 +13,6 @@ package final class RestoredObjects: ReferenceResolving {
 
     package init(count: Int) {
         state = Unguarded(State(objects: FlatArray(repeating: nil, count: count)))
-        state.value.numbers.reserve(count)
     }
 
     deinit { state.end() }
@@ -27,25 +24,6 @@ package final class RestoredObjects: ReferenceResolving {
             let before = state.value.objects[number]
             withExtendedLifetime(before) { state.value.objects[number] = newValue }
         }
-    }
-
-    /// Which object record `number` has, without counting a reference to it.
-    package func identity(ofObject number: Int) -> ObjectIdentifier? {
-        state.value.objects[number].map { ObjectIdentifier($0) }
-    }
-
-    /// Makes `object` the one of record `number`.
-    ///
-    /// - Returns: The other record whose object it is already; `nil` if it is none's.
-    package func bind(_ object: any Restorable, to number: Int) -> Int? {
-        state.value.objects[number] = object
-        let address = UInt(bitPattern: ObjectIdentifier(object))
-        return state.value.numbers.insert(UInt32(number), at: address).map { Int($0) }
-    }
-
-    /// The record whose object this is; `nil` if it is none's.
-    package func record(of object: any Restorable) -> Int? {
-        state.value.numbers[UInt(bitPattern: ObjectIdentifier(object))].map { Int($0) }
     }
 
     /// Lets go of everything: a coder that somebody kept finds no objects any more.

@@ -73,23 +73,6 @@
         used = newCount
     }
 
-    /// Takes out the elements that `body` picks and keeps the order of the others.
-    mutating func removeAll(where body: (borrowing Element) -> Bool) {
-        var kept = 0
-        for index in 0..<used {
-            // Invariant: the elements before `kept` and from `index` on are initialised.
-            if unsafe body(base[index]) {
-                unsafe (base + index).deinitialize(count: 1)
-            } else {
-                if kept != index {
-                    unsafe (base + kept).moveInitialize(from: base + index, count: 1)
-                }
-                kept += 1
-            }
-        }
-        used = kept
-    }
-
     /// Sets every element.
     package mutating func fill(with element: Element) {
         // Invariant: as above.

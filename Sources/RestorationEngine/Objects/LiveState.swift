@@ -44,7 +44,17 @@ extension RecordSet {
     ) {
         guard let row = row(of: object) else { return }
         let fields = coder.isReadWhole ? [] : (try? coder.unaskedFields()) ?? []
-        let unread = fields.filter { !dropped.contains($0.key) }.map { field in
+        let unread = unread(fields, of: coder, except: dropped)
+        if !unread.isEmpty || details(row) != nil { makeDetails(row).unread = unread }
+    }
+
+    /// Values that have not been asked for, with the rows that they refer to.
+    func unread(
+        _ fields: [CopiedField],
+        of coder: RestorationCoder,
+        except dropped: Set<String>
+    ) -> [UnreadField] {
+        fields.filter { !dropped.contains($0.key) }.map { field in
             UnreadField(
                 field: field,
                 references: field.value.references.map { number in
@@ -52,6 +62,5 @@ extension RecordSet {
                 }
             )
         }
-        if !unread.isEmpty || details(row) != nil { makeDetails(row).unread = unread }
     }
 }

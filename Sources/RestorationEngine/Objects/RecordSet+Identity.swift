@@ -250,8 +250,7 @@ extension RecordSet {
                 isElement: flags.contains(.isElement) ? true : isElement(object) ? nil : false
             )
         else { return row }
-        replace(row, by: found, object)
-        oweContents(to: found)
+        give(found, to: object)
         if withFingerprint, rows.value[found].fate == .retained {
             makeDetails(found).fingerprint = try? fingerprint(of: object, found)
         }
@@ -288,20 +287,26 @@ extension RecordSet {
                 ?? asking(.contents, parentOfRecord(row) ?? Self.application) {
                     live.object(at: row)
                 }
-            guard case .object(let object)? = found,
+            guard case .object(let object)? = found, isFree(object),
                 canTake(row, object, isElement: rows.value[row].flags.contains(.isElement))
             else { continue }
-            if let known = self.row(ofLive: object) {
-                guard rows.value[known].flags.contains(.isNew) else { continue }
-                replace(known, by: row, object)
-                oweContents(to: row)
-            } else {
-                take(row, object)
-            }
+            give(row, to: object)
             if withFingerprint, rows.value[row].fate == .retained {
                 makeDetails(row).fingerprint = try? fingerprint(of: object, row)
             }
         }
+    }
+
+    /// Whether no save has written an object yet, so that it may take a record.
+    func isFree(_ object: any Restorable) -> Bool {
+        row(ofLive: object).map { rows.value[$0].flags.contains(.isNew) } ?? true
+    }
+
+    /// Gives a record without an object to one that the program has built, in the place of the
+    /// object's own.
+    func give(_ row: Int, to object: any Restorable) {
+        if let known = self.row(ofLive: object) { replace(known, by: row, object) }
+        take(row, object)
     }
 
     /// Makes an object that the program has built that of a record without one.

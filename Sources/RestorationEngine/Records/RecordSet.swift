@@ -344,20 +344,7 @@ extension RecordSet {
 
     /// Adds a row for each record; parents are set when all have one.
     private func addRows(of archive: ArchiveReader) -> [Int] {
-        var kindNumbers: [Int] = []
-        for kind in archive.kinds {
-            kindNumbers.append(
-                kinds.number(
-                    of: RecordKind(
-                        className: archive.string(kind.className),
-                        plugin: archive.string(kind.plugin),
-                        typeName: archive.string(kind.typeName),
-                        schemaVersion: Int(kind.schemaVersion),
-                        storyboard: archive.string(kind.storyboard)
-                    )
-                )
-            )
-        }
+        let kindNumbers = archive.kinds.map { kinds.number(of: RecordKind($0, of: archive)) }
         var nameNumbers: [UInt32: UInt32] = [:]
         var added = [0]
         for number in archive.records.indices.dropFirst() {

@@ -41,16 +41,7 @@ extension RecordSet {
     /// The kind of stored values.
     func kindNumber(of values: StoredValues) -> Int {
         let archive = values.source.archive
-        let kind = archive.kind(of: values.number)
-        return kinds.number(
-            of: RecordKind(
-                className: archive.string(kind.className),
-                plugin: archive.string(kind.plugin),
-                typeName: archive.string(kind.typeName),
-                schemaVersion: Int(kind.schemaVersion),
-                storyboard: archive.string(kind.storyboard)
-            )
-        )
+        return kinds.number(of: RecordKind(archive.kind(of: values.number), of: archive))
     }
 
     /// Takes the values of a record from where it was opened, so that saves can write them again.
@@ -63,6 +54,18 @@ extension RecordSet {
             source: source,
             number: number,
             section: try source.archive.retainedSection(of: number)
+        )
+    }
+}
+
+extension RecordKind {
+    init(_ saved: ArchiveKind, of archive: ArchiveReader) {
+        self.init(
+            className: archive.string(saved.className),
+            plugin: archive.string(saved.plugin),
+            typeName: archive.string(saved.typeName),
+            schemaVersion: Int(saved.schemaVersion),
+            storyboard: archive.string(saved.storyboard)
         )
     }
 }

@@ -69,15 +69,8 @@ extension Restoration {
         asked += set.details(row)?.askedAtCreation ?? []
         // Damage in values that nobody reads costs nobody anything.
         let fields = (try? coder.unaskedFields(besides: asked)) ?? []
-        let dropped = fields.isEmpty ? [] : droppedKeys(of: row)
-        let unread = fields.filter { !dropped.contains($0.key) }.map { field in
-            UnreadField(
-                field: field,
-                references: field.value.references.map { number in
-                    coder.object(ofRecord: number).flatMap { set.row(of: $0) }
-                }
-            )
-        }
+        guard !fields.isEmpty else { return }
+        let unread = set.unread(fields, of: coder, except: droppedKeys(of: row))
         if !unread.isEmpty { set.makeDetails(row).unread = unread }
     }
 

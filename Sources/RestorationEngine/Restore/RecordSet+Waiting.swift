@@ -123,15 +123,12 @@ extension RecordSet {
 
     /// Gives a new element the record retained for one of its name that is gone.
     private func takeElement(_ element: any RestorableElement, of owner: Int) -> Int? {
-        let known = self.row(of: element)
-        guard let name = identifier(of: element),
-            known.map({ rows.value[$0].flags.contains(.isNew) }) ?? true
-        else { return nil }
+        guard let name = identifier(of: element), isFree(element) else { return nil }
         let found = placeIndex.candidates(name, below: owner).first {
             canTake($0, element, isElement: true)
         }
         guard let found, details(found)?.wait?.isForElements != true else { return nil }
-        if let known { replace(known, by: found, element) } else { take(found, element) }
+        give(found, to: element)
         return found
     }
 

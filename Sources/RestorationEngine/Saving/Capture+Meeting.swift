@@ -21,8 +21,9 @@ extension Capture: ReferenceNumbering {
         told: Told = Told(),
         isElement: Bool = false
     ) -> UInt32? {
-        if type(of: object) == UnavailableObject.self {
-            return meet(standIn: object as! UnavailableObject, in: holder)
+        // The type first: a failed cast costs more, and nearly all fail.
+        if type(of: object) == UnavailableObject.self, let standIn = object as? UnavailableObject {
+            return meet(standIn: standIn, in: holder)
         }
         if let known = sections.number(of: object) {
             noteHolder(holder, told, of: Int(known), isElement)

@@ -5,12 +5,7 @@ package import RestorationCore
 extension Capture {
     /// Writes a record without an object: its values and its contents as they are.
     func copyRetained(_ row: Int) {
-        guard let values = set.details(row)?.values ?? changes.left[row] else {
-            return leaveEmpty(encoding)
-        }
-        copy(values, to: encoding)
-        let saved = values.source.archive.contents(of: values.number)
-        writer.place(contents(saved, values.source), inRecord: encoding)
+        copyWhole(set.details(row)?.values ?? changes.left[row], to: encoding)
     }
 
     /// Writes the values of a record whose object has not taken them, with its present contents.
@@ -22,13 +17,7 @@ extension Capture {
     ) {
         guard let values = set.details(row)?.values else { return leaveEmpty(number) }
         copy(values, to: number)
-        let saved =
-            contents
-            ?? self.contents(
-                values.source.archive.contents(of: values.number),
-                values.source
-            )
-        writer.place(saved, inRecord: number)
+        writer.place(contents ?? self.contents(of: values), inRecord: number)
         facts?.leftOut.append(object)
         // One that waits is no surprise, nor is one that has given up its instance.
         guard set.details(row)?.wait == nil, set.details(row)?.isPutAway != true,
@@ -68,14 +57,16 @@ extension Capture {
 
     /// The same with the contents that it had, for an object that may not be asked for them.
     func copyEarlier(_ row: Int, _ number: Int) {
-        let values = set.details(row)?.values ?? earlierValues(of: row)
-        guard let values else { return leaveEmpty(number) }
-        copy(values, to: number)
-        let saved = values.source.archive.contents(of: values.number)
-        writer.place(contents(saved, values.source), inRecord: number)
+        copyWhole(set.details(row)?.values ?? earlierValues(of: row), to: number)
     }
 
     // MARK: Copying
+
+    private func copyWhole(_ values: StoredValues?, to number: Int) {
+        guard let values else { return leaveEmpty(number) }
+        copy(values, to: number)
+        writer.place(contents(of: values), inRecord: number)
+    }
 
     /// Copies values, their kind, and the keys that no decode has asked for.
     func copy(_ values: StoredValues, to number: Int) {
@@ -113,10 +104,11 @@ extension Capture {
         }
     }
 
-    private func contents(_ saved: RecordContents, _ source: ValueSource) -> RecordContents {
+    private func contents(of values: StoredValues) -> RecordContents {
+        let saved = values.source.archive.contents(of: values.number)
         var contents = RecordContents()
         func number(_ target: UInt32) -> UInt32? {
-            source.row(of: target).flatMap { meet(row: $0) }
+            values.source.row(of: target).flatMap { meet(row: $0) }
         }
         contents.children = saved.children?.compactMap { child in
             number(child.record).map { RecordContents.Child($0, key: child.key) }

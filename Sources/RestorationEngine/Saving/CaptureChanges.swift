@@ -148,11 +148,8 @@ extension RecordSet {
     /// An object that a save has met first is that of a retained record, if both are still free.
     private func take(_ object: any Restorable, retained row: Int) {
         let isElement = rows.value[row].flags.contains(.isElement)
-        guard canTake(row, object, isElement: isElement) else { return }
-        guard let known = self.row(ofLive: object) else { return take(row, object) }
-        guard rows.value[known].flags.contains(.isNew) else { return }
-        replace(known, by: row, object)
-        oweContents(to: row)
+        guard isFree(object), canTake(row, object, isElement: isElement) else { return }
+        give(row, to: object)
     }
 
     /// Records who has referred to the stand-in of a record. A parent that has closed it holds the
