@@ -17,6 +17,38 @@ let exportMap =
     Context.environment["RESTORATION_EXPORTS"]
     ?? "\(Context.packageDirectory)/Plugins/exports.map"
 
+/// The folders of `Sources`, and of `Tests` where they mirror it, with their modules.
+let folders = [
+    "Sources/Foundations": [
+        "CFFI", "CRestorationSystem", "CTrampolines", "RestorationCore", "RestorationInvocation",
+    ],
+    "Sources/Host": [
+        "RestorationBindings", "RestorationDiscovery", "RestorationEngine",
+        "RestorationFoundation", "RestorationKit", "RestorationPlugins", "RestorationStorage",
+        "RestorationTesting",
+    ],
+    "Sources/PluginSDK": [
+        "CRestorationPlugin", "RestorationPluginBuilder", "RestorationPluginKit",
+        "restoration-plugin-generator",
+    ],
+    "Sources/UIKit": [
+        "CTerminal", "RestorationStoryboards", "RestorationTerminal", "RestorationUIKit",
+        "TerminalDialogue", "TerminalScreen",
+    ],
+    "Sources/Tools": ["restorectl"],
+    "Sources/PetFinder": ["CPetFinder", "PetFinderModel", "petfinder"],
+    "Tests/Foundations": ["RestorationCoreTests", "RestorationInvocationTests"],
+    "Tests/Host": [
+        "BindingTests", "PluginContractTests", "PluginTests", "RestorationEngineTests",
+        "RestorationFoundationTests", "RestorationKitTests", "RestorationStorageTests",
+        "RestorationTestingTests",
+    ],
+    "Tests/PluginSDK": ["RestorationPluginKitTests"],
+    "Tests/UIKit": ["RestorationTerminalTests", "RestorationUIKitTests", "TerminalScreenTests"],
+    "Tests/Tools": ["RestorectlTests"],
+    "Tests/PetFinder": ["EndToEndTests", "PetFinderTests"],
+]
+
 let package = Package(
     name: "RestorationKit",
     products: [
@@ -77,7 +109,7 @@ let package = Package(
         .target(name: "CRestorationSystem"),
         .systemLibrary(
             name: "CFFI",
-            path: "Sources/CFFI/include",
+            path: "Sources/Foundations/CFFI/include",
             pkgConfig: "libffi",
             providers: [.apt(["libffi-dev"])]
         ),
@@ -262,8 +294,7 @@ let package = Package(
         .plugin(
             name: "RestorationPluginBuilder",
             capability: .buildTool(),
-            dependencies: ["restoration-plugin-generator"],
-            path: "Sources/RestorationPluginBuilder"
+            dependencies: ["restoration-plugin-generator"]
         ),
         .executableTarget(
             name: "restoration-plugin-generator",
@@ -333,7 +364,7 @@ let package = Package(
             dependencies: [
                 "RestorationCore",
                 "RestorationStorage",
-                "StorageTestHelper",
+                "StorageTestHelper", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
@@ -472,6 +503,12 @@ let package = Package(
         ),
     ]
 )
+
+for (folder, names) in folders {
+    for target in package.targets where names.contains(target.name) && target.path == nil {
+        target.path = "\(folder)/\(target.name)"
+    }
+}
 
 for target in package.targets where target.type != .system && target.type != .plugin {
     // The relaxed sample stands for authors with other settings than ours.

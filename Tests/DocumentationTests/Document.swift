@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A Markdown file of the repository.
 struct Document: Sendable, CustomStringConvertible {

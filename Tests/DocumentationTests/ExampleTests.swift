@@ -1,6 +1,7 @@
 import Foundation
 import RestorationDiscovery
 import RestorationStoryboards
+import TestSupport
 import Testing
 
 @Suite struct `The examples of the documents` {

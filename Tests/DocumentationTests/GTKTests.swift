@@ -2,6 +2,7 @@ import Desktop
 import Foundation
 import NotesDriver
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// The binding of GTK and the notes editor, on a screen without a monitor.

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @Suite struct `The headers of the plugin interface` {
     /// Headers that somebody else's compiler reads, with the name to include them by.
     private static let headers = ["CRestorationPlugin", "CPetFinder"].flatMap { target in
-        let folder = "Sources/\(target)/include"
+        let folder = Repository.headers(of: target)
         return Repository.files(in: folder, endingWith: ".h").map {
             String($0.dropFirst(folder.count + 1))
         }

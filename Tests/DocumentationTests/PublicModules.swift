@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What a user of the package can import, by `Package.swift` and the sources.
 enum PublicModules {
     /// The libraries, but for plugins, which nobody imports; and what these pass on as a whole.
@@ -10,7 +12,7 @@ enum PublicModules {
             guard names.insert(module).inserted else { continue }
             rest += try exports(of: module).matches(of: /@_exported public import (\w+)\n/)
                 .map { String($0.1) }
-                .filter { Repository.contains("Sources/\($0)") }
+                .filter { Repository.modules[$0] != nil }
         }
         return names.sorted()
     }
@@ -24,7 +26,7 @@ enum PublicModules {
     }
 
     private static func exports(of module: String) throws -> String {
-        try Repository.files(in: "Sources/\(module)", endingWith: ".swift")
+        try Repository.files(in: Repository.modules[module] ?? module, endingWith: ".swift")
             .map { try Repository.text(of: $0) }
             .filter { $0.contains("@_exported") }
             .joined(separator: "\n")

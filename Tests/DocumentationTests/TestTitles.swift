@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The titles of all tests of the repository, as documents name them.
 struct TestTitles {
     private let sources: [String]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Builds what the documents tell to make, from what this build has made of the framework: a
 /// package of its own would compile all of that again.
@@ -378,8 +379,11 @@ extension Toolchain {
         modules.flatMap { module in
             let folder = products.appending(path: "\(module).build").path
             let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
-            let sources = Repository.files(in: "Sources/\(module)", endingWith: ".swift")
-                .map { "\(URL(filePath: $0).lastPathComponent).o" }
+            let sources = Repository.files(
+                in: Repository.modules[module] ?? module,
+                endingWith: ".swift"
+            )
+            .map { "\(URL(filePath: $0).lastPathComponent).o" }
             return (names ?? [])
                 .filter { $0.hasSuffix(".o") && (sources.isEmpty || sources.contains($0)) }
                 .map { "\(folder)/\($0)" }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 extension Toolchain {
     /// The public symbols of a module, and those that it adds to others.
@@ -17,7 +18,7 @@ extension Toolchain {
     /// The symbols of the headers that plugins in C include.
     func symbolsOfHeaders() async throws -> [SymbolGraph.Symbol] {
         let headers = ["CRestorationPlugin", "CPetFinder"].flatMap { target in
-            Repository.files(in: "Sources/\(target)/include", endingWith: ".h")
+            Repository.files(in: Repository.headers(of: target), endingWith: ".h")
         }
         let paths = headers.map { Repository.root.appending(path: $0).path }
         return try await symbols { folder in

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The compilers of the Swift toolchain, and what this build has made for them to import.
 struct Toolchain {
@@ -86,11 +87,9 @@ struct Toolchain {
 
     /// The directories of the C targets' headers, whose module maps are there too.
     var headerSearch: [String] {
-        let sources = Repository.root.appending(path: "Sources").path
-        let targets = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
-        return targets.sorted()
-            .filter { Repository.contains("Sources/\($0)/include") }
-            .flatMap { ["-I", "\(sources)/\($0)/include"] }
+        Repository.modules.keys.sorted().map { Repository.headers(of: $0) }
+            .filter { Repository.contains($0) }
+            .flatMap { ["-I", Repository.path($0)] }
     }
 
     /// Runs a program and returns what it printed, if it failed or had something to say.

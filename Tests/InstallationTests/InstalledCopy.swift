@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// What `make install` lays out, below a directory of the tests' own.
 ///
@@ -84,9 +85,6 @@ final class InstalledCopy: Sendable {
 
     // MARK: Files
 
-    static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// The build's directory, which holds this very test.
     private static let products = URL(
         filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
@@ -105,7 +103,7 @@ final class InstalledCopy: Sendable {
     /// Installs below a directory, named as it is seen from another one, by somebody who gives
     /// others no rights.
     static func install(below destination: String, in directory: URL, prefix: String) throws {
-        let script = repository.appending(path: "Tests/Support/install.sh").path
+        let script = Repository.root.appending(path: "Tests/Support/install.sh").path
         let command = "umask 077; exec \"$@\""
         try shell(
             ["sh", "-c", command, "sh", script, products.path, prefix, destination],
@@ -115,8 +113,8 @@ final class InstalledCopy: Sendable {
 
     @discardableResult
     private static func script(_ arguments: [String]) throws -> String {
-        let script = repository.appending(path: "Tests/Support/install.sh").path
-        return try shell([script] + arguments, in: repository)
+        let script = Repository.root.appending(path: "Tests/Support/install.sh").path
+        return try shell([script] + arguments, in: Repository.root)
     }
 }
 

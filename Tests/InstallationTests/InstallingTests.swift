@@ -24,7 +24,7 @@ import Testing
             "share/restoration/doc/Docs/WritingAPlugin.md",
             "share/restoration/doc/Docs/Plugins/Refusals.md",
             "share/restoration/doc/Plugins/PetNotes/README.md",
-            "share/restoration/doc/Sources/CPetFinder/include/petfinder/screen.h",
+            "share/restoration/doc/Sources/PetFinder/CPetFinder/include/petfinder/screen.h",
             "share/restoration/RestorationPluginKit/Sources/CPetFinder/layout.c",
             "share/restoration/doc/Docs/Examples/Tally/Cxx/tally.cpp",
             "share/restoration/exports.map",

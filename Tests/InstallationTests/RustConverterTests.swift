@@ -1,5 +1,6 @@
 import Foundation
 import RestorationKit
+import TestSupport
 import Testing
 
 @Suite struct `Converters in Rust` {
@@ -29,7 +30,7 @@ import Testing
     enum Library: String { case both, `class`, converter }
 
     private func build(_ library: Library, in workshop: Workshop) throws {
-        let file = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers/heir.rs").path
+        let file = Repository.path("Tests/Fixtures/Wrappers/heir.rs")
         let classes = #""classes": [{"id": "Heir", "version": 1}]"#
         let converters = """
             "converters": [{"id": "HeirFromTally",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `make install-sdk` lays out, which authors of plugins need and nobody else.
@@ -46,7 +47,7 @@ import Testing
         let workshop = try Workshop()
         defer { workshop.remove() }
         let lines = installed.told.split(separator: "\n").filter { $0.contains("export ") }
-        let examples = InstalledCopy.repository.appending(path: "Docs/Examples/Tally").path
+        let examples = Repository.path("Docs/Examples/Tally")
 
         #expect(lines.count == 1, "\(installed.told)")
         try InstalledCopy.run(
@@ -70,7 +71,7 @@ import Testing
         let installed = try InstalledCopy.makeHeaders()
         try InstalledCopy.run(
             "env -i PATH=/usr/bin:/bin make -s install-headers PREFIX=\(installed.prefix.path)",
-            in: InstalledCopy.repository
+            in: Repository.root
         )
 
         try installed.remove()

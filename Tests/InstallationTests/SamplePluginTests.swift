@@ -51,7 +51,7 @@ enum Language: String, CaseIterable, Sendable {
     case rust = "Rust"
     case swift = "Swift"
 
-    static let page = InstalledCopy.repository.appending(path: "Docs/Examples/Tally")
+    static let page = Repository.root.appending(path: "Docs/Examples/Tally")
     var folder: URL { Self.page.appending(path: rawValue) }
 
     struct NoCommand: Error {}

@@ -12,7 +12,7 @@ import Testing
 
     /// Builds the fixture as one of its versions, in the place of the sample.
     private func build(_ version: Int, _ language: Language, in workshop: Workshop) throws {
-        let files = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers").path
+        let files = Repository.path("Tests/Fixtures/Wrappers")
         let library = "libbrood\(version).so"
         let command =
             switch language {
@@ -579,7 +579,7 @@ import Testing
     /// Builds a fixture in Rust with one class, which makes what is below its objects as well.
     private func build(_ fixture: String, of name: String, in workshop: Workshop) throws {
         try workshop.adaptToOldRust(using: Self.installed.get())
-        let files = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers").path
+        let files = Repository.path("Tests/Fixtures/Wrappers")
         let command = """
             cp '\(files)/\(fixture).rs' \(fixture).rs
             cat > restoration-plugin.json <<END
@@ -597,7 +597,7 @@ import Testing
         let workshop = try Workshop(.rust)
         defer { workshop.remove() }
         try workshop.adaptToOldRust(using: Self.installed.get())
-        let file = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers/quiet.rs").path
+        let file = Repository.path("Tests/Fixtures/Wrappers/quiet.rs")
 
         try Self.installed.get().run(
             """

@@ -80,7 +80,7 @@ if [ "$build" = --remove ]; then
 fi
 
 version=$(sed -n 's/^public let restorationVersion = "\(.*\)"$/\1/p' \
-    Sources/RestorationCore/RestorationVersion.swift)
+    Sources/Foundations/RestorationCore/RestorationVersion.swift)
 
 copy() { # copy MODE DIRECTORY FILE...
     mode=$1
@@ -128,8 +128,8 @@ if [ "$is_whole" = yes ]; then
         echo "Without the binding for GTK 4, whose headers (Debian: libgtk-4-dev) are not installed."
     fi
 fi
-copy 644 "$root/include/restoration" Sources/CRestorationPlugin/include/restoration/*
-copy 644 "$root/include/petfinder" Sources/CPetFinder/include/petfinder/*
+copy 644 "$root/include/restoration" Sources/PluginSDK/CRestorationPlugin/include/restoration/*
+copy 644 "$root/include/petfinder" Sources/PetFinder/CPetFinder/include/petfinder/*
 copy 644 "$shared" Plugins/exports.map
 for schema in $schemas; do copy 644 "$shared" "Docs/$schema"; done
 copy 644 "$shared/rust" Docs/Examples/Tally/Rust/restoration.rs
@@ -138,8 +138,8 @@ rm -rf "${shared:?}/doc"
 copy 644 "$shared/doc" README.md CHANGELOG.md LICENSE
 cp -R Docs "$shared/doc/"
 copy 644 "$shared/doc/Plugins/GTK4" Plugins/GTK4/README.md
-mkdir -p "$shared/doc/Sources"
-cp -R Sources/CPetFinder "$shared/doc/Sources/"
+mkdir -p "$shared/doc/Sources/PetFinder"
+cp -R Sources/PetFinder/CPetFinder "$shared/doc/Sources/PetFinder/"
 cp -R Plugins/PetEditor Plugins/PetNotes "$shared/doc/Plugins/"
 
 mkdir -p "$root/lib/pkgconfig"
@@ -151,7 +151,7 @@ rm -rf "$shared/RestorationPluginKit"
 mkdir -p "$shared/RestorationPluginKit/Sources"
 cp Plugins/exports.map "$shared/RestorationPluginKit/"
 cp Plugins/Package.swift.in "$shared/RestorationPluginKit/Package.swift"
-for module in $modules; do cp -R "Sources/$module" "$shared/RestorationPluginKit/Sources/"; done
+for module in $modules; do cp -R Sources/*/"$module" "$shared/RestorationPluginKit/Sources/"; done
 chmod -R u+rwX,go+rX "$shared/doc" "$shared/RestorationPluginKit"
 
 echo "Installed below $root."

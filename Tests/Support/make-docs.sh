@@ -46,20 +46,24 @@ cp -R Docs/Reference.docc "$catalog"
 
 # The modules. RestorationKit passes single types of RestorationDiscovery on, as its own.
 set -- -I "$build/Modules"
-for directory in Sources/*/include; do set -- "$@" -I "$directory"; done
+for directory in Sources/*/*/include; do set -- "$@" -I "$directory"; done
 for module in $(sed -n 's/^- ``\(.*\)``$/\1/p' "$catalog/Reference.md"); do
     [ "$module" != CHeaders ] || continue
     swift symbolgraph-extract -module-name "$module" -target "$(field triple)" "$@" \
         -module-cache-path "$build/ReferenceCache" -output-dir "$graphs" \
         -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols \
         -experimental-allowed-reexported-modules=RestorationDiscovery
-    [ ! -d "Sources/$module/$module.docc" ] || cp -R "Sources/$module/$module.docc" "$catalog/"
+    for pages in Sources/*/"$module/$module.docc"; do
+        [ ! -d "$pages" ] || cp -R "$pages" "$catalog/"
+    done
 done
 
 # The headers that plugins in C include.
-set -- Sources/CRestorationPlugin/include/restoration/*.h Sources/CPetFinder/include/petfinder/*.h
+plugin=Sources/PluginSDK/CRestorationPlugin/include
+pet_finder=Sources/PetFinder/CPetFinder/include
+set -- "$plugin"/restoration/*.h "$pet_finder"/petfinder/*.h
 "$programs/clang" -extract-api -x c-header -std=c11 --product-name=CHeaders \
-    -I Sources/CRestorationPlugin/include -I Sources/CPetFinder/include "$@" \
+    -I "$plugin" -I "$pet_finder" "$@" \
     -o "$graphs/CHeaders.symbols.json"
 swift -swift-version 6 -module-cache-path "$build/ReferenceCache" Tests/Support/header-pages.swift \
     "$graphs/CHeaders.symbols.json" "$catalog" "$@"

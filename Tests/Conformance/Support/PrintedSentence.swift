@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A sentence as a page of `Docs` has it.
 struct PrintedSentence {
@@ -20,8 +21,6 @@ struct PrintedSentence {
 
     /// The text of a page.
     static func page(_ name: String) -> String {
-        let document = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Docs/\(name).md")
-        return (try? String(contentsOf: document, encoding: .utf8)) ?? ""
+        return (try? Repository.text(of: "Docs/\(name).md")) ?? ""
     }
 }

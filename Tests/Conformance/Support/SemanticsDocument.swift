@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The rules as `Docs/Semantics.md` lists them.
 enum SemanticsDocument {
@@ -26,8 +27,6 @@ enum SemanticsDocument {
 
     /// Empty if the document cannot be read; then `knows every rule that a test names` fails.
     private static let text: String = {
-        let document = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Docs/Semantics.md")
-        return (try? String(contentsOf: document, encoding: .utf8)) ?? ""
+        return (try? Repository.text(of: "Docs/Semantics.md")) ?? ""
     }()
 }

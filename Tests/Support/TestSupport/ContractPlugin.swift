@@ -74,10 +74,6 @@ package enum ContractPlugin {
     /// The libraries that were compiled, by fixture, headers and options.
     private static let compiled = Mutex<[[String]: Data]>([:])
 
-    /// The directory of the whole package.
-    package static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
-    package static let headers = "\(repository)/Sources/CRestorationPlugin/include"
-    private static let fixtures = "\(repository)/Tests/Fixtures/Plugins"
+    package static let headers = Repository.path("Sources/PluginSDK/CRestorationPlugin/include")
+    private static let fixtures = Repository.path("Tests/Fixtures/Plugins")
 }

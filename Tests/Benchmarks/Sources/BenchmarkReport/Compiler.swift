@@ -13,7 +13,7 @@ package enum Compiler {
     /// Where the sources of the peers are.
     package static let peers = package.appending(path: "Peers").path
     package static let headers = package.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/CRestorationPlugin/include").path
+        .appending(path: "Sources/PluginSDK/CRestorationPlugin/include").path
 
     package static func compile(_ source: String, to file: String, _ options: [String]) throws {
         let path = "\(peers)/\(source)"

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationInvocation
 import RestorationKit
+import TestSupport
 import Testing
 
 /// The binding of `Docs/MakingALibraryRestorable.md`, against the library.
@@ -57,9 +58,7 @@ struct `Docs/MakingALibraryRestorable.md` {
 
     /// The document's binding, which is not the draft before it.
     private static func binding() throws -> String {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Docs/MakingALibraryRestorable.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = try Repository.text(of: "Docs/MakingALibraryRestorable.md")
         let block = text.components(separatedBy: "```jsonc\n").dropFirst()
             .first { $0.contains("\"Detector\"") }
         return try #require(block?.components(separatedBy: "```").first)

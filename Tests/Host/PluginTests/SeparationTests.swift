@@ -2,6 +2,7 @@ import Foundation
 import RestorationCore
 import RestorationDiscovery
 import RestorationPlugins
+import TestSupport
 import Testing
 
 @Suite struct `Two plugins in one process` {
@@ -10,9 +11,6 @@ import Testing
     init() throws {
         directory = try TemporaryDirectory()
     }
-
-    private static let package = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private func manifest(_ id: String) -> String {
         """
@@ -55,7 +53,7 @@ import Testing
     @Test func `that bring different versions of one Swift module keep them apart`() throws {
         let plugins = try (1...2).map { version in
             let object = "\(directory.path)/shared\(version).o"
-            let fixtures = Self.package.appending(path: "Tests/Fixtures/Plugins/Shared").path
+            let fixtures = Repository.root.appending(path: "Tests/Fixtures/Plugins/Shared").path
             try CompiledProgram.run([
                 "swiftc", "-parse-as-library", "-module-name", "Shared", "-emit-object",
                 "\(fixtures)/Shared\(version).swift", "-o", object,

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationDiscovery
 import RestorationPlugins
+import TestSupport
 import Testing
 
 /// Built from the very object files of this test, so that nothing has to be compiled twice.
@@ -56,15 +57,13 @@ import Testing
     private func build(in directory: TemporaryDirectory, from products: String) throws -> String {
         let program = "\(directory.path)/program"
         let main = try directory.write("main.swift", Self.source)
-        let package = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let cModules = ["CRestorationPlugin", "CRestorationSystem", "CTrampolines"]
         let swiftModules = [
             "RestorationCore", "RestorationEngine", "RestorationInvocation", "RestorationDiscovery",
             "RestorationPlugins",
         ]
         let headers = (cModules + ["CFFI"]).flatMap { module in
-            ["-I", package.appending(path: "Sources/\(module)/include").path]
+            ["-I", Repository.path(Repository.headers(of: module))]
         }
         let objects = try swiftModules.flatMap { module in
             try objectFiles(ofSwift: "\(products)/\(module).build")

@@ -1,18 +1,16 @@
 import Foundation
 import RestorationPlugins
+import TestSupport
 import Testing
 
 @testable import RestorationDiscovery
 
 /// The schema of manifests that editors use, beside the reader that counts.
 @Suite struct `The schema of manifests` {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     private let schema: Data
 
     init() throws {
-        let file = Self.package.appending(path: "Docs/restoration-plugin.schema.json")
+        let file = Repository.root.appending(path: "Docs/restoration-plugin.schema.json")
         schema = try Data(contentsOf: file)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PetFinderDriver
 import PseudoTerminal
+import TestSupport
 import Testing
 
 @Suite struct `The demo` {
@@ -33,10 +34,7 @@ import Testing
 
     /// The rows of the screen that `README.md` shows; it leaves some out.
     private func picture() throws -> [Substring] {
-        let readme = try String(
-            contentsOf: URL(filePath: #filePath).appending(path: "../../../README.md").standardized,
-            encoding: .utf8
-        )
+        let readme = try Repository.text(of: "README.md")
         return readme.split(separator: "\n").filter { row in
             "┌│└".contains { row.hasPrefix(String($0)) } && !row.contains("…")
         }

@@ -11,9 +11,7 @@ import Testing
     private let schema: Data
 
     init() throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let file = package.appending(path: "Docs/restoration-storyboard.schema.json")
+        let file = Repository.root.appending(path: "Docs/restoration-storyboard.schema.json")
         schema = try Data(contentsOf: file)
     }
 

@@ -14,7 +14,7 @@ import Testing
     init() throws {
         home = try Home()
         project = home.path + "/work/notes"
-        let fixture = "\(ContractPlugin.repository)/Tests/Fixtures/Plugins/reloaded.c"
+        let fixture = Repository.path("Tests/Fixtures/Plugins/reloaded.c")
         // A compiler that is found wherever this test finds it.
         let makefile = """
             libnotes.so: build.h

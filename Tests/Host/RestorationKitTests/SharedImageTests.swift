@@ -24,7 +24,7 @@ import Testing
     @Test func `stays in memory when its program closes it`() throws {
         let sandbox = Sandbox()
         let library = sandbox.root + "/libstaying.so"
-        let sources = ContractPlugin.repository + "/Sources/CRestorationSystem"
+        let sources = Repository.path("Sources/Foundations/CRestorationSystem")
         let built = try SessionHelper.run(
             "-c",
             "clang -D_GNU_SOURCE -shared -fPIC -I '\(sources)/include' '\(sources)/loading.c'"

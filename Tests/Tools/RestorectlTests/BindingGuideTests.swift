@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the guide to bindings says that the commands print, on libmagic.
@@ -12,9 +13,8 @@ struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
 
     /// The blocks of the guide that hold a text.
     private static func block(with text: String) throws -> String {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Docs/MakingALibraryRestorable.md")
-        let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
+        let blocks = try Repository.text(of: "Docs/MakingALibraryRestorable.md")
+            .components(separatedBy: "```")
         let block = try #require(blocks.first { $0.contains(text) })
         return String(block.drop { $0 != "\n" }.dropFirst())
     }

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationDiscovery
 import RestorationPlugins
+import TestSupport
 import Testing
 
 /// The dynamic loader believes all that a library's headers say: one that is wrong must be refused,
@@ -54,7 +55,5 @@ import Testing
         kinds + [.max, value &+ 1, value &- 1, value ^ 2, value ^ 4, value ^ 8, 1 << 31, 1 << 63]
     }
 
-    private static let source = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures/Programs/open-each.c").path
+    private static let source = Repository.path("Tests/Fixtures/Programs/open-each.c")
 }

@@ -1,16 +1,16 @@
 import Foundation
 import RestorationPlugins
+import TestSupport
 import Testing
 
 @testable import RestorationDiscovery
 
 /// The schema that editors use, beside the reader that counts.
 @Suite struct `The schema of bindings` {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     private static func schema() throws -> Data {
-        try Data(contentsOf: package.appending(path: "Docs/restoration-binding.schema.json"))
+        try Data(
+            contentsOf: Repository.root.appending(path: "Docs/restoration-binding.schema.json")
+        )
     }
 
     private func definitions() throws -> [String: Any] {
@@ -99,7 +99,7 @@ import Testing
 
     @Test func `takes those of the documents`() throws {
         let text = try String(
-            contentsOf: Self.package.appending(path: "Docs/Bindings.md"),
+            contentsOf: Repository.root.appending(path: "Docs/Bindings.md"),
             encoding: .utf8
         )
         let examples = text.split(separator: "<!-- read: binding -->\n```jsonc\n").dropFirst()

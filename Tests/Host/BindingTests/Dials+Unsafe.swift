@@ -1,5 +1,6 @@
 import Foundation
 import RestorationInvocation
+import TestSupport
 
 /// A library of C functions, which tests call as the program that uses it would.
 @safe struct NativeLibrary: @unchecked Sendable {
@@ -64,8 +65,7 @@ enum DialLibrary {
 
     struct NotCompiled: Error { let source: String }
 
-    private static let source = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/Libraries/dial.c").path
+    private static let source = Repository.path("Tests/Fixtures/Libraries/dial.c")
 }
 
 /// What is done to dials, as they write it down.

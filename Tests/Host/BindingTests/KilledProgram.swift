@@ -1,5 +1,6 @@
 import Foundation
 import RestorationKit
+import TestSupport
 
 /// A program whose lives are processes of their own, with the bindings of `Plugins`.
 struct KilledProgram: Codable, Sendable {
@@ -15,8 +16,7 @@ struct KilledProgram: Codable, Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o755]
         )
-        let source = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Plugins").standardizedFileURL.path
+        let source = Repository.path("Plugins")
         for binding in [
             "SQLite/org.sqlite.connections.restoration-binding.json",
             "GzipReader/org.zlib.readers.restoration-binding.json",

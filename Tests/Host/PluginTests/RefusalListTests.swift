@@ -1,5 +1,6 @@
 import Foundation
 import RestorationCore
+import TestSupport
 import Testing
 
 /// `Docs/Plugins/Refusals.md` lists all that the code can say, and nothing else.
@@ -44,12 +45,7 @@ import Testing
     private let rows: [Row]
 
     init() throws {
-        let package = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let document = try String(
-            contentsOf: package.appending(path: "Docs/Plugins/Refusals.md"),
-            encoding: .utf8
-        )
+        let document = try Repository.text(of: "Docs/Plugins/Refusals.md")
         rows = document.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("| "), !line.hasPrefix("| The message") else { return nil }
             let cells = line.dropFirst(2).dropLast(2).split(separator: " | ")

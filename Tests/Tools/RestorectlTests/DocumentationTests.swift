@@ -1,6 +1,7 @@
 import Foundation
 import RestorationCore
 import RestorationStorage
+import TestSupport
 import Testing
 
 @Suite struct `Docs/Restorectl.md` {
@@ -12,9 +13,7 @@ import Testing
     }
 
     static let examples: [Example] = {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Docs/Restorectl.md")
-        let blocks = try! String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
+        let blocks = try! Repository.text(of: "Docs/Restorectl.md").components(separatedBy: "```")
         return blocks.compactMap { block in
             guard let start = block.range(of: "\n$ restorectl ") else { return nil }
             let lines = block[start.upperBound...].split(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `restorectl plugin new` {
@@ -118,11 +119,7 @@ import Testing
     @Test func `copies the binding of Rust that Tally has`() throws {
         _ = try home.restorectl("plugin new notes --language rust")
 
-        let binding = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../Docs/Examples/Tally/Rust/restoration.rs"),
-            encoding: .utf8
-        )
+        let binding = try Repository.text(of: "Docs/Examples/Tally/Rust/restoration.rs")
         #expect(files(below: "notes")["src/restoration.rs"] == binding)
     }
 

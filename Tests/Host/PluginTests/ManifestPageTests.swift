@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RestorationDiscovery
@@ -7,12 +8,7 @@ import Testing
 @Suite struct `The page on manifests` {
     /// The keys in the first column, in the order of the page.
     private static func keys() throws -> [String] {
-        let package = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(
-            contentsOf: package.appending(path: "Docs/Plugins/Manifest.md"),
-            encoding: .utf8
-        )
+        let page = try Repository.text(of: "Docs/Plugins/Manifest.md")
         let section = try #require(page.components(separatedBy: "## The keys\n").last)
             .components(separatedBy: "\n## ")[0]
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }

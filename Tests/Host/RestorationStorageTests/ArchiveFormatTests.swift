@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RestorationStorage
@@ -5,8 +6,7 @@ import Testing
 @Suite struct `The archive format` {
     private func open(version: Int) throws -> OpenedArchive {
         let path =
-            #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
-            + "/Fixtures/Archives/sealed-version-\(version).archive"
+            Repository.path("Tests/Fixtures/Archives/sealed-version-\(version).archive")
         return try OpenedArchive.open(path: path, keys: FixedKey())
     }
 

@@ -1,18 +1,16 @@
 import Foundation
 import RestorationCore
+import TestSupport
 import Testing
 
 @Suite struct `The kinds of value` {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     @Test(arguments: [
-        "Sources/CRestorationPlugin/include/restoration/coder.h",
+        "Sources/PluginSDK/CRestorationPlugin/include/restoration/coder.h",
         "Docs/Examples/Tally/Rust/restoration.rs",
     ])
     func `have one number in each language`(file: String) throws {
         let text = try String(
-            contentsOf: Self.package.appending(path: file),
+            contentsOf: Repository.root.appending(path: file),
             encoding: .utf8
         )
         let numbers = text.matches(of: /KIND_([A-Z]+)(?:: u32)? = (\d+)/).map { match in
