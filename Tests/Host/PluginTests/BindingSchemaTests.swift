@@ -82,7 +82,7 @@ import Testing
     /// The bindings of this package and the one that has everything.
     private static let bindings: [String] = {
         let files = FileManager.default.enumerator(
-            at: package.appending(path: "Plugins"),
+            at: Repository.root.appending(path: "Plugins"),
             includingPropertiesForKeys: nil
         )
         let found = (files?.allObjects as? [URL] ?? []).filter {
