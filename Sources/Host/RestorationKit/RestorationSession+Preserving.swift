@@ -322,7 +322,6 @@ extension RestorationSession {
             of: records,
             writer: writer,
             roots: roots,
-            classes: classes,
             earlier: [
                 { [saving] in saving.capturedImage.flatMap { try? ArchiveReader(source: $0) } },
                 { earlier?.archive },

@@ -90,7 +90,7 @@ public final class RestorationSession {
     /// The decisions about all records before the restore; `nil` before that.
     var planned: PlannedRecords?
     /// Where the restore has found objects that no class makes.
-    private(set) lazy var foundPaths = report?.pathsOfFound ?? []
+    private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
     /// The objects whose kept state was given up, as they have changed, until a durable save has
     /// told so.
     var outdated: [RestorationPath] = []

@@ -7,11 +7,11 @@ struct ContainerSlots {
         case owed(Int)
     }
 
-    let children: [(child: Child, key: String?)]
+    /// With the position of an owed child, where that tells it apart.
+    let children: [(child: Child, key: String?, mark: Mark?)]
     /// Children without an identifier.
     let untagged: [any Restorable]
     private var told: [ObjectIdentifier: Told] = [:]
-    private var marks: [Int: Mark] = [:]
 
     /// The live children, by the names that they call themselves.
     init(of container: any RestorableContainer) {
@@ -30,9 +30,9 @@ struct ContainerSlots {
         countsPositions: Bool,
         name: (Child) -> String?
     ) {
-        self.children = children
         self.untagged = untagged
         var counts: [String: Int] = [:]
+        var marked: [(child: Child, key: String?, mark: Mark?)] = []
         for (child, key) in children {
             var told = Told(key)
             if told.mark == .none, countsPositions, let name = name(child) {
@@ -44,19 +44,18 @@ struct ContainerSlots {
             switch child {
             case .live(let object):
                 if told != Told() { self.told[ObjectIdentifier(object)] = told }
-            case .owed(let row):
-                if countsPositions, key == nil { marks[row] = told.mark }
+                marked.append((child, key, nil))
+            case .owed:
+                marked.append((child, key, countsPositions && key == nil ? told.mark : nil))
             }
         }
+        self.children = marked
     }
 
     /// The discriminator of a live child.
     subscript(child: any Restorable) -> Told {
         told.isEmpty ? Told() : told[ObjectIdentifier(child)] ?? Told()
     }
-
-    /// The discriminator of an owed child; `nil` unless it is a position.
-    subscript(row: Int) -> Mark? { marks[row] }
 }
 
 extension RecordSet {
@@ -88,7 +87,7 @@ extension RecordSet {
         _ live: [RestorationSlot],
         into container: any RestorableContainer
     ) -> [(child: ContainerSlots.Child, key: String?)] {
-        guard let debt = row(of: container).flatMap({ details($0)?.debt }), !debt.owed.isEmpty
+        guard let debt = row(of: container).flatMap({ details($0)?.debt }), debt.owesChildren
         else {
             return live.map { (.live($0.child), $0.key) }
         }
@@ -102,7 +101,7 @@ extension RecordSet {
         let woven = debt.woven(
             children,
             isStack: container.restorationArrangement == .stack,
-            isOwed: { debt.owed.contains($0) && isOwed($0) }
+            isOpen: { isOwed($0) }
         )
         return woven.map { child in
             (objects[child.row].map { .live($0) } ?? .owed(child.row), child.key)

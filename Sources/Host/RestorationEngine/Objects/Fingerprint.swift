@@ -3,7 +3,8 @@ import RestorationCore
 /// The values that an object encoded when its state was put off, or could not be applied, to tell
 /// later whether it has changed. Its contents are no part of it.
 struct Fingerprint {
-    private let fields: [String: (field: CopiedField, references: [ObjectIdentifier?])]
+    /// In the order of their keys.
+    private let fields: [(field: CopiedField, references: [ObjectIdentifier?])]
     /// Keeps the addresses that the references stand for.
     private let targets: [WeakObject]
 
@@ -11,27 +12,23 @@ struct Fingerprint {
     init(of object: any Restorable) throws {
         let coder = try ScratchRecord(of: object).coder()
         var targets: [WeakObject] = []
-        let fields = try coder.unaskedFields().map { field in
+        fields = try coder.unaskedFields().sorted { $0.key < $1.key }.map { field in
             let references = field.value.references.map { number -> ObjectIdentifier? in
                 let target = coder.object(ofRecord: number)
                 targets.append(WeakObject(target))
                 return target.map { ObjectIdentifier($0) }
             }
-            return (field.key, (field, references))
+            return (field, references)
         }
-        self.fields = Dictionary(fields, uniquingKeysWith: { first, _ in first })
         self.targets = targets
     }
 
     /// Whether an object that has changed since encodes the same as then.
     func isSame(as other: Self) -> Bool {
-        fields.count == other.fields.count
-            && fields.allSatisfy { key, own in
-                guard let other = other.fields[key], other.field.hasValue(of: own.field) else {
-                    return false
-                }
-                return own.references == other.references
-            }
+        fields.elementsEqual(other.fields) { own, other in
+            own.field.key == other.field.key && other.field.hasValue(of: own.field)
+                && own.references == other.references
+        }
     }
 }
 

@@ -9,13 +9,13 @@ final class HolderSearch {
     /// The objects found so far, in the order of the search.
     private var queue: [any Restorable]
     private var next = 0
-    private var seen: Set<ObjectIdentifier>
-    private var found: [ObjectIdentifier: (holder: any Restorable, told: Told)] = [:]
+    /// Roots have no holder.
+    private var found: [ObjectIdentifier: (holder: (any Restorable)?, told: Told)] = [:]
 
     init(_ set: RecordSet) {
         self.set = set
         queue = set.roots.map(\.object)
-        seen = Set(queue.map { ObjectIdentifier($0) })
+        for root in set.roots { found[ObjectIdentifier(root.object)] = (nil, root.told) }
     }
 
     func holding(of object: any Restorable) -> (holder: any Restorable, told: Told)? {
@@ -25,12 +25,11 @@ final class HolderSearch {
             next += 1
             let hasElements = set.name(of: holder) != nil
             for (child, told) in set.children(of: holder, withElements: hasElements) {
-                if seen.insert(ObjectIdentifier(child)).inserted { queue.append(child) }
-                if found[ObjectIdentifier(child)] == nil {
-                    found[ObjectIdentifier(child)] = (holder, told)
-                }
+                guard found[ObjectIdentifier(child)] == nil else { continue }
+                queue.append(child)
+                found[ObjectIdentifier(child)] = (holder, told)
             }
         }
-        return found[key]
+        return found[key].flatMap { found in found.holder.map { ($0, found.told) } }
     }
 }

@@ -366,11 +366,7 @@ extension RecordSet {
         setFate(.ended, of: row, outcome: nil)
         setObject(object, of: other)
         if rows.value[other].fate == .ended { setFate(.bound, of: other, outcome: nil) }
-        for child in 0..<rows.value.count where rows.value[child].place.parent == row {
-            var place = rows.value[child].place
-            place.parent = other
-            setPlace(place, of: child)
-        }
+        moveChildren(of: row, to: other)
     }
 
     /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19), by the
@@ -386,7 +382,7 @@ extension RecordSet {
         guard kind.plugin == nil else { return false }
         guard let saved = kind.typeName else { return true }
         let key = KindKey(saved: saved, type: ObjectIdentifier(type(of: object)))
-        if let known = knownKinds[key] { return known }
+        if let known = kinds.answers[key] { return known }
         var candidate: AnyClass? = type(of: object)
         var answer = false
         while let current = candidate, !answer {
@@ -395,7 +391,7 @@ extension RecordSet {
                 || classes?.isFormerName(saved, of: current) == true
             candidate = _getSuperclass(current)
         }
-        knownKinds[key] = answer
+        kinds.answers[key] = answer
         return answer
     }
 }

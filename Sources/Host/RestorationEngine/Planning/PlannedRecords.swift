@@ -12,10 +12,8 @@ package struct PlannedRecords: Sendable {
     private(set) var decisions: [Decision]
     /// The records that are objects, parents before children.
     private(set) var order: [Int] = []
-    /// By record: why its class is not asked for its object, so that whoever restores retains the
-    /// record. Few have one, as of the next.
-    private(set) var obstacles: [Int: Diagnosis] = [:]
-    private var reasons: [Int: Diagnosis] = [:]
+    /// By record, of the few for which there is something to explain.
+    private var remarks: [Int: Remark] = [:]
     private var classes: [ClassVersionKey: ClassFacts] = [:]
     /// The decision for records that are not restored.
     package let decisionOfKept: Decision
@@ -72,6 +70,12 @@ package struct PlannedRecords: Sendable {
         if objection == nil, !fates.isEmpty { leaveGapsToProgram(set, source) }
     }
 
+    private struct Remark {
+        var reason: Diagnosis
+        /// Why the class is not asked for the object, so that whoever restores retains the record.
+        var obstacle: Diagnosis?
+    }
+
     /// A version of a restoration class.
     private struct ClassVersionKey: Hashable, Sendable {
         let name: String
@@ -98,9 +102,9 @@ package struct PlannedRecords: Sendable {
 
     /// Why the plan has no class asked for the object of a row.
     func obstacle(of row: Int, in set: RecordSet) -> Diagnosis? {
-        guard !obstacles.isEmpty else { return nil }
+        guard !remarks.isEmpty else { return nil }
         let number = set.rows.value[row].number
-        return number < 0 ? nil : obstacles[number]
+        return number < 0 ? nil : remarks[number]?.obstacle
     }
 
     /// The schema version of a kind's class as it is now; `nil` if that is not known, or another
@@ -122,7 +126,7 @@ package struct PlannedRecords: Sendable {
 
     /// Why that is decided of a record; `nil` where there is nothing to explain.
     func reason(for number: Int, _ kind: RecordKind, _ flags: ArchiveRecord.Flags) -> Diagnosis? {
-        if let reason = reasons[number] { return reason }
+        if let remark = remarks[number] { return remark.reason }
         switch decisions[number] {
         case .programDecides: return .leftToProgram(kind, flags)
         case .migrate:
@@ -164,16 +168,16 @@ package struct PlannedRecords: Sendable {
             if conversion == nil, kind.schemaVersion > version {
                 obstacle = .newerSchema(of: kind, name, version)
             } else if case .depends(let reason)? = fate {
-                reasons[number] = reason
+                remarks[number] = Remark(reason: reason)
             } else {
                 let isOther = conversion != nil || kind.schemaVersion < version
                 decisions[number] = isOther && !isEmpty ? .migrate : .restore
             }
         }
         guard let obstacle else { return nil }
-        // A class of the program's own may still be registered.
-        if kind.plugin != nil { obstacles[number] = obstacle }
         keep(number, obstacle)
+        // A class of the program's own may still be registered.
+        if kind.plugin != nil { remarks[number]?.obstacle = obstacle }
         return obstacle
     }
 
@@ -184,7 +188,7 @@ package struct PlannedRecords: Sendable {
     ) {
         let isKept = decisionOfKept == .retain
         decisions[number] = isKept ? decision : .skip
-        reasons[number] = isKept ? reason : reason.ofGivenUp
+        remarks[number] = Remark(reason: isKept ? reason : reason.ofGivenUp)
     }
 
     private func isKept(_ number: Int) -> Bool {
@@ -194,7 +198,7 @@ package struct PlannedRecords: Sendable {
     private mutating func leave(_ number: Int, because reason: Diagnosis) {
         guard [.restore, .migrate].contains(decisions[number]) else { return }
         decisions[number] = .programDecides
-        reasons[number] = reason
+        remarks[number] = Remark(reason: reason)
     }
 
     // MARK: Records that depend on the program

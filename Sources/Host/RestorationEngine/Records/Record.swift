@@ -55,9 +55,10 @@ struct Record {
         static let isBare = Flags(rawValue: 32)
         /// No save has written it, in this launch or before.
         static let isNew = Flags(rawValue: 64)
-        static let hasDetails = Flags(rawValue: 128)
         /// The place is not settled yet: no parent has been found.
-        static let isUnsettled = Flags(rawValue: 256)
+        static let isUnsettled = Flags(rawValue: 128)
+        /// A report that was made before says something else of it.
+        static let isNews = Flags(rawValue: 256)
     }
 
     let id: RecordID
@@ -72,6 +73,10 @@ struct Record {
     /// The last capture that has met it, and its number in that image.
     var capture: UInt32 = 0
     var imageNumber: UInt32 = 0
+    /// Whether a row has been below it.
+    var isParent = false
+    /// The rare properties, if it has any.
+    var details: RecordDetails?
     private(set) weak var object: (any Restorable)?
     private var pin = Pin(nil)
 
@@ -144,7 +149,7 @@ final class RecordDetails {
     /// Contents that the object has had, and has not been given in this session.
     var debt: Debt?
     /// The objects that have encoded a reference to its stand-in, durably.
-    var referrers: Set<Int> = []
+    var referrers: [Int] = []
     /// The object's own name when the session has named it otherwise.
     var ownName: String?
     /// Whether its roots were taken down for a while.

@@ -11,7 +11,6 @@ package final class RecordSet {
     let rows = Unguarded(FlatArray<Record>())
     /// By address of a bound object: its row, as long as the row says so, too.
     private let addresses = Unguarded(AddressTable())
-    private var details: [Int: RecordDetails] = [:]
     /// The rows of retained records.
     private(set) var retained: Set<Int> = []
     /// Rows that can be used again.
@@ -29,9 +28,8 @@ package final class RecordSet {
     package var roots: [RestorationRoot] = []
     /// The archive that was opened; `nil` where there was none.
     private(set) var source: ValueSource?
-    /// The rows of which a report that was made before says something else.
-    private var news: Set<Int> = []
-    private var isReported = false
+    /// The rows of which the report says something else; `nil` until one is made.
+    private var news: [Int]?
     /// How many rows were in use when unused ones were removed last.
     var sweptCount = 0
     /// How many rows are in use.
@@ -46,7 +44,6 @@ package final class RecordSet {
     /// Called with every object that is registered, for the time of a restore.
     var onRegistration: ((any Restorable) -> Void)?
     let traits = TraitTable()
-    let knownKinds = Remembered<KindKey, Bool>()
     /// Finds rows by name and parent, once somebody has asked.
     private var index: PlaceIndex?
     /// The former state of changed rows, while a change may have to be undone.
@@ -83,6 +80,7 @@ package final class RecordSet {
             fate: fate,
             number: number
         )
+        noteParent(place.parent)
         guard let row = free.popLast() else {
             rows.value.append(record)
             return rows.value.count - 1
@@ -92,20 +90,20 @@ package final class RecordSet {
     }
 
     /// The rare properties of a record, if it has any.
-    func details(_ row: Int) -> RecordDetails? {
-        rows.value[row].flags.contains(.hasDetails) ? details[row] : nil
-    }
+    @inline(__always)
+    func details(_ row: Int) -> RecordDetails? { rows.value[row].details }
 
     func makeDetails(_ row: Int) -> RecordDetails {
         if let known = details(row) { return known }
         let new = RecordDetails()
-        details[row] = new
-        rows.value[row].flags.insert(.hasDetails)
+        rows.value[row].details = new
         return new
     }
 
-    /// The rows that have something which few have.
-    var rowsWithDetails: some Collection<Int> { details.keys }
+    /// The rows that have something which few have. O(rows).
+    var rowsWithDetails: some Sequence<Int> {
+        (0..<rows.value.count).lazy.filter { [self] in details($0) != nil }
+    }
 
     // MARK: Objects
 
@@ -172,7 +170,21 @@ package final class RecordSet {
         guard rows.value[row].place != place else { return }
         index?.remove(row)
         rows.value[row].place = place
+        noteParent(place.parent)
         index?.insert(row)
+    }
+
+    private func noteParent(_ row: Int) { if row > 0 { rows.value[row].isParent = true } }
+
+    /// Puts all rows below one below another. O(rows) where there are any.
+    func moveChildren(of row: Int, to other: Int, where isMeant: (Int) -> Bool = { _ in true }) {
+        guard rows.value[row].isParent else { return }
+        for child in 0..<rows.value.count
+        where rows.value[child].place.parent == row && isMeant(child) {
+            var place = rows.value[child].place
+            place.parent = other
+            setPlace(place, of: child)
+        }
     }
 
     func addToIndex(_ row: Int) { index?.insert(row) }
@@ -224,7 +236,7 @@ package final class RecordSet {
         if isHeld { rows.value[row].flags.insert(.isHeldByParent) }
         if let outcome {
             rows.value[row].outcome = outcome
-            if isReported { news.insert(row) }
+            noteNews(row)
             if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
         }
         if fate == .retained { retained.insert(row) } else { retained.remove(row) }
@@ -248,7 +260,7 @@ package final class RecordSet {
         details.reason = reason
         details.isFailure = details.isFailure || isFailure
         details.standIn?.reason = reason
-        if isReported { news.insert(row) }
+        noteNews(row)
     }
 
     /// Nobody waits for a record any more.
@@ -260,11 +272,18 @@ package final class RecordSet {
 
     // MARK: Reports
 
-    func noteReported() { isReported = true }
+    func noteReported() { if news == nil { news = [] } }
+
+    private func noteNews(_ row: Int) {
+        guard news != nil, rows.value[row].flags.insert(.isNews).inserted else { return }
+        news?.append(row)
+    }
 
     /// The rows of which the report that was made does not say the truth. Empty the next time.
     func takeNews() -> [Int] {
-        defer { news = [] }
+        guard let news, !news.isEmpty else { return [] }
+        self.news = []
+        for row in news { rows.value[row].flags.remove(.isNews) }
         return news.sorted()
     }
 
@@ -291,7 +310,7 @@ package final class RecordSet {
             rows.value[row].fate = .ended
             rows.value[row].place.parent = -1
             rows.value[row].number = -1
-            details[row] = nil
+            rows.value[row].details = nil
             retained.remove(row)
             free.append(row)
         }
@@ -314,11 +333,11 @@ package final class RecordSet {
     package func removeAll() {
         for row in retained { endWait(of: row) }
         // Ends last: objects in it may ask for it when they end.
-        let former = details
-        details = [:]
+        var former: [RecordDetails] = []
         retained = []
         for row in 0..<rows.value.count {
-            rows.value[row].flags.remove(.hasDetails)
+            if let details = details(row) { former.append(details) }
+            rows.value[row].details = nil
             if rows.value[row].fate == .retained { rows.value[row].fate = .ended }
         }
         source = nil
@@ -366,6 +385,7 @@ extension RecordSet {
             let parent = archive.records[number].parent
             if parent != ArchiveRecord.none {
                 rows.value[added[number]].place.parent = added[Int(parent)]
+                noteParent(added[Int(parent)])
             }
         }
         return added
@@ -396,6 +416,7 @@ extension RecordSet {
                 name: names.number(of: last.identifier),
                 mark: last.discriminator.map { .key($0) } ?? .none
             )
+            noteParent(parent)
             index.insert(row)
             applied.append(alias)
         }

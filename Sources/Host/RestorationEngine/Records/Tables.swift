@@ -28,10 +28,12 @@ final class NameTable {
 final class KindTable {
     private(set) var all: [RecordKind] = [RecordKind()]
     /// By number: the class as it is loaded.
-    private var classes: [Int: any RestorationClass] = [:]
+    private var classes: [(any RestorationClass)?] = [nil]
     private let numbers = Remembered<RecordKind, Int>()
     private let numbersOfClasses = Remembered<ObjectIdentifier, Int>()
     private let numbersOfTypes = Remembered<ObjectIdentifier, Int>()
+    /// Whether objects of a type are of a saved kind.
+    let answers = Remembered<KindKey, Bool>()
 
     init() { numbers[all[0]] = 0 }
 
@@ -40,6 +42,7 @@ final class KindTable {
     func number(of kind: RecordKind) -> Int {
         if let known = numbers[kind] { return known }
         all.append(kind)
+        classes.append(nil)
         numbers[kind] = all.count - 1
         return all.count - 1
     }

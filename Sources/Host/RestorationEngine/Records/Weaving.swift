@@ -4,15 +4,15 @@ import RestorationCore
 /// this session: saves write them where they were.
 struct Debt {
     /// A container's child, and the key of its slot.
-    struct Child: Equatable {
+    struct Child {
         let row: Int
         let key: String?
+        /// Whether the container has not been given it.
+        var isOwed = false
     }
 
     /// All children, in order, as they were saved or woven last.
     var children: [Child] = []
-    /// Those among them that are owed.
-    var owed: Set<Int> = []
     /// The object that is owed to be presented.
     var presented: Int?
     /// Elements that the owner has not loaded.
@@ -22,8 +22,10 @@ struct Debt {
     /// The selection that the restore has left in its place.
     weak var leftSelection: (any Restorable)?
 
+    var owesChildren: Bool { children.contains { $0.isOwed } }
+
     var isEmpty: Bool {
-        owed.isEmpty && presented == nil && elements.isEmpty && selected == nil
+        !owesChildren && presented == nil && elements.isEmpty && selected == nil
     }
 }
 
@@ -31,8 +33,9 @@ extension RecordSet {
     /// Saves write the contents that an object is not given. Its elements are owed by themselves.
     func owe(_ contents: Contents, to row: Int) {
         var debt = details(row)?.debt ?? Debt()
-        debt.children = contents.children ?? []
-        debt.owed = Set(debt.children.map(\.row))
+        debt.children = (contents.children ?? []).map {
+            Debt.Child(row: $0.row, key: $0.key, isOwed: true)
+        }
         debt.presented = contents.presented
         if !debt.isEmpty { makeDetails(row).debt = debt }
     }
@@ -72,8 +75,8 @@ extension Debt {
     ///
     /// - Parameters:
     ///   - live: The present children of the container.
-    ///   - isOwed: Whether a row is still owed.
-    func woven(_ live: [Child], isStack: Bool, isOwed: (Int) -> Bool) -> [Child] {
+    ///   - isOpen: Whether something that was owed still is.
+    func woven(_ live: [Child], isStack: Bool, isOpen: (Int) -> Bool) -> [Child] {
         let present = Set(live.map(\.row))
         let occupied = Set(live.compactMap(\.key))
         var following: [Int: [Child]] = [:]
@@ -83,7 +86,7 @@ extension Debt {
             if present.contains(child.row) {
                 anchor = child.row
                 isClosed = false
-            } else if !isOwed(child.row) {
+            } else if !child.isOwed || !isOpen(child.row) {
                 if isStack { isClosed = true }
             } else if !isClosed, child.key.map({ !occupied.contains($0) }) ?? true {
                 following[anchor, default: []].append(child)

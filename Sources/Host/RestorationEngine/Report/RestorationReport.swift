@@ -63,16 +63,21 @@ public struct RestorationReport: Sendable {
         var outcome: Outcome
         /// The plan's decision; `nil` where it could not tell the outcome.
         let planned: RestorationPlan.Decision?
+        var remark: Remark?
     }
     /// The rare properties of a row.
-    struct Remark: Sendable {
-        var reason: Diagnosis?
-        var duration: Duration?
+    final class Remark: Sendable {
+        let reason: Diagnosis?
+        let duration: Duration?
+
+        fileprivate init?(_ details: RecordDetails?) {
+            guard let details, details.reason != nil || details.duration != nil else { return nil }
+            (reason, duration) = (details.reason, details.duration)
+        }
     }
     private(set) var rows: [Row] = []
     /// By row in the set: the position among the rows.
-    private var positions: [Int: Int] = [:]
-    private var remarks: [Int: Remark] = [:]
+    private var positions: [Int?] = []
     private(set) var places = ReportedPlaces()
     private var kinds: [RecordKind] = []
 
@@ -100,22 +105,16 @@ public struct RestorationReport: Sendable {
         for row in set.parentsFirst(Array(saved)) {
             let record = set.rows.value[row]
             let isEmpty = source.archive.records[record.number].isEmpty
-            note(row, in: set)
             rows.append(
                 Row(
                     row: row,
                     kind: record.kind,
                     outcome: record.outcome,
-                    planned: isEmpty ? nil : planned?.decisions[record.number]
+                    planned: isEmpty ? nil : planned?.decisions[record.number],
+                    remark: Remark(record.details)
                 )
             )
         }
-    }
-
-    private mutating func note(_ row: Int, in set: RecordSet) {
-        guard let details = set.details(row), details.reason != nil || details.duration != nil
-        else { return }
-        remarks[row] = Remark(reason: details.reason, duration: details.duration)
     }
 
     /// Updates the outcomes that have changed after the restore.
@@ -126,8 +125,7 @@ public struct RestorationReport: Sendable {
         for row in news {
             guard let position = position(of: row) else { continue }
             rows[position].outcome = set.rows.value[row].outcome
-            remarks[row] = nil
-            note(row, in: set)
+            rows[position].remark = Remark(set.details(row))
         }
         return !news.isEmpty
     }
@@ -135,9 +133,11 @@ public struct RestorationReport: Sendable {
     /// O(rows) the first time.
     private mutating func position(of row: Int) -> Int? {
         if positions.isEmpty {
+            let count = rows.lazy.map(\.row).max().map { $0 + 1 } ?? 0
+            positions = [Int?](repeating: nil, count: count)
             for (position, entry) in rows.enumerated() { positions[entry.row] = position }
         }
-        return positions[row]
+        return positions.indices.contains(row) ? positions[row] : nil
     }
 
     func position(ofRow row: Int) -> Int? { rows.firstIndex { $0.row == row } }
@@ -159,7 +159,7 @@ public struct RestorationReport: Sendable {
     }
 
     /// Where there are objects that no class has made. Linear.
-    package var pathsOfFound: Set<RestorationPath> {
+    package func pathsOfFound() -> Set<RestorationPath> {
         Set(
             rows.lazy.filter { row in
                 kinds[row.kind].className == nil
@@ -180,8 +180,8 @@ public struct RestorationReport: Sendable {
             className: kinds[row.kind].className,
             plugin: kinds[row.kind].plugin,
             outcome: row.outcome,
-            reason: remarks[row.row]?.reason,
-            duration: remarks[row.row]?.duration,
+            reason: row.remark?.reason,
+            duration: row.remark?.duration,
             planned: row.planned.flatMap { $0.includes(row.outcome) ? nil : $0 }
         )
     }

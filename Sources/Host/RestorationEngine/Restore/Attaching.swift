@@ -20,7 +20,7 @@ extension Restoration {
     }
 
     /// Whether an object was given its contents before this restore.
-    func wasThere(_ row: Int) -> Bool { !isLaunch && !bound.contains(row) }
+    func wasThere(_ row: Int) -> Bool { !isLaunch && !has(.isBound, row) }
 
     /// The child that a container is given: nothing where the child is not there, or where a class
     /// made it and it failed to decode.
@@ -28,7 +28,7 @@ extension Restoration {
         guard set.rows.value[row].fate != .ended || set.object(row) != nil,
             let child = set.object(row)
         else { return nil }
-        let isFailed = failed.contains(row) && !held.contains(ObjectIdentifier(child))
+        let isFailed = has(.isFailed, row) && !held.contains(ObjectIdentifier(child))
         return isFailed ? nil : child
     }
 
@@ -66,8 +66,7 @@ extension Restoration {
                 debt.children.append(child)
                 restored.append(RestorationSlot(object, key: child.key))
             } else if set.rows.value[child.row].fate == .retained {
-                debt.children.append(child)
-                debt.owed.insert(child.row)
+                debt.children.append(Debt.Child(row: child.row, key: child.key, isOwed: true))
             }
         }
         let merged = container.restorationArrangement.merge(current, with: restored) {
@@ -86,7 +85,7 @@ extension Restoration {
     }
 
     private func present(_ row: Int, by presenter: any RestorablePresenter, _ holder: Int) {
-        guard let object = set.object(row), !failed.contains(row) else {
+        guard let object = set.object(row), !has(.isFailed, row) else {
             if set.rows.value[row].fate == .retained { owePresented(row, to: holder) }
             return
         }
@@ -156,14 +155,15 @@ extension Restoration {
             objects[child] = arrived ?? slot.child
             live.append(Debt.Child(row: child, key: slot.key))
         }
-        for child in debt.owed { if let object = given(child) { objects[child] = object } }
+        let owed = debt.children.filter(\.isOwed).map(\.row)
+        for child in owed { if let object = given(child) { objects[child] = object } }
         let woven = debt.woven(
             live,
             isStack: container.restorationArrangement == .stack,
-            isOwed: { debt.owed.contains($0) && set.isOwed($0) }
+            isOpen: { set.isOwed($0) }
         )
         if container.restorationArrangement == .stack {
-            let above = debt.owed.subtracting(woven.map(\.row)).filter { set.isOwed($0) }
+            let above = Set(owed).subtracting(woven.map(\.row)).filter { set.isOwed($0) }
             leaveOut(above, among: Array(set.retained))
         }
         let merged = woven.compactMap { child in
@@ -176,8 +176,9 @@ extension Restoration {
         }
         var paid = debt
         let shown = Set(merged.map { ObjectIdentifier($0.child) })
-        paid.owed = debt.owed.filter { child in
-            objects[child].map { !shown.contains(ObjectIdentifier($0)) } ?? true
+        for (position, child) in debt.children.enumerated() {
+            let isShown = objects[child.row].map { shown.contains(ObjectIdentifier($0)) }
+            if isShown == true { paid.children[position].isOwed = false }
         }
         if arrived != nil { paid.selected = nil }
         set.makeDetails(row).debt = paid
@@ -196,13 +197,13 @@ extension Restoration {
     }
 
     private func given(_ row: Int) -> (any Restorable)? {
-        guard row >= 0, !failed.contains(row) else { return nil }
+        guard row >= 0, !has(.isFailed, row) else { return nil }
         return set.object(row)
     }
 
     private func presentLate(_ debt: Debt, by presenter: any RestorablePresenter, _ row: Int) {
         guard let presented = debt.presented, let object = given(presented),
-            bound.contains(presented)
+            has(.isBound, presented)
         else { return }
         guard presenter.restorationPresented == nil else { return }
         presenter.presentRestored(object)
@@ -211,7 +212,7 @@ extension Restoration {
 
     /// Those that hold their children by themselves, and have held a stand-in.
     private func tellParents() {
-        for row in order where bound.contains(row) && !failed.contains(row) {
+        for row in order where has(.isBound, row) && !has(.isFailed, row) {
             guard let object = set.object(row), let standIn = set.details(row)?.standIn,
                 let parent = set.parentOfRecord(row), wasThere(parent),
                 let holder = set.object(parent) as? any AwaitedChildHolding

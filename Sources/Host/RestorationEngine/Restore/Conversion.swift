@@ -7,7 +7,7 @@ extension Restoration {
     /// - Throws: ``ConversionFailure``, or ``OtherVersionFound``; the record is then retained.
     func convert(_ row: Int, by conversion: Conversion) throws {
         // A class that has said "not yet" is asked once more for the same object.
-        guard values.migrated[row] == nil else { return }
+        guard values[row].migrated == nil else { return }
         let coder = try values.coder(for: row)
         guard let origin = values.intact(row) else { return }
         let found = origin.source.archive.savedClass(of: origin.number)
@@ -31,7 +31,7 @@ extension Restoration {
                 )
             }
         }
-        values.migrated[row] = Migrated(
+        values[row].migrated = Migrated(
             record: rewritten,
             remark: .conversion(conversion, "was")
         )

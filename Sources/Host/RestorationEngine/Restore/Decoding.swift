@@ -4,7 +4,7 @@ import RestorationCore
 extension Restoration {
     /// Decodes a record that is not done yet.
     func decode(_ row: Int) {
-        decoded.insert(row)
+        mark(row, .hadTurn)
         guard let object = set.object(row), isToDecode(row) else { return }
         loadedElements = nil
         defer { loadedElements = nil }
@@ -17,14 +17,14 @@ extension Restoration {
     /// Whether an object has been found for its values in this restore, or waits for them.
     private func isToDecode(_ row: Int) -> Bool {
         switch set.rows.value[row].fate {
-        case .bound: set.rows.value[row].outcome.isSuccess && !done.contains(row)
+        case .bound: set.rows.value[row].outcome.isSuccess && !has(.isDone, row)
         case .retained: set.details(row)?.wait != nil
         case .ended: false
         }
     }
 
     private func decode(_ object: any Restorable, _ row: Int) {
-        done.insert(row)
+        mark(row, .isDone)
         let isWaiting = set.rows.value[row].fate == .retained
         do {
             if isWaiting, try hasChanged(object, row) { return giveUpDeferred(row) }
@@ -65,7 +65,7 @@ extension Restoration {
     /// Remembers the values that the object did not ask for, and is to keep.
     func noteUnread(_ coder: RestorationCoder, _ row: Int) {
         guard !coder.isReadWhole else { return }
-        var asked = values.askedAtCreation[row] ?? []
+        var asked = values[row].askedAtCreation
         asked += set.details(row)?.askedAtCreation ?? []
         // Damage in values that nobody reads costs nobody anything.
         let fields = (try? coder.unaskedFields(besides: asked)) ?? []
@@ -92,7 +92,7 @@ extension Restoration {
 
     /// An object is not put where its user would meet it, if a class has made it, and knows why.
     private func giveUp(_ object: any Restorable, _ row: Int, because reason: Diagnosis) {
-        if created.contains(row) { failed.insert(row) }
+        if has(.isCreated, row) { mark(row, .isFailed) }
         if let observer = object as? any RestorationFailureObserving {
             let isTold = tell(.decode, row) { observer.restorationDidFail(reason) }
             // An object that is kept out of decoding hears all the same that it has not been
@@ -116,8 +116,9 @@ extension Restoration {
         let details = set.makeDetails(row)
         details.wait = Wait(subject: ticket.map { .ticket($0) } ?? .readiness)
         details.fingerprint = try? set.fingerprint(of: object, row)
-        details.migrated = values.migrated[row] ?? details.migrated
-        if let asked = values.askedAtCreation[row] { details.askedAtCreation = asked }
+        details.migrated = values[row].migrated ?? details.migrated
+        let asked = values[row].askedAtCreation
+        if !asked.isEmpty { details.askedAtCreation = asked }
         if let observer = object as? any KnownByHandle {
             observer.note(kept: set.standIn(for: row))
         }

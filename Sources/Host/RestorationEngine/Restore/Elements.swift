@@ -4,13 +4,15 @@ import RestorationCore
 /// once, as long as nobody's code has run that may load more.
 final class LoadedElements {
     let owner: any RestorableElementOwner
+    let areLoaded: Bool
     let byName: [String: any RestorableElement]
 
     init(of owner: any RestorableElementOwner) {
         self.owner = owner
-        let elements = owner.restorationElements ?? []
+        let elements = owner.restorationElements
+        areLoaded = elements != nil
         byName = Dictionary(
-            elements.compactMap { element in element.restorationIdentifier.map { ($0, element) } },
+            (elements ?? []).compactMap { element in element.restorationIdentifier.map { ($0, element) } },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -28,7 +30,7 @@ extension Restoration {
             return retain(row, Self.ownerIsAnother)
         }
         guard let owner = set.object(parent) as? any RestorableElementOwner,
-            owner.awaitsElements || !hasElements(owner)
+            owner.awaitsElements || !elements(of: owner).areLoaded
         else {
             // One that has been waited for is kept until the next save.
             return set.details(row)?.wait == nil ? bind(nil, row) : ()
@@ -47,18 +49,21 @@ extension Restoration {
         set.oweElement(row)
     }
 
-    /// As long as objects are looked for, the answer is the same for each: so it is remembered.
-    private func hasElements(_ owner: any RestorableElementOwner) -> Bool {
-        if let known = hasElements[ObjectIdentifier(owner)] { return known }
-        let answer = owner.restorationElements != nil
-        hasElements[ObjectIdentifier(owner)] = answer
-        return answer
+    /// The elements of an owner, which are asked for once for all those that follow each other.
+    private func elements(of owner: any RestorableElementOwner) -> LoadedElements {
+        if let loadedElements, loadedElements.owner === owner { return loadedElements }
+        let elements = LoadedElements(of: owner)
+        loadedElements = elements
+        return elements
     }
 
     /// Lets elements decode, also those that others load in their decoding.
     func decodeElements() {
         loadedElements = nil
         defer { loadedElements = nil }
+        let elements = order.filter { row in
+            set.rows.value[row].flags.contains(.isElement) && !has(.hadTurn, row)
+        }
         // All are found before the first decodes: until then an owner is asked once.
         for row in elements { findLoadedElement(row) }
         for row in elements { decode(row) }
@@ -88,15 +93,14 @@ extension Restoration {
             let name = set.identifier(row)?.rawValue
         else { return }
         // As the first time, it is being looked for.
-        if loadedElements?.owner !== owner {
-            tell(.create, row) { loadedElements = LoadedElements(of: owner) }
-        }
-        guard let loaded = loadedElements?.byName[name] else { return }
+        var found: (any RestorableElement)?
+        tell(.create, row) { found = elements(of: owner).byName[name] }
+        guard let loaded = found else { return }
         set.details(row)?.wait = nil
         set.details(parent)?.debt?.elements.removeAll { $0 == row }
         set.setFate(.ended, of: row, outcome: nil)
         bind(loaded, row)
-        bound.insert(row)
+        mark(row, .isBound)
     }
 
     /// Owners that have loaded their elements lack some of them.

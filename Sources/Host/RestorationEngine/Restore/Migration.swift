@@ -6,7 +6,7 @@ extension Restoration {
     ///
     /// - Throws: a ``MigrationFailure``; the record is then retained.
     func migrate(_ row: Int, to restorationClass: any RestorationClass) throws {
-        let converted = values.migrated[row]
+        let converted = values[row].migrated
         let coder = try values.coder(for: row)
         let version = coder.schemaVersion ?? 1
         let rewritten =
@@ -23,7 +23,7 @@ extension Restoration {
                 + " \(restorationClass.name) to \(rewritten.schemaVersion)",
             remedy: "Nothing needs to be done."
         )
-        values.migrated[row] = Migrated(record: rewritten, remark: remark)
+        values[row].migrated = Migrated(record: rewritten, remark: remark)
     }
 }
 

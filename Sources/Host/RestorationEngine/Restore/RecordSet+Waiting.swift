@@ -235,12 +235,7 @@ extension RecordSet {
         )
         setObject(object, of: new)
         addToIndex(new)
-        for child in 0..<rows.value.count
-        where rows.value[child].place.parent == row && self.object(child) != nil {
-            var place = rows.value[child].place
-            place.parent = new
-            setPlace(place, of: child)
-        }
+        moveChildren(of: row, to: new) { self.object($0) != nil }
     }
 
     /// Ends the state that is retained for an object that is put away.

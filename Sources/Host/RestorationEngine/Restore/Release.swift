@@ -4,7 +4,7 @@ import RestorationCore
 extension Restoration {
     func release() {
         keepMissingSelections()
-        let rows = order.filter { bound.contains($0) && set.object($0) != nil }
+        let rows = order.filter { has(.isBound, $0) && set.object($0) != nil }
         held = []
         live.forget()
         values.release()
@@ -37,8 +37,9 @@ extension Restoration {
             let hasDecoded = set.rows.value[row].fate == .bound
             if hasDecoded { waiting += values.references(of: row).filter { isNews($0, reached) } }
             let debt = set.details(row)?.debt
+            let owed = Set(debt?.children.filter(\.isOwed).map(\.row) ?? [])
             for child in values.contents(of: row)?.children ?? []
-            where debt?.owed.contains(child.row) != true && isNews(child.row, reached) {
+            where !owed.contains(child.row) && isNews(child.row, reached) {
                 waiting.append(child.row)
             }
             if let presented = values.contents(of: row)?.presented,
@@ -49,7 +50,7 @@ extension Restoration {
         }
         let awaited = awaitedTargets()
         for row in gone {
-            let hasFailed = set.rows.value[row].fate == .retained || failed.contains(row)
+            let hasFailed = set.rows.value[row].fate == .retained || has(.isFailed, row)
             let own = hasFailed ? set.details(row)?.reason : nil
             let reason = own ?? reasonOfParent(row)
             set.endWait(of: row)
@@ -72,7 +73,7 @@ extension Restoration {
     }
 
     private func isNews(_ row: Int, _ reached: Set<Int>) -> Bool {
-        !reached.contains(row) && !failed.contains(row)
+        !reached.contains(row) && !has(.isFailed, row)
     }
 
     /// The reason of an object that was held by one which could not be restored.
@@ -85,7 +86,7 @@ extension Restoration {
 
     /// Places whose objects have ended with the restore are without one again.
     private func clearBarePlaces() {
-        for row in bare where set.object(row) == nil {
+        for row in order where has(.isMetBare, row) && set.object(row) == nil {
             set.setFate(.ended, of: row, outcome: nil)
             set.rows.value[row].flags.insert(.isBare)
         }

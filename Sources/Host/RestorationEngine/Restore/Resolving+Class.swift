@@ -84,15 +84,12 @@ extension Restoration {
 
     /// Says once that a plugin has taken over the state of another one.
     private func noteTakeover(by heir: String?, of plugin: String?) {
-        guard let heir, let plugin, heir != plugin, takenOver.insert(plugin).inserted else {
-            return
-        }
-        notes.append(
-            Diagnosis(
-                problem: "The plugin \(heir) has taken over the state of \(plugin)",
-                remedy: "Nothing needs to be done: its manifest lists that as a former id."
-            )
+        guard let heir, let plugin, heir != plugin else { return }
+        let note = Diagnosis(
+            problem: "The plugin \(heir) has taken over the state of \(plugin)",
+            remedy: "Nothing needs to be done: its manifest lists that as a former id."
         )
+        if !notes.contains(note) { notes.append(note) }
     }
 
     /// The keys that the class of a record wants saved no more.
@@ -114,7 +111,7 @@ extension Restoration {
         }
         if let root = builtRoot(row), root !== object {
             // Keys that the other one has asked for may be nothing to the root.
-            values.askedAtCreation[row] = nil
+            values[row].askedAtCreation = []
             if bind(root, row) { set.setReason(Self.secondRoot, of: row) }
             return
         }
@@ -122,7 +119,7 @@ extension Restoration {
         // A class that is found by the recorded name stands for the type: types may be renamed.
         let isKnownKind = isRecorded && !known.restorationClass.isBoundToType
         guard bind(object, row, isKnownKind: isKnownKind) else { return }
-        created.insert(row)
+        mark(row, .isCreated)
         if known.conversion != nil { set.hasConverted = true }
         set.rows.value[row].flags.insert(.isNamed)
         if set.rows.value[row].fate == .bound {
@@ -143,7 +140,7 @@ extension Restoration {
             var version = set.kinds[set.rows.value[row].kind].schemaVersion
             if let conversion = known.conversion {
                 try convert(row, by: conversion)
-                version = values.migrated[row]?.record.schemaVersion ?? version
+                version = values[row].migrated?.record.schemaVersion ?? version
             }
             if version < known.schemaVersion { try migrate(row, to: known.restorationClass) }
         }
@@ -164,7 +161,7 @@ extension Restoration {
             )
         )
         let asked = coder?.askedKeys ?? coders.keysAsked(ofRecord: origin.number)
-        if !asked.isEmpty { values.askedAtCreation[row] = asked }
+        if !asked.isEmpty { values[row].askedAtCreation = asked }
         return object
     }
 }

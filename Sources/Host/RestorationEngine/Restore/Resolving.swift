@@ -15,7 +15,7 @@ extension Restoration {
     func resolve(_ row: Int) {
         let record = set.rows.value[row]
         if let object = record.object, record.fate != .ended { return takeUp(object, row) }
-        if notLookedFor.contains(record.place.parent) { notLookedFor.insert(row) }
+        if has(.isNotLookedFor, record.place.parent) { mark(row, .isNotLookedFor) }
         if record.flags.contains(.isBare) { return resolveBare(row) }
         if let parent = set.parentOfRecord(row), leaveOut(row, below: parent) { return }
         do {
@@ -25,11 +25,11 @@ extension Restoration {
             guard builtRoot(row) == nil else { return keep(row, Self.rootAwaited) }
             wait(for: row)
         } catch is CreationDeclined {
-            declined.insert(row)
+            mark(row, .isDeclined)
             end(row, .skipped, Self.declinedReason)
         } catch let error as KeptOut {
             // The object may well be there, in the program's own graph.
-            notLookedFor.insert(row)
+            mark(row, .isNotLookedFor)
             guard set.hasClass(row), builtRoot(row) != nil else {
                 return retain(row, Diagnosis(error))
             }
@@ -61,7 +61,7 @@ extension Restoration {
             set.setObject(object, of: row)
         }
         set.setFate(.bound, of: row, outcome: nil)
-        bare.append(row)
+        mark(row, .isMetBare)
     }
 
     /// A record with an object already: its state may wait for that.
@@ -74,8 +74,8 @@ extension Restoration {
 
     /// Whether nothing is looked for, because of the outcome of the record above.
     private func leaveOut(_ row: Int, below parent: Int) -> Bool {
-        if declined.contains(parent) {
-            declined.insert(row)
+        if has(.isDeclined, parent) {
+            mark(row, .isDeclined)
             end(row, .skipped, Self.parentDeclined)
             return true
         }
@@ -173,7 +173,7 @@ extension Restoration {
         }
         guard let found else { return }
         bind(.object(object), found)
-        if decoded.contains(found) { decode(found) }
+        if has(.hadTurn, found) { decode(found) }
     }
 
     // MARK: The object
@@ -206,23 +206,23 @@ extension Restoration {
             set.setObject(object, of: row)
         }
         held.append(object)
-        bound.insert(row)
+        mark(row, .isBound)
         values.setObject(object, of: row)
-        let isMigrated = values.migrated[row] != nil
+        let isMigrated = values[row].migrated != nil
         // It has come: nobody is told that the wait is given up.
         set.details(row)?.wait = nil
         set.setFate(
             .bound,
             of: row,
             outcome: isMigrated ? .migrated : .restored,
-            because: values.migrated[row]?.remark
+            because: values[row].migrated?.remark
         )
         if values.isEmpty(row) {
             set.setFate(.bound, of: row, outcome: .created, because: Self.withoutState)
         } else if !isKnownKind, !set.isKind(object, of: set.kinds[set.rows.value[row].kind]) {
             withhold(row, from: object, because: isAnother(object, row), isOfOtherType: true)
         } else if isChanged {
-            done.insert(row)
+            mark(row, .isDone)
             giveUpDeferred(row)
         }
         let traits = set.traits.traits(of: object)

@@ -32,35 +32,18 @@ package final class Restoration {
     var notes: [Diagnosis] = []
     /// Keeps the objects until the release.
     var held: [any Restorable] = []
-    /// The rows of objects that classes have made in this pass, of those among these that failed to
-    /// decode, and of containers, presenters and owners.
-    var created: Set<Int> = []
-    var failed: Set<Int> = []
+    /// By row: the events of this restore.
+    private var marks: [RowMarks] = []
+    /// The rows of containers, presenters and owners.
     var special: [(row: Int, traits: ClassTraits)] = []
-    /// Rows whose class has left them out: the rows below them are left out, too.
-    var declined: Set<Int> = []
     /// Rows of which nothing is retained: the objects below them are not looked for.
     var givenUp: [Int: Diagnosis] = [:]
-    /// Rows that the recorder has something against looking for.
-    var notLookedFor: Set<Int> = []
-    /// Places without values at which the program has an object.
-    var bare: [Int] = []
-    /// Rows that have been given their object in this restore.
-    var bound: Set<Int> = []
-    /// Rows that have had their turn to decode, and those whose object has decoded.
-    var decoded: Set<Int> = []
-    var done: Set<Int> = []
-    /// Rows of elements, in order.
-    var elements: [Int] = []
     /// The selections that are to be kept, once the restore is complete.
     var missingSelections: [(container: Int, selected: Int)] = []
     /// Whose deferred state is given up, as they have changed.
     var overwritten: [RestorationPath] = []
     let classAnswers = Remembered<Int, ClassAnswer>()
-    var takenOver: Set<String> = []
     var loadedElements: LoadedElements?
-    /// Owners that had elements when one was first looked for, or had not.
-    var hasElements: [ObjectIdentifier: Bool] = [:]
 
     /// The results of a restore for the session.
     package struct Outcome {
@@ -166,7 +149,7 @@ package final class Restoration {
 
     /// Holds no late object when it returns: those that nobody takes end.
     private func tellDelegate(_ rows: Set<Int>) {
-        let came = order.filter { rows.contains($0) && !failed.contains($0) }.compactMap {
+        let came = order.filter { rows.contains($0) && !has(.isFailed, $0) }.compactMap {
             set.rows.value[$0].fate == .ended ? nil : set.object($0)
         }
         if !came.isEmpty {
@@ -178,17 +161,12 @@ package final class Restoration {
 
     private func run(_ rows: [Int], _ tellEnd: () -> Void) {
         order = set.parentsFirst(rows)
+        marks = [RowMarks](repeating: [], count: set.rows.value.count)
         set.onRegistration = { [unowned self] object in bindRegistered(object) }
         defer { set.onRegistration = nil }
         for row in order { resolve(row) }
         closeGaps()
-        for row in order {
-            if set.rows.value[row].flags.contains(.isElement) {
-                elements.append(row)
-            } else {
-                decode(row)
-            }
-        }
+        for row in order where !set.rows.value[row].flags.contains(.isElement) { decode(row) }
         closeGaps()
         attach()
         decodeElements()
@@ -210,6 +188,17 @@ package final class Restoration {
                 }
             }
         }
+    }
+
+    // MARK: Marks
+
+    func has(_ mark: RowMarks, _ row: Int) -> Bool {
+        marks.indices.contains(row) && marks[row].contains(mark)
+    }
+
+    func mark(_ row: Int, _ mark: RowMarks) {
+        while marks.count <= row { marks.append([]) }
+        marks[row].insert(mark)
     }
 
     // MARK: Steps
@@ -304,6 +293,27 @@ package final class Restoration {
             set.setFate(.bound, of: row, outcome: .lost, because: Diagnosis(error))
         }
     }
+}
+
+/// The events of a restore that a row has had.
+struct RowMarks: OptionSet {
+    let rawValue: UInt8
+    /// A class has made its object.
+    static let isCreated = RowMarks(rawValue: 1)
+    /// A class has made its object, which has failed to decode.
+    static let isFailed = RowMarks(rawValue: 2)
+    /// Its class has left it out, or one above: the rows below it are left out, too.
+    static let isDeclined = RowMarks(rawValue: 4)
+    /// The recorder has something against looking for it, or for one above.
+    static let isNotLookedFor = RowMarks(rawValue: 8)
+    /// It has been given its object.
+    static let isBound = RowMarks(rawValue: 16)
+    /// It has had its turn to decode.
+    static let hadTurn = RowMarks(rawValue: 32)
+    /// Its object has decoded, or is not to.
+    static let isDone = RowMarks(rawValue: 64)
+    /// A place without values at which the program has an object.
+    static let isMetBare = RowMarks(rawValue: 128)
 }
 
 extension RecordSet {

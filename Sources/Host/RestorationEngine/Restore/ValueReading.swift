@@ -7,18 +7,30 @@ final class ValueReading {
     private let makeTicket: () -> RestorationTicket?
     /// Older generations, newest first, for records whose bytes are damaged in this one.
     private lazy var olderSources = older().map { set.source(of: $0) }
-    /// By record: where bytes are read from that are damaged.
-    private var substitutes: [Int: (source: ValueSource, number: Int)] = [:]
-    private var coders: [ObjectIdentifier: RecordCoders] = [:]
+    /// By row, of the few for which there is something to say.
+    private var readings: [Int: Reading] = [:]
+    private var coders: [(source: ValueSource, coders: RecordCoders)] = []
     /// At launch, the objects by their numbers in the archive: where references lead.
     private var objects: RestoredObjects?
-    private var last: (source: ValueSource, coders: RecordCoders)?
-    /// By record: the keys, as its coder numbers them, that its creation has asked for.
-    var askedAtCreation: [Int: [UInt32]] = [:]
-    /// By record: state of an older version, rewritten.
-    var migrated: [Int: Migrated] = [:]
     /// Remarks about damage.
     private(set) var notes: [Diagnosis] = []
+
+    /// How the values of a record are read.
+    struct Reading {
+        /// Where they are read from, since the bytes are damaged.
+        fileprivate var substitute: (source: ValueSource, number: Int)?
+        /// Those that were retained when the restore began, even if the record has changed in it.
+        fileprivate var taken: StoredValues?
+        /// State of an older version, rewritten.
+        var migrated: Migrated?
+        /// The keys, as its coder numbers them, that its creation has asked for.
+        var askedAtCreation: [UInt32] = []
+    }
+
+    subscript(row: Int) -> Reading {
+        get { readings.isEmpty ? Reading() : readings[row] ?? Reading() }
+        set { readings[row] = newValue }
+    }
 
     init(
         _ set: RecordSet,
@@ -34,8 +46,7 @@ final class ValueReading {
     func beginLaunch() {
         guard let source = set.source else { return }
         objects = RestoredObjects(count: source.archive.records.count)
-        coders = [:]
-        last = nil
+        coders = []
     }
 
     /// Lets go of the objects: a coder that somebody kept finds none any more.
@@ -52,12 +63,9 @@ final class ValueReading {
 
     // MARK: Where values are
 
-    /// Values that were retained when the restore began, even if their records have changed in it.
-    private var taken: [Int: StoredValues] = [:]
-
     /// The archive that has the values of a record, and its number there.
     func origin(of row: Int) -> (source: ValueSource, number: Int)? {
-        if let values = taken[row] { return (values.source, values.number) }
+        if let values = self[row].taken { return (values.source, values.number) }
         if let values = set.details(row)?.values { return (values.source, values.number) }
         if row == RecordSet.application { return set.source.map { ($0, 0) } }
         let number = set.rows.value[row].number
@@ -69,7 +77,7 @@ final class ValueReading {
     func keep(_ row: Int) throws {
         guard set.details(row)?.values == nil, let origin = origin(of: row) else { return }
         do {
-            if let known = substitutes[row] {
+            if let known = self[row].substitute {
                 return try set.keepValues(of: row, from: known.source, known.number)
             }
             try set.keepValues(of: row, from: origin.source, origin.number)
@@ -82,7 +90,7 @@ final class ValueReading {
     /// The archive that the values of a record are read from: where their bytes are damaged in this
     /// generation, an older one.
     func intact(_ row: Int) -> (source: ValueSource, number: Int)? {
-        substitutes[row] ?? origin(of: row)
+        self[row].substitute ?? origin(of: row)
     }
 
     /// The contents of the object of a record, by rows.
@@ -94,9 +102,7 @@ final class ValueReading {
     /// The rows that the values of a record lead to, but for those that no decode has asked for.
     func references(of row: Int) -> [Int] {
         guard let origin = origin(of: row) else { return [] }
-        let unread = Set(
-            (set.details(row)?.unread ?? []).flatMap { $0.references.compactMap(\.self) }
-        )
+        let unread = Set(set.details(row)?.unreadTargets ?? [])
         return origin.source.archive.references(of: origin.number)
             .compactMap { origin.source.row(of: $0) }.filter { !unread.contains($0) }
     }
@@ -108,7 +114,7 @@ final class ValueReading {
     // MARK: Coders
 
     func coder(for row: Int) throws -> RestorationCoder {
-        if let migrated = migrated[row] ?? set.details(row)?.migrated, let origin = origin(of: row),
+        if let migrated = self[row].migrated ?? set.details(row)?.migrated, let origin = origin(of: row),
             let coder = try migrated.record.coder(
                 resolving: resolving(origin.source),
                 holder: origin.number
@@ -116,7 +122,7 @@ final class ValueReading {
         {
             return coder
         }
-        if let known = substitutes[row] {
+        if let known = self[row].substitute {
             return try known.source.archive.coder(
                 for: known.number,
                 resolving: resolving(known.source)
@@ -136,21 +142,17 @@ final class ValueReading {
 
     /// Whether the values can be read without looking into another part of the image.
     func isAtHand(_ row: Int) -> Bool {
-        guard migrated[row] == nil, let origin = origin(of: row) else { return false }
+        guard self[row].migrated == nil, let origin = origin(of: row) else { return false }
         return origin.source.archive.hasAtHand(origin.number)
     }
 
     func coders(of source: ValueSource) -> RecordCoders {
-        if let last, last.source === source { return last.coders }
-        if let known = coders[ObjectIdentifier(source)] {
-            last = (source, known)
-            return known
-        }
+        // One, or as many as there are generations with intact records.
+        if let known = coders.first(where: { $0.source === source }) { return known.coders }
         let new = RecordCoders(source.archive, resolving: resolving(source))
         new.makeTicket = makeTicket
         new.path = { [set] number in source.row(of: UInt32(number)).flatMap { set.path(of: $0) } }
-        coders[ObjectIdentifier(source)] = new
-        last = (source, new)
+        coders.append((source, new))
         return new
     }
 
@@ -173,7 +175,7 @@ final class ValueReading {
     /// Takes the values of a retained record, and has requests for it give out the ticket that it
     /// waits for already.
     func take(_ row: Int) {
-        taken[row] = set.details(row)?.values
+        self[row].taken = set.details(row)?.values
         guard let ticket = set.details(row)?.wait?.ticket, let origin = origin(of: row) else {
             return
         }
@@ -187,7 +189,7 @@ final class ValueReading {
         for row: Int,
         _ error: any Error
     ) throws -> (source: ValueSource, number: Int) {
-        if let known = substitutes[row] { return known }
+        if let known = self[row].substitute { return known }
         let kind = set.kinds[set.rows.value[row].kind]
         for source in olderSources {
             guard let number = source.archive.number(of: set.rows.value[row].id),
@@ -196,7 +198,7 @@ final class ValueReading {
                         && source.archive.plugin(of: number) == kind.plugin,
                 (try? source.archive.retainedSection(of: number)) != nil
             else { continue }
-            substitutes[row] = (source, number)
+            self[row].substitute = (source, number)
             let reason = Diagnosis(error)
             notes.append(
                 Diagnosis(

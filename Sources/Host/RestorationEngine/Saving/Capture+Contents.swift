@@ -62,13 +62,13 @@ extension Capture {
         let slots = slots(of: container)
         var children: [RecordContents.Child] = []
         var seen: Set<UInt32> = []
-        for (child, key) in slots.children {
+        for (child, key, mark) in slots.children {
             let number: UInt32?
             switch child {
             case .live(let object): number = meet(object, in: holder, told: slots[object])
             case .owed(let owed):
                 number = meet(row: owed)
-                if let mark = slots[owed], set.object(owed) == nil {
+                if let mark, set.object(owed) == nil {
                     var place = set.rows.value[owed].place
                     place.mark = mark
                     set.setPlace(place, of: owed)
@@ -84,27 +84,28 @@ extension Capture {
 
     /// Remembers the children paid and owed, for when the image is durable.
     private func noteSlots(of container: any RestorableContainer, _ row: Int) {
-        guard let debt = set.details(row)?.debt, !debt.owed.isEmpty else { return }
+        guard let debt = set.details(row)?.debt, debt.owesChildren else { return }
         let live = container.restorationSlots.compactMap { slot in
             set.row(of: slot.child).map { Debt.Child(row: $0, key: slot.key) }
         }
         let isStack = container.restorationArrangement == .stack
         let present = Set(live.map(\.row))
-        let owed = { (child: Int) in
-            debt.owed.contains(child) && !present.contains(child) && self.set.isOwed(child)
-        }
+        let isOpen = { (child: Int) in !present.contains(child) && self.set.isOwed(child) }
         // Regardless of the slot that it is owed for.
         var open = debt
-        open.children = debt.children.map { Debt.Child(row: $0.row, key: nil) }
-        let order = open.woven(live.map { Debt.Child(row: $0.row, key: nil) }, isStack: isStack) {
-            owed($0)
-        }
+        open.children = debt.children.map { Debt.Child(row: $0.row, key: nil, isOwed: $0.isOwed) }
+        let order = open.woven(
+            live.map { Debt.Child(row: $0.row, key: nil) },
+            isStack: isStack,
+            isOpen: isOpen
+        )
         let keys = Dictionary(
             (debt.children + live).map { ($0.row, $0.key) },
             uniquingKeysWith: { $1 }
         )
-        let children = order.map { Debt.Child(row: $0.row, key: keys[$0.row] ?? nil) }
-        changes.children[row] = (children, Set(children.map(\.row).filter(owed)))
+        findings(encoding).children = order.map {
+            Debt.Child(row: $0.row, key: keys[$0.row] ?? nil, isOwed: $0.isOwed)
+        }
     }
 
     /// The child that is selected: one that could not be restored, unless another has been since.

@@ -131,7 +131,7 @@ extension Capture: ReferenceNumbering {
             let object = set.object(row)
             set.removeObject(of: row)
             if set.rows.value[row].fate != fate { set.setFate(fate, of: row, outcome: nil) }
-            set.rows.value[row].flags = flags.union(.hasDetails)
+            set.rows.value[row].flags = flags
             let details = set.makeDetails(row)
             details.debt = debt
             details.isInvalidated = false
@@ -182,8 +182,9 @@ extension Capture: ReferenceNumbering {
         guard let row = standIn.row(in: set) else { return nil }
         if let object = standIn.arrived ?? set.object(row) { return meet(object, in: holder) }
         guard set.rows.value[row].fate == .retained else { return nil }
-        if isObjectEncoding { changes.shown[row, default: []].insert(members[encoding].row) }
-        return meet(row: row)
+        guard let number = meet(row: row) else { return nil }
+        if isObjectEncoding { findings(Int(number)).shownBy.append(members[encoding].row) }
+        return number
     }
 
     /// The number of a record, be its object there or not; `nil` if it has ended.
@@ -198,8 +199,9 @@ extension Capture: ReferenceNumbering {
         case .bound:
             // Its object has gone, and a record that is retained still refers to it.
             guard row > 0, !isCarried, let values = earlierValues(of: row) else { return nil }
-            changes.left[row] = values
-            return append(row, nil)
+            let number = append(row, nil)
+            findings(Int(number)).left = values
+            return number
         }
     }
 
@@ -229,10 +231,11 @@ extension Capture: ReferenceNumbering {
         guard let parent = set.parentOfRecord(row) else { return true }
         guard set.rows.value[parent].capture == set.captures else { return false }
         // In a stack, an owed child ends with the member that it followed.
-        if let found = changes.children[parent],
-            set.details(parent)?.debt?.owed.contains(row) == true
+        if let found = members[Int(set.rows.value[parent].imageNumber)].findings?.children,
+            set.details(parent)?.debt?.children.contains(where: { $0.row == row && $0.isOwed })
+                == true
         {
-            return found.owed.contains(row)
+            return found.contains { $0.row == row && $0.isOwed }
         }
         return !isClosed(row, by: parent)
     }
@@ -242,8 +245,11 @@ extension Capture: ReferenceNumbering {
         guard let details = set.details(row), details.referrers.contains(parent),
             set.rows.value[parent].capture == set.captures
         else { return false }
+        let isMet = set.rows.value[row].capture == set.captures
+        let shownBy =
+            isMet ? members[Int(set.rows.value[row].imageNumber)].findings?.shownBy ?? [] : []
         return members[Int(set.rows.value[parent].imageNumber)].isEncoded
-            && changes.shown[row]?.contains(parent) != true
+            && !shownBy.contains(parent)
     }
 }
 

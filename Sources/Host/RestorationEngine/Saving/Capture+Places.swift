@@ -36,8 +36,8 @@ extension Capture {
             let container = parent as? any RestorableContainer
         {
             let slots = slots(of: container)
-            let isHeld = slots.children.contains { child, _ in
-                if case .live(let other) = child { other === object } else { false }
+            let isHeld = slots.children.contains { slot in
+                if case .live(let other) = slot.child { other === object } else { false }
             }
             if isHeld { return slots[object] }
         }
@@ -95,6 +95,7 @@ extension Capture {
     /// beside the object that has the place already, told apart by a number.
     func settlePlaces() {
         var taken: Set<Place> = []
+        var next: [Place: Int] = [:]
         var unnumbered: [(row: Int, place: Place)] = []
         // Records without an object keep their place.
         for member in members.dropFirst() where set.object(member.row) == nil {
@@ -115,7 +116,7 @@ extension Capture {
             set.rows.value[row].flags.remove(.isUnsettled)
             taken.insert(place)
         }
-        for (row, place) in unnumbered { number(row, place, &taken) }
+        for (row, place) in unnumbered { number(row, place, &taken, &next) }
         for number in members.indices.dropFirst() { writeRecord(number) }
     }
 
@@ -140,16 +141,21 @@ extension Capture {
         return place
     }
 
-    private func number(_ row: Int, _ place: Place, _ taken: inout Set<Place>) {
+    private func number(
+        _ row: Int,
+        _ place: Place,
+        _ taken: inout Set<Place>,
+        _ next: inout [Place: Int]
+    ) {
         var place = place
         if taken.contains(place) {
-            var count = numbers[place] ?? 2
+            var count = next[place] ?? 2
             let base = place
             repeat {
                 place.mark = .number(count)
                 count += 1
             } while taken.contains(place)
-            numbers[base] = count
+            next[base] = count
         }
         set.setPlace(place, of: row)
         set.rows.value[row].flags.remove(.isUnsettled)
@@ -169,9 +175,9 @@ extension Capture {
         let (place, flags) = (set.rows.value[row].place, set.rows.value[row].flags)
         let object = writer.object(ofRecord: number)
         let parent = imageNumber(ofParent: place.parent)
-        let identifier = imageName(place.name)
+        let identifier = tables.number(ofName: place.name)
         let isCopied = members[number].isEncoded == false && set.details(row)?.values != nil
-        let kind = isCopied ? nil : object.map { imageKind(of: kindNumber(of: $0, row)) }
+        let kind = isCopied ? nil : object.map { tables.number(ofKind: kindNumber(of: $0, row)) }
         let isNotThere = object == nil
         writer.update(number) {
             $0.parent = parent
@@ -204,13 +210,6 @@ extension Capture {
         }
     }
 
-    private func imageName(_ name: UInt32) -> UInt32 {
-        if let known = nameNumbers[name] { return known }
-        let number = writer.stringNumber(set.names[name]?.rawValue)
-        nameNumbers[name] = number
-        return number
-    }
-
     /// The number of the nearest record above that has a name. One that is not met is written as a
     /// bare place.
     private func imageNumber(ofParent row: Int) -> UInt32 {
@@ -225,8 +224,7 @@ extension Capture {
         var record = ArchiveRecord()
         record.flags = .isBare
         let number = writer.append(record, id: set.rows.value[parent].id)
-        members.append(Member(row: parent))
-        bareCount += 1
+        members.append(Member(row: parent, isBare: true))
         set.rows.value[parent].capture = set.captures
         set.rows.value[parent].imageNumber = number
         writeRecord(Int(number))
@@ -252,17 +250,44 @@ extension Capture {
             return set.kinds.number(of: type(of: object))
         }
         // A class that is not registered is reported when it is missed: at the restore.
-        if let found = try? classes.restorationClass(named: name, plugin: nil) {
+        if let found = try? set.classes?.restorationClass(named: name, plugin: nil) {
             return set.kinds.number(of: found, type: type(of: object))
         }
         return set.kinds.number(
             of: RecordKind(className: name, typeName: TypeName.of(type(of: object)))
         )
     }
+}
 
-    func imageKind(of kind: Int) -> UInt32 {
-        if kind == 0 { return 0 }
-        if let known = kindNumbers[kind] { return known }
+/// The numbers of names and kinds in the image of a capture: each is written once.
+struct ImageTables {
+    private let set: RecordSet
+    private let writer: ArchiveWriter
+    /// By number in the set.
+    private var names: [UInt32?] = []
+    private var kinds: [UInt32?] = [0]
+
+    init(_ set: RecordSet, _ writer: ArchiveWriter) {
+        self.set = set
+        self.writer = writer
+    }
+
+    mutating func number(ofName name: UInt32) -> UInt32 {
+        guard name != NameTable.none else { return writer.stringNumber(nil) }
+        if names.count < set.names.all.count {
+            names += [UInt32?](repeating: nil, count: set.names.all.count - names.count)
+        }
+        if let known = names[Int(name)] { return known }
+        let number = writer.stringNumber(set.names[name]?.rawValue)
+        names[Int(name)] = number
+        return number
+    }
+
+    mutating func number(ofKind kind: Int) -> UInt32 {
+        if kinds.count < set.kinds.all.count {
+            kinds += [UInt32?](repeating: nil, count: set.kinds.all.count - kinds.count)
+        }
+        if let known = kinds[kind] { return known }
         let saved = set.kinds[kind]
         var entry = ArchiveKind()
         entry.className = writer.stringNumber(saved.className)
@@ -271,7 +296,7 @@ extension Capture {
         entry.schemaVersion = UInt32(clamping: saved.schemaVersion)
         entry.storyboard = writer.stringNumber(saved.storyboard)
         let number = writer.append(entry)
-        kindNumbers[kind] = number
+        kinds[kind] = number
         return number
     }
 }

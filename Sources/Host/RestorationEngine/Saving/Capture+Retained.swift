@@ -5,7 +5,7 @@ package import RestorationCore
 extension Capture {
     /// Writes a record without an object: its values and its contents as they are.
     func copyRetained(_ row: Int) {
-        copyWhole(set.details(row)?.values ?? changes.left[row], to: encoding)
+        copyWhole(set.details(row)?.values ?? members[encoding].findings?.left, to: encoding)
     }
 
     /// Writes the values of a record whose object has not taken them, with its present contents.
@@ -92,7 +92,7 @@ extension Capture {
             referenceCount: Int(record.unreadReferenceCount),
             inRecord: number
         )
-        let kind = imageKind(of: set.kindNumber(of: values))
+        let kind = tables.number(ofKind: set.kindNumber(of: values))
         let isRetained =
             set.marksRetained && number > 0
             && set.rows.value[members[number].row].fate == .retained
@@ -151,7 +151,7 @@ extension Capture {
         let keys = fields.map(\.field.key)
         writer.place(unread: keys, referenceCount: count, inRecord: number)
         if number > 0 {
-            unknown[number] = UnknownKeys(
+            findings(number).unknown = UnknownKeys(
                 keys: keys,
                 sizeInBytes: fields.reduce(0) { $0 + $1.field.sizeInBytes }
             )

@@ -10,15 +10,14 @@ package import RestorationCore
 package final class Capture {
     let set: RecordSet
     let writer: ArchiveWriter
-    let sections: SectionWriterHandle
-    let classes: any RestorationClassSource
+    var sections: SectionWriterHandle { writer.sections }
     private let audit: SaveAudit?
     /// The facts for the audit; `nil` where none is wanted.
     var facts: CaptureFacts? { audit?.facts }
-    private let roots: [RestorationRoot]
-    /// Earlier captures of records whose objects fail to encode: the newest first.
-    private let earlier: [() -> ArchiveReader?]
-    private var earlierSources: [ValueSource?] = []
+    /// The roots to capture; `nil` for all.
+    private let chosen: [RestorationRoot]?
+    private var roots: [RestorationRoot] { chosen ?? set.roots }
+    private let earlier: EarlierCaptures
 
     var issues: [PreservationError] = []
     var changes = CaptureChanges()
@@ -37,26 +36,18 @@ package final class Capture {
     var excluded: Set<ObjectIdentifier> = []
     /// By place: the number of the program's own object that has it.
     var claims: [Place: UInt32] = [:]
-    /// By place: the next number to try for one more object there.
-    var numbers: [Place: Int] = [:]
     /// Finds the holders of objects that name no parent.
     private(set) lazy var search = HolderSearch(set)
     /// The live and owed children of containers.
     var containers: [ObjectIdentifier: ContainerSlots] = [:]
-    /// By kind in the set: its number in the image.
-    var kindNumbers: [Int: UInt32] = [:]
-    var nameNumbers: [UInt32: UInt32] = [:]
+    /// The numbers of names and kinds.
+    lazy var tables = ImageTables(set, writer)
     /// References in values that no decode has asked for, to records that have an object: by their
     /// position, set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
-    /// By record number: the keys that its object's class does not know.
-    var unknown: [Int: UnknownKeys] = [:]
-    /// How many records are places without an object.
-    var bareCount = 0
     private var hasObjects = true
     /// Whether all that the program has was looked at.
-    var hasAllObjects: Bool { hasObjects && isWhole }
-    private let isWhole: Bool
+    var hasAllObjects: Bool { hasObjects && chosen == nil }
     /// Where a value is being copied from that was saved before.
     var copied: (coder: RestorationCoder, source: ValueSource)?
 
@@ -68,6 +59,32 @@ package final class Capture {
         var told = Told()
         /// Whether the values are those that the object has encoded now.
         var isEncoded = false
+        /// Whether its object is named among another one's children, as far as an audit has looked.
+        var isListed = false
+        /// Whether it is a place without an object.
+        var isBare = false
+        /// The rare findings, if there are any.
+        var findings: Findings?
+    }
+
+    /// The rare findings about a record.
+    final class Findings {
+        /// The keys that its object's class does not know.
+        var unknown: UnknownKeys?
+        /// The rows of the objects that have referred to its stand-in.
+        var shownBy: [Int] = []
+        /// Of a container: its live and owed children.
+        var children: [Debt.Child]?
+        /// The last values of a record whose object has gone, and that a retained one refers to.
+        var left: StoredValues?
+    }
+
+    /// The rare findings about a record, to be added to.
+    func findings(_ number: Int) -> Findings {
+        if let known = members[number].findings { return known }
+        let new = Findings()
+        members[number].findings = new
+        return new
     }
 
     /// The result of a capture.
@@ -88,17 +105,13 @@ package final class Capture {
         of set: RecordSet,
         writer: ArchiveWriter,
         roots: [RestorationRoot]? = nil,
-        classes: any RestorationClassSource,
         earlier: [() -> ArchiveReader?],
         audit: SaveAudit?
     ) {
         self.set = set
         self.writer = writer
-        sections = writer.sections
-        self.roots = roots ?? set.roots
-        isWhole = roots == nil
-        self.classes = classes
-        self.earlier = earlier
+        chosen = roots
+        self.earlier = EarlierCaptures(earlier, of: set)
         self.audit = audit
     }
 
@@ -125,14 +138,22 @@ package final class Capture {
         settleUnreadReferences()
 
         var report = PreservationReport()
-        report.objectCount = members.count - 1 - bareCount
+        report.objectCount = members.dropFirst().count { !$0.isBare }
         report.sizeInBytes = sections.sizeInBytes
         let image = writer.finish(info)
         findEnded()
         changes.rows = members.map(\.row)
         let findings = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
         report.issues = issues + untaggedIssues + findings
-        return Result(image: image, report: report, changes: changes, unknown: unknown)
+        let unknown = members.enumerated().compactMap { number, member in
+            member.findings?.unknown.map { (number, $0) }
+        }
+        return Result(
+            image: image,
+            report: report,
+            changes: changes,
+            unknown: Dictionary(uniqueKeysWithValues: unknown)
+        )
     }
 
     private func meet(_ root: RestorationRoot) {
@@ -256,7 +277,7 @@ package final class Capture {
             members[number].isEncoded = true
         case .failure(let error):
             unreadReferences.removeSubrange(unreadCount...)
-            unknown[number] = nil
+            members[number].findings?.unknown = nil
             facts?.failed.append((first..<writer.recordCount, number))
             facts?.leftOut.append(object)
             keepEarlierValues(of: number, because: error)
@@ -282,12 +303,29 @@ package final class Capture {
     }
 
     /// The values that a record had when it was captured last; `nil` if it had none.
-    func earlierValues(of row: Int) -> StoredValues? {
-        for index in earlier.indices {
-            if index == earlierSources.count {
-                earlierSources.append(earlier[index]().map { set.source(of: $0) })
-            }
-            if let source = earlierSources[index],
+    func earlierValues(of row: Int) -> StoredValues? { earlier.values(of: row) }
+
+    func isSecret(_ object: any Restorable) -> Bool {
+        set.traits.traits(of: object).contains(.element)
+            && (object as? any RestorableElement)?.isSecret == true
+    }
+}
+
+/// Former captures, for objects that fail to encode: the newest first. Opened when asked for.
+private final class EarlierCaptures {
+    private let set: RecordSet
+    private let archives: [() -> ArchiveReader?]
+    private var sources: [ValueSource?] = []
+
+    init(_ archives: [() -> ArchiveReader?], of set: RecordSet) {
+        self.archives = archives
+        self.set = set
+    }
+
+    func values(of row: Int) -> StoredValues? {
+        for (index, archive) in archives.enumerated() {
+            if index == sources.count { sources.append(archive().map { set.source(of: $0) }) }
+            if let source = sources[index],
                 let number = source.archive.number(of: set.rows.value[row].id),
                 !source.archive.records[number].isEmpty,
                 let section = try? source.archive.retainedSection(of: number)
@@ -296,11 +334,6 @@ package final class Capture {
             }
         }
         return nil
-    }
-
-    func isSecret(_ object: any Restorable) -> Bool {
-        set.traits.traits(of: object).contains(.element)
-            && (object as? any RestorableElement)?.isSecret == true
     }
 }
 

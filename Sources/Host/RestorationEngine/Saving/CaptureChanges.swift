@@ -7,12 +7,12 @@ package import RestorationCore
 package struct CaptureChanges {
     /// The rows in the image.
     var rows: [Int] = []
-    /// By record that is not there: the objects that have referred to its stand-in.
-    var shown: [Int: Set<Int>] = [:]
+    /// Records that are not there, and the objects that have referred to their stand-ins.
+    var shown: [(row: Int, by: [Int])] = []
     /// Rows in the image whose object has not encoded.
-    var silent: Set<Int> = []
-    /// By container: its live and owed children, and the owed ones alone.
-    var children: [Int: (all: [Debt.Child], owed: Set<Int>)] = [:]
+    var silent: [Int] = []
+    /// Containers, and their live and owed children.
+    var children: [(row: Int, all: [Debt.Child])] = []
     /// Presenters that have presented the object that they were owed.
     var presented: [Int] = []
     /// Containers that have selected another child than the one that could not be restored.
@@ -22,7 +22,7 @@ package struct CaptureChanges {
     /// Retained records, and the objects of the program's own that take them.
     var taken: [(row: Int, object: WeakObject)] = []
     /// Records whose objects have gone, and that retained ones refer to: their last values.
-    var left: [Int: StoredValues] = [:]
+    var left: [(row: Int, values: StoredValues)] = []
     /// Records whose values are the object's from now on, since it has changed.
     var overwritten: [Int] = []
     /// Keys that objects write themselves by now.
@@ -39,7 +39,7 @@ extension Capture {
     func findEnded() {
         let unmet = set.retained.filter { set.rows.value[$0].capture != set.captures }
         if !unmet.isEmpty, hasAllObjects {
-            let limbo = Limbo(of: set, unmet)
+            let limbo = set.limbo(among: unmet)
             for row in unmet.sorted() where !limbo.contains(row) {
                 changes.ended.append(row)
                 guard set.details(row)?.wait == nil || set.object(row) == nil,
@@ -49,54 +49,63 @@ extension Capture {
                 issues.append(.retainedClosed(path))
             }
         }
+        for member in members {
+            guard let findings = member.findings else { continue }
+            if !findings.shownBy.isEmpty { changes.shown.append((member.row, findings.shownBy)) }
+            if let children = findings.children {
+                changes.children.append((member.row, children))
+            }
+            if let values = findings.left { changes.left.append((member.row, values)) }
+        }
         if !set.retained.isEmpty {
-            changes.silent = Set(members.lazy.filter { !$0.isEncoded }.map(\.row))
+            changes.silent = members.lazy.filter { !$0.isEncoded }.map(\.row)
         }
         changes.outdated = changes.overwritten.compactMap { set.path(of: $0) }
     }
 }
 
-/// Records that nothing refers to, and that may come back: the program still has their object,
-/// their stand-in, or something above them. A cut and a paste lose nothing that is hidden below.
-private struct Limbo {
-    private var rows: Set<Int> = []
-
-    /// O(retained records + records with rare properties) where there is any.
-    init(of set: RecordSet, _ unmet: Set<Int>) {
+extension RecordSet {
+    /// Records that nothing refers to, and that may come back: the program still has their object,
+    /// their stand-in, or something above them. A cut and a paste lose nothing that is hidden
+    /// below. O(rows).
+    fileprivate func limbo(among unmet: Set<Int>) -> Set<Int> {
         func isThere(_ row: Int) -> Bool {
-            set.rows.value[row].capture != set.captures
-                && (set.object(row) != nil || set.details(row)?.standIn != nil)
+            rows.value[row].capture != captures
+                && (object(row) != nil || details(row)?.standIn != nil)
         }
-        var queue = unmet.filter(isThere)
-        for row in set.rowsWithDetails where isThere(row) {
-            let details = set.details(row)
-            queue.formUnion(details?.debt?.rows ?? [])
-            queue.formUnion(details?.unread.flatMap { $0.references.compactMap(\.self) } ?? [])
+        var limbo: Set<Int> = []
+        var waiting = unmet.filter(isThere)
+        for row in rowsWithDetails where isThere(row) {
+            waiting.formUnion(details(row)?.debt?.rows ?? [])
+            waiting.formUnion(details(row)?.unreadTargets ?? [])
         }
-        var waiting = Array(queue)
-        while let row = waiting.popLast() {
-            guard unmet.contains(row), rows.insert(row).inserted else { continue }
-            if let values = set.details(row)?.values { waiting += values.targets }
+        while let row = waiting.popFirst() {
+            guard unmet.contains(row), limbo.insert(row).inserted else { continue }
+            if let values = details(row)?.values { waiting.formUnion(values.targets) }
         }
         // Records that a parent holds which is itself in limbo.
         var hasFound = true
         while hasFound {
             hasFound = false
-            for row in unmet where !rows.contains(row) {
-                guard let parent = set.parentOfRecord(row),
-                    rows.contains(parent) || isThere(parent)
+            for row in unmet where !limbo.contains(row) {
+                guard let parent = parentOfRecord(row),
+                    limbo.contains(parent) || isThere(parent)
                 else { continue }
-                rows.insert(row)
+                limbo.insert(row)
                 hasFound = true
             }
         }
+        return limbo
     }
+}
 
-    func contains(_ row: Int) -> Bool { rows.contains(row) }
+extension RecordDetails {
+    /// The rows that unread values refer to.
+    var unreadTargets: [Int] { unread.flatMap { $0.references.compactMap(\.self) } }
 }
 
 extension Debt {
-    var rows: [Int] { Array(owed) + [presented, selected].compactMap(\.self) + elements }
+    var rows: [Int] { children.filter(\.isOwed).map(\.row) + [presented, selected].compactMap(\.self) + elements }
 }
 
 // MARK: - Applying
@@ -122,10 +131,7 @@ extension RecordSet {
         for row in changes.overwritten where rows.value[row].fate == .retained {
             setFate(.bound, of: row, outcome: nil)
         }
-        for (row, found) in changes.children {
-            details(row)?.debt?.children = found.all
-            details(row)?.debt?.owed = found.owed
-        }
+        for (row, children) in changes.children { details(row)?.debt?.children = children }
         for row in changes.deselected { details(row)?.debt?.selected = nil }
         for row in changes.presented { details(row)?.debt?.presented = nil }
         for (owner, elements) in changes.elementsGone {
@@ -134,9 +140,11 @@ extension RecordSet {
                 setFate(.ended, of: row, outcome: .missing, because: Self.notOwned)
             }
         }
+        let shown = Dictionary(changes.shown, uniquingKeysWith: +)
+        let silent = Set(changes.silent)
         for row in retained {
             details(row)?.changed = nil
-            noteShown(row, changes)
+            noteShown(row, by: shown[row] ?? [], silent)
         }
         guard isNewest else { return }
         for row in changes.ended where rows.value[row].fate == .retained {
@@ -154,11 +162,11 @@ extension RecordSet {
 
     /// Records who has referred to the stand-in of a record. A parent that has closed it holds the
     /// record no more.
-    private func noteShown(_ row: Int, _ changes: CaptureChanges) {
-        var shown = changes.shown[row] ?? []
+    private func noteShown(_ row: Int, by objects: [Int], _ silent: Set<Int>) {
+        var shown = objects
         guard !shown.isEmpty || details(row)?.referrers.isEmpty == false else { return }
         let details = makeDetails(row)
-        shown.formUnion(details.referrers.intersection(changes.silent))
+        shown += details.referrers.filter { silent.contains($0) && !objects.contains($0) }
         if let parent = parentOfRecord(row), details.referrers.contains(parent),
             !shown.contains(parent), rows.value[parent].capture == captures
         {
@@ -169,7 +177,7 @@ extension RecordSet {
 
     private func sweep() {
         guard usedCount > 64, usedCount > 2 * sweptCount else { return }
-        let referred = referredRows
+        let referred = referredRows()
         removeUnused { row in
             rows.value[row].object != nil || rows.value[row].fate == .retained
                 || rows.value[row].number >= 0 || referred.contains(row)
@@ -179,13 +187,13 @@ extension RecordSet {
     }
 
     /// The rows that others name by their numbers. O(records with details + their archives).
-    private var referredRows: Set<Int> {
+    private func referredRows() -> Set<Int> {
         var found: Set<Int> = []
         var sources: Set<ObjectIdentifier> = []
         for row in rowsWithDetails {
             guard let details = details(row) else { continue }
             found.formUnion(details.referrers)
-            found.formUnion(details.unread.flatMap { $0.references.compactMap(\.self) })
+            found.formUnion(details.unreadTargets)
             if let debt = details.debt { found.formUnion(debt.rows + debt.children.map(\.row)) }
             if let source = details.values?.source,
                 sources.insert(ObjectIdentifier(source)).inserted

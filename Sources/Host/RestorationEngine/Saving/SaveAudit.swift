@@ -103,14 +103,14 @@ package final class SaveAudit {
     /// own is found in the list of its parent.
     private func unlisted(
         in capture: Capture,
-        _ namesMadeWhenAsked: Set<String>
+        _ namesMadeWhenAsked: [String]
     ) -> [PreservationError] {
         let set = capture.set
         return capture.members.indices.dropFirst().compactMap { number in
             let row = capture.members[number].row
             guard let object = capture.writer.object(ofRecord: number), isSought(object, row, set),
                 capture.members[number].holder == ArchiveRecord.none,
-                !facts.children.isListed(number), !set.isRoot(object),
+                !capture.members[number].isListed, !set.isRoot(object),
                 let path = set.path(of: row)
             else { return nil }
             let parent = set.parentOfRecord(row).flatMap { set.object($0) }
@@ -119,7 +119,7 @@ package final class SaveAudit {
             if parent == nil, set.container(of: object) != nil { return nil }
             let isTold =
                 parent?.makesChildrenWhenAsked ?? namesMadeWhenAsked.contains(path.last.rawValue)
-            guard !isTold, !capture.classes.mayHaveRoute(for: path), !wasFound(path) else {
+            guard !isTold, set.classes?.mayHaveRoute(for: path) != true, !wasFound(path) else {
                 return nil
             }
             return .notListed(
@@ -146,21 +146,16 @@ struct NamedChildren {
 
     /// Children that had no record yet when their parent had encoded.
     private var unmet: [Named] = []
-    /// By record: whether the parent in its path names its object.
-    private var listed: Set<Int> = []
 
     mutating func note(_ children: [any Restorable], of parent: Int, in capture: Capture) {
         for child in children {
             if let number = capture.sections.number(of: child) {
-                listed.insert(Int(number))
+                capture.members[Int(number)].isListed = true
             } else {
                 unmet.append((child, parent))
             }
         }
     }
-
-    /// Whether an object names that of a record.
-    func isListed(_ number: Int) -> Bool { listed.contains(number) }
 
     /// Those that the whole capture has not met. The others count as named from here on.
     mutating func takeUnmet(_ capture: Capture) -> [Named] {
@@ -168,7 +163,7 @@ struct NamedChildren {
         unmet = []
         return named.filter { child, _ in
             guard let number = capture.sections.number(of: child) else { return true }
-            listed.insert(Int(number))
+            capture.members[Int(number)].isListed = true
             return false
         }
     }

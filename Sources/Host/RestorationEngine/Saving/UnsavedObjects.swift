@@ -8,7 +8,7 @@ struct UnsavedObjects {
     var issues: [PreservationError] = []
     var told: Set<ObjectIdentifier> = []
     /// The names of children that their parents make whenever they are asked.
-    private(set) var namesMadeWhenAsked: Set<String> = []
+    private(set) var namesMadeWhenAsked: [String] = []
 
     /// - Parameter unmet: Children without a record that encoded parents name.
     mutating func look(at unmet: [(child: any Restorable, parent: Int)]) {
@@ -66,7 +66,7 @@ struct UnsavedObjects {
             return
         }
         if holder.makesChildrenWhenAsked {
-            namesMadeWhenAsked.insert(name)
+            if !namesMadeWhenAsked.contains(name) { namesMadeWhenAsked.append(name) }
             let issue = PreservationError.changingChildren(above, type: TypeName.inMessages(holder))
             if !issues.contains(issue) { issues.append(issue) }
             return
