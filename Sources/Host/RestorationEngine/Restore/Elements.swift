@@ -12,7 +12,9 @@ final class LoadedElements {
         let elements = owner.restorationElements
         areLoaded = elements != nil
         byName = Dictionary(
-            (elements ?? []).compactMap { element in element.restorationIdentifier.map { ($0, element) } },
+            (elements ?? []).compactMap { element in
+                element.restorationIdentifier.map { ($0, element) }
+            },
             uniquingKeysWith: { first, _ in first }
         )
     }

@@ -114,7 +114,8 @@ final class ValueReading {
     // MARK: Coders
 
     func coder(for row: Int) throws -> RestorationCoder {
-        if let migrated = self[row].migrated ?? set.details(row)?.migrated, let origin = origin(of: row),
+        if let migrated = self[row].migrated ?? set.details(row)?.migrated,
+            let origin = origin(of: row),
             let coder = try migrated.record.coder(
                 resolving: resolving(origin.source),
                 holder: origin.number

@@ -105,7 +105,9 @@ extension RecordDetails {
 }
 
 extension Debt {
-    var rows: [Int] { children.filter(\.isOwed).map(\.row) + [presented, selected].compactMap(\.self) + elements }
+    var rows: [Int] {
+        children.filter(\.isOwed).map(\.row) + [presented, selected].compactMap(\.self) + elements
+    }
 }
 
 // MARK: - Applying
