@@ -228,9 +228,9 @@ import Testing
         let files = FileManager.default
         var found: [String] = []
         for directory in ["Docs", "Plugins", "Tests/Fixtures"] {
-            for case let name as String in files.enumerator(atPath: package.path + "/" + directory)!
+            for case let name as String in files.enumerator(atPath: Repository.root.path + "/" + directory)!
             where !name.contains("build/") {
-                let file = package.appending(path: "\(directory)/\(name)")
+                let file = Repository.root.appending(path: "\(directory)/\(name)")
                 if name.hasSuffix("restoration-plugin.json") {
                     found.append(try String(contentsOf: file, encoding: .utf8))
                 } else if name.hasSuffix(".md") {

@@ -13,8 +13,7 @@ package final class RecordSet {
     private let addresses = Unguarded(AddressTable())
     /// The rows of retained records.
     private(set) var retained: Set<Int> = []
-    /// Rows that can be used again.
-    private var free: [Int] = []
+    private var unused = UnusedRows()
     let names = NameTable()
     let kinds = KindTable()
     private var ids: RecordIDSource
@@ -30,10 +29,6 @@ package final class RecordSet {
     private(set) var source: ValueSource?
     /// The rows of which the report says something else; `nil` until one is made.
     private var news: [Int]?
-    /// How many rows were in use when unused ones were removed last.
-    var sweptCount = 0
-    /// How many rows are in use.
-    var usedCount: Int { rows.value.count - free.count }
     /// Counts captures.
     var captures: UInt32 = 0
     /// Whether records that saves write back say so; not where nothing was to be restored.
@@ -81,7 +76,7 @@ package final class RecordSet {
             number: number
         )
         noteParent(place.parent)
-        guard let row = free.popLast() else {
+        guard let row = unused.rows.popLast() else {
             rows.value.append(record)
             return rows.value.count - 1
         }
@@ -303,7 +298,7 @@ package final class RecordSet {
                 next = rows.value[next].place.parent
             }
         }
-        free = []
+        unused.rows = []
         for row in needed.indices where !needed[row] {
             rows.value[row].setObject(nil)
             rows.value[row].flags = []
@@ -312,10 +307,23 @@ package final class RecordSet {
             rows.value[row].number = -1
             rows.value[row].details = nil
             retained.remove(row)
-            free.append(row)
+            unused.rows.append(row)
         }
+        unused.usedCount = rows.value.count - unused.rows.count
         rebuildAddresses()
         index = nil
+    }
+
+    /// Whether there are twice as many rows in use as when unused ones were removed last.
+    var hasGrown: Bool {
+        let usedCount = rows.value.count - unused.rows.count
+        return usedCount > 64 && usedCount > 2 * unused.usedCount
+    }
+
+    /// Rows that can be used again, and how many were in use when they were found.
+    private struct UnusedRows {
+        var rows: [Int] = []
+        var usedCount = 0
     }
 
     private func rebuildAddresses() {

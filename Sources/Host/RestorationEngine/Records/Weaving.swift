@@ -22,6 +22,8 @@ struct Debt {
     /// The selection that the restore has left in its place.
     weak var leftSelection: (any Restorable)?
 
+    /// The children that the container has not been given.
+    var owed: [Int] { children.filter(\.isOwed).map(\.row) }
     var owesChildren: Bool { children.contains { $0.isOwed } }
 
     var isEmpty: Bool {

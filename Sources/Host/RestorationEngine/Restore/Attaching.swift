@@ -155,7 +155,7 @@ extension Restoration {
             objects[child] = arrived ?? slot.child
             live.append(Debt.Child(row: child, key: slot.key))
         }
-        let owed = debt.children.filter(\.isOwed).map(\.row)
+        let owed = debt.owed
         for child in owed { if let object = given(child) { objects[child] = object } }
         let woven = debt.woven(
             live,

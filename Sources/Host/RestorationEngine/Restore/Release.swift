@@ -37,7 +37,7 @@ extension Restoration {
             let hasDecoded = set.rows.value[row].fate == .bound
             if hasDecoded { waiting += values.references(of: row).filter { isNews($0, reached) } }
             let debt = set.details(row)?.debt
-            let owed = Set(debt?.children.filter(\.isOwed).map(\.row) ?? [])
+            let owed = Set(debt?.owed ?? [])
             for child in values.contents(of: row)?.children ?? []
             where !owed.contains(child.row) && isNews(child.row, reached) {
                 waiting.append(child.row)

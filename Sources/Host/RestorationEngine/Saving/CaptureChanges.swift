@@ -105,9 +105,7 @@ extension RecordDetails {
 }
 
 extension Debt {
-    var rows: [Int] {
-        children.filter(\.isOwed).map(\.row) + [presented, selected].compactMap(\.self) + elements
-    }
+    var rows: [Int] { owed + [presented, selected].compactMap(\.self) + elements }
 }
 
 // MARK: - Applying
@@ -178,14 +176,13 @@ extension RecordSet {
     }
 
     private func sweep() {
-        guard usedCount > 64, usedCount > 2 * sweptCount else { return }
+        guard hasGrown else { return }
         let referred = referredRows()
         removeUnused { row in
             rows.value[row].object != nil || rows.value[row].fate == .retained
                 || rows.value[row].number >= 0 || referred.contains(row)
                 || details(row)?.standIn != nil
         }
-        sweptCount = usedCount
     }
 
     /// The rows that others name by their numbers. O(records with details + their archives).
