@@ -20,8 +20,8 @@ final class PluginSessionBridge: PluginSession {
     }
 
     private var stage: PluginFacts.Stage {
-        if session?.isCapturing == true { return .preserving }
-        return session?.phase == .restoring ? .restoring : .idle
+        if session?.gate.isCapturing == true { return .preserving }
+        return session?.gate.phase == .restoring ? .restoring : .idle
     }
 
     func make(

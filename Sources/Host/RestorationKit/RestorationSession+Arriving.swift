@@ -19,7 +19,7 @@ extension RestorationSession {
     /// Brings back the objects that have arrived.
     func bringBack(_ tickets: [RestorationTicket]) {
         guard !tickets.isEmpty else { return }
-        guard phase == .running, !isCapturing else {
+        guard gate.isIdle else {
             // From inside a save or a restore: until that is done.
             postponedArrivals += tickets
             return
@@ -35,20 +35,20 @@ extension RestorationSession {
     @discardableResult
     func restoreLate(_ pick: (RecordSet) -> Set<Int>) -> [Diagnosis] {
         // Changes told while owners are asked for their elements do not count.
-        phase = .restoring
+        gate.phase = .restoring
         defer { resumeArrivals() }
         let rows = pick(records)
-        guard phase == .restoring else { return [] }
+        guard gate.phase == .restoring else { return [] }
         guard !rows.isEmpty else {
-            phase = .running
+            gate.phase = .running
             return []
         }
         // A crash of the late object's code counts as one of the restore.
         let isReopened = reopenWindow()
         let outcome = restoration(restoreReason ?? .launch).bringBack(rows)
         // A participant may have ended the session meanwhile.
-        if phase == .restoring {
-            phase = .running
+        if gate.phase == .restoring {
+            gate.phase = .running
             take(outcome, of: rows)
         } else {
             forgetRecords()
@@ -87,7 +87,7 @@ extension RestorationSession {
 
     /// Ends the waits that take too long.
     func endWaits() {
-        guard phase == .running, !isCapturing, records.hasAwaited else { return }
+        guard gate.isIdle, records.hasAwaited else { return }
         let ended = records.endOverdue(at: options.clock.now, because: Self.tookTooLong)
         guard !ended.isEmpty else { return }
         tellNews()

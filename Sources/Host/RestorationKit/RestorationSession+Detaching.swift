@@ -8,7 +8,7 @@ extension RestorationSession {
         _ read: (RestorationCoder) -> Contents
     ) throws -> Contents? {
         try checkIsOpen()
-        guard phase == .created, store != nil else { return nil }
+        guard gate.phase == .created, store != nil else { return nil }
         let found = try openSaved()
         guard let archive = found.reader, reasonToSetAside(found) == nil,
             let coder = try? archive.coder(for: 0, resolving: RestoredObjects(count: 0))
@@ -34,7 +34,7 @@ extension RestorationSession {
     /// - Throws: ``SessionError``.
     package func checkCanReattach() throws {
         enter()
-        try checkCanCapture()
+        try gate.checkIsIdle()
     }
 
     /// Gives roots that have been added under the scopes of before their state. Failures are told
@@ -43,7 +43,7 @@ extension RestorationSession {
     package func reattach(_ away: PutAway) {
         enter()
         // Roots built meanwhile may have ended the session.
-        guard phase == .running, !isCapturing else { return forget(away) }
+        guard gate.isIdle else { return forget(away) }
         away.archive.silencesFailedCoders = isStrict
         restoreLate { $0.bringOut(away) }
         let failures = records.failures(of: away)
@@ -62,7 +62,7 @@ extension RestorationSession {
     /// Restores state outside the engine: a crash in `body` counts as one of the restore.
     package func goOnRestoring(_ body: () -> Void) {
         enter()
-        let isReopened = phase == .running && reopenWindow()
+        let isReopened = gate.phase == .running && reopenWindow()
         body()
         if isReopened { endLateRestore() }
     }

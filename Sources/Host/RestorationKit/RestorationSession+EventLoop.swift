@@ -23,13 +23,13 @@ extension RestorationSession {
     ///
     /// -1, which poll(2) skips, in a forked child.
     public var fileDescriptor: Int32 {
-        guard owner.isThisProcess else { return -1 }
+        guard gate.isInOwnProcess else { return -1 }
         mendDescriptor()
         return events.descriptor.number
     }
 
     private func mendDescriptor() {
-        guard owner.thread.isCurrent else { return }
+        guard gate.thread.isCurrent else { return }
         if events.descriptor.mend() { reportClosed("a descriptor of the session") }
         if ledger?.page.isFileClosed == true { reportClosed("the session's crash ledger") }
     }
@@ -42,7 +42,7 @@ extension RestorationSession {
     /// the session is closed.
     public var nextDeadline: ContinuousClock.Instant? {
         enter()
-        guard phase == .running else { return nil }
+        guard gate.phase == .running else { return nil }
         let deadlines = [
             saving.nextDeadline, restorationWindow.deadline, records.nextDeadline,
         ]
@@ -70,7 +70,7 @@ extension RestorationSession {
     /// Warns that changes are not saved, since the program waits for events, or ends, and has not
     /// restored.
     func warnOfMissingRestore() {
-        guard phase == .created, saving.takeEarlyChange() else { return }
+        guard gate.phase == .created, saving.takeEarlyChange() else { return }
         let warning = Diagnosis(
             problem: "Changes are not saved, since the session has not restored",
             remedy: "Call restore() once when the program's own objects are built."
@@ -96,7 +96,7 @@ extension RestorationSession {
             finish(save.capture, save.error)
         }
         for object in changedObjects { invalidate(object) }
-        guard phase != .closed else { return }
+        guard gate.phase != .closed else { return }
         settle()
         let arrived = postponedArrivals + mail.arrived
         postponedArrivals = []
@@ -108,7 +108,7 @@ extension RestorationSession {
         }
         events.signals?.deliver()
         // The program's action on a signal may be to end the session.
-        guard phase == .running else { return }
+        guard gate.phase == .running else { return }
         recorder?.launchDidSucceed()
         if saving.isDue { preserveInBackground() }
     }

@@ -199,9 +199,7 @@ extension RestorationSession {
     /// O(depth + children of the containers above); where a holder is looked for, O(objects down to
     /// its level), and O(graph) if there is none.
     public func path(of object: any Restorable) -> RestorationPath? {
-        enter()
-        guard phase != .closed else { return nil }
-        return records.path(of: object)
+        enterIfOpen() ? records.path(of: object) : nil
     }
 
     /// Throws if neither `parent` nor any of its ancestors has an identifier. O(1) if the parent

@@ -15,7 +15,7 @@ extension RestorationSession {
     public func invalidate(_ object: any Restorable) {
         enter()
         // Changes told before come from decoding.
-        if phase == .running {
+        if gate.phase == .running {
             records.invalidate(object)
         }
         changed()
@@ -38,9 +38,9 @@ extension RestorationSession {
     /// Notes that something is to be saved, and that places may be taken that something is awaited
     /// for.
     func changed() {
-        if phase == .created { saving.hasEarlyChange = true }
+        if gate.phase == .created { saving.hasEarlyChange = true }
         // Changes that objects report while they are being restored come from their own decoding.
-        if phase == .running {
+        if gate.phase == .running {
             saving.noteChange()
         }
     }
@@ -101,7 +101,7 @@ extension RestorationSession {
             saving.disk.perform { continuation.resume(returning: capture.commit(to: store)) }
         }
         var told: SaveOutcome?
-        if owner.thread.isCurrent {
+        if gate.thread.isCurrent {
             told = finish(capture, error)
         } else {
             mailbox.post {
@@ -149,7 +149,7 @@ extension RestorationSession {
         let changes = changesOnTheirWay.removeValue(forKey: capture.generation)
         // A program that has closed the session expects nothing more, and the outcome of a save
         // that was overtaken is no news: a later state is on the disk.
-        guard phase != .closed,
+        guard gate.phase != .closed,
             capture.generation > saving.newestGeneration || capture.isUnchanged
         else { return nil }
         if case .superseded = error { return nil }
@@ -190,20 +190,20 @@ extension RestorationSession {
 
     private func usableStore() throws -> any RestorationStore {
         if let obstacle = saving.obstacle { throw SessionError.savingUnavailable(obstacle) }
-        guard let store else { throw closedError }
+        guard let store else { throw gate.closedError }
         return store
     }
 
     // MARK: Capturing
 
     private func capture() throws -> CapturedSave? {
-        try checkCanCapture()
+        try gate.checkIsIdle()
         let store = try usableStore()
         saving.noteCapture()
         let changeNumber = saving.changeNumber
         let earlier = CurrentArchive(store)
         endWaits()
-        try checkCanCapture()
+        try gate.checkIsIdle()
         var found = try captureImage(earlier, makeAudit())
         if found != nil, delegate?.shouldEncodeStateAgain == true {
             found = try captureImage(earlier, makeAudit())
@@ -287,23 +287,13 @@ extension RestorationSession {
     /// - Returns: `nil` if the delegate declined to be preserved.
     package func captureImage() throws -> ArchiveImage? {
         enter()
-        try checkCanCapture()
+        try gate.checkIsIdle()
         return try captureImage(store.map { CurrentArchive($0) }, nil)?.image
-    }
-
-    func checkCanCapture() throws {
-        switch phase {
-        case .created: throw SessionError.notRestored
-        case .restoring: throw SessionError.busy
-        case .closed: throw closedError
-        case .running: break
-        }
-        guard !isCapturing else { throw SessionError.busy }
     }
 
     /// The image that a save of some roots alone would write. The delegate is not asked.
     func captureImage(of roots: [RestorationRoot]) throws -> ArchiveImage? {
-        try checkCanCapture()
+        try gate.checkIsIdle()
         return try captureImage(store.map { CurrentArchive($0) }, nil, of: roots)?.image
     }
 
@@ -313,9 +303,9 @@ extension RestorationSession {
         _ audit: SaveAudit?,
         of roots: [RestorationRoot]? = nil
     ) throws -> Capture.Result? {
-        isCapturing = true
+        gate.isCapturing = true
         defer {
-            isCapturing = false
+            gate.isCapturing = false
             resumeArrivals()
         }
         let capture = Capture(
@@ -337,7 +327,7 @@ extension RestorationSession {
             )
         )
         // A participant may have ended the session meanwhile.
-        guard phase == .running else { throw closedError }
+        guard gate.phase == .running else { throw gate.closedError }
         if roots == nil, let captured { saving.capturedImage = captured.image }
         return captured
     }

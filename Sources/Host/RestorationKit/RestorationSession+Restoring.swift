@@ -18,14 +18,9 @@ extension RestorationSession {
     @discardableResult
     public func restore(reason: RestorationReason = .launch) throws -> RestorationReport {
         enter()
-        switch phase {
-        case .created: break
-        case .restoring: throw SessionError.busy
-        case .running: throw SessionError.alreadyRestored
-        case .closed: throw closedError
-        }
-        phase = .restoring
-        defer { if phase == .restoring { phase = .created } }
+        try gate.checkIsNew()
+        gate.phase = .restoring
+        defer { if gate.phase == .restoring { gate.phase = .created } }
         restorationWindow.open()
         recorder?.restorationWindowDidOpen()
         defer {
@@ -37,8 +32,8 @@ extension RestorationSession {
         // by the same getters, in their own steps.
         classes.walkBoundObjects()
         // A participant may have ended the session meanwhile.
-        guard phase == .restoring else { throw closedError }
-        phase = .running
+        guard gate.phase == .restoring else { throw gate.closedError }
+        gate.phase = .running
         // Changes that objects told while they were being restored came from their own decoding.
         // Data that has arrived meanwhile is news.
         let arrived = mailbox.take().arrived
@@ -90,7 +85,7 @@ extension RestorationSession {
             if !outcome.wasWanted { report.notes = outcome.notes }
             report.generation = opened.generation
             // Declined once, the state is not offered again; it stays in the set-aside files.
-            guard phase == .restoring else { throw closedError }
+            guard gate.phase == .restoring else { throw gate.closedError }
             if !outcome.wasWanted { try store.setAsideEverything(because: .refused) }
         } else {
             report = RestorationReport(reason: reason)
@@ -124,7 +119,7 @@ extension RestorationSession {
     ///
     /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
     func openSaved() throws -> ArchiveOpening {
-        guard let saved else { throw closedError }
+        guard let saved else { throw gate.closedError }
         return try saved.open()
     }
 
@@ -162,7 +157,7 @@ extension RestorationSession {
         savedState = archive.info
         let outcome = restoration(reason).launch()
         // A participant may have ended the session meanwhile.
-        if phase == .closed { forgetRecords() }
+        if gate.phase == .closed { forgetRecords() }
         limitWaits()
         return outcome
     }

@@ -17,7 +17,7 @@ extension RestorationSession {
     /// - Throws: `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
     public func preservedScopes(ofRoot identifier: String) throws -> [String] {
         try checkIsOpen()
-        guard phase == .created, store != nil else { return [] }
+        guard gate.phase == .created, store != nil else { return [] }
         let found = try openSaved()
         guard let archive = found.reader else { return [] }
         var scopes: [String] = []

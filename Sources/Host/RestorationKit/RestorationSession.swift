@@ -58,7 +58,7 @@ public final class RestorationSession {
     /// The time in which a crash counts as one of the restore. Any thread may extend it.
     public let restorationWindow: RestorationWindow
 
-    let owner = SessionOwner()
+    let gate = SessionGate()
     let events: SessionEvents
     let classes: ClassDirectory
     /// `nil` where the session runs without stored state.
@@ -72,7 +72,6 @@ public final class RestorationSession {
     }
     /// The recorder, unless a test stands in between; `nil` where there is no place for it.
     package internal(set) var ledger: CrashLedger?
-    var phase = Phase.created
     /// The outcome of every object, as far as it is known by now: that of an object whose data
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
     public internal(set) var report: RestorationReport?
@@ -97,13 +96,8 @@ public final class RestorationSession {
     /// The findings of captures that are on their way to the disk, by their generations.
     var changesOnTheirWay: [UInt64: CaptureChanges] = [:]
     let writer = ArchiveWriter()
-    var isCapturing = false
     /// Tickets of data that arrived while objects were being preserved or restored.
     var postponedArrivals: [RestorationTicket] = []
-
-    enum Phase {
-        case created, restoring, running, closed
-    }
 
     /// Creates the session of an application and takes the lock on its state.
     ///
@@ -163,7 +157,7 @@ public final class RestorationSession {
     var mailbox: Mailbox<SessionMail> { events.mailbox }
 
     deinit {
-        guard owner.isThisProcess else { return }
+        guard gate.isInOwnProcess else { return }
         // Before the lock goes, which another session may wait for.
         events.end()
         LiveSessions.remove(events.mailbox)
@@ -182,8 +176,7 @@ public final class RestorationSession {
     ///   - scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1 to 255
     ///     bytes of UTF-8 without NUL. Other text is ignored, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
-        enter()
-        guard phase != .closed else { return }
+        guard enterIfOpen() else { return }
         records.roots.append(RestorationRoot(root, scope: scope))
         records.noteRoot(root, isTakenOff: false)
     }
@@ -224,7 +217,7 @@ public final class RestorationSession {
     ///   leads to the other; ``SessionError/alreadyRestored``; ``SessionError/closed``.
     public func alias(_ formerPath: String, forPath path: String) throws {
         try checkIsOpen()
-        guard phase == .created else { throw SessionError.alreadyRestored }
+        guard gate.phase == .created else { throw SessionError.alreadyRestored }
         let formerPath = try RestorationPath(parsing: formerPath)
         let path = try RestorationPath(parsing: path)
         guard let alias = PathAlias(formerPath, for: path) else {
@@ -267,10 +260,9 @@ public final class RestorationSession {
     /// Ends the session: stops watching signals and gives the lock back. Unsaved changes are lost.
     /// It waits for a save in progress without calling ``onSave``. Ending twice is harmless.
     public func close() {
-        enter()
-        guard phase != .closed else { return }
+        guard enterIfOpen() else { return }
         warnOfMissingRestore()
-        phase = .closed
+        gate.phase = .closed
         restorationWindow.close()
         settle()
         recorder?.launchDidSucceed()

@@ -10,12 +10,8 @@ extension RestorationSession {
     ///   something else became of an object than was planned; ``SessionError/busy`` during it;
     ///   `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
     public func restorationPlan() throws -> RestorationPlan {
-        try checkIsOpen()
-        switch phase {
-        case .created: break
-        case .restoring: throw SessionError.busy
-        case .running, .closed: throw SessionError.alreadyRestored
-        }
+        enter()
+        try gate.checkIsNew()
         guard store != nil else {
             return RestorationPlan(.skip, because: saving.obstacle, notes: [])
         }
