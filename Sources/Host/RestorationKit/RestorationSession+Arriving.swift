@@ -51,7 +51,7 @@ extension RestorationSession {
             gate.phase = .running
             take(outcome, of: rows)
         } else {
-            forgetRecords()
+            records.removeAll()
         }
         if isReopened { endLateRestore() }
         return outcome.notApplied
@@ -75,12 +75,11 @@ extension RestorationSession {
     }
 
     private func take(_ outcome: Restoration.Outcome, of rows: Set<Int>) {
-        report?.notes += outcome.notes
+        reports.add(outcome.notes)
         outdated += outcome.overwritten
         limitWaits()
         records.endLate(rows)
-        let hasNews = tellNews()
-        if hasNews || !outcome.notes.isEmpty { writeReport() }
+        if reports.update() || !outcome.notes.isEmpty { reports.write() }
     }
 
     // MARK: Giving up
@@ -90,20 +89,14 @@ extension RestorationSession {
         guard gate.isIdle, records.hasAwaited else { return }
         let ended = records.endOverdue(at: options.clock.now, because: Self.tookTooLong)
         guard !ended.isEmpty else { return }
-        tellNews()
+        reports.update()
         for (path, reason) in ended {
             options.logger(.restore).info(
                 Diagnosis(problem: reason.problem, place: path.description, remedyOf: reason)
             )
         }
-        writeReport()
+        reports.write()
     }
-
-    /// Updates the report after the restore.
-    ///
-    /// - Returns: Whether there was anything to say.
-    @discardableResult
-    func tellNews() -> Bool { report?.update(from: records) ?? false }
 
     private static let tookTooLong = Diagnosis(
         problem: "Its data has not arrived in time",

@@ -7,13 +7,19 @@ extension RestorationSession {
     package func readApplicationRecord<Contents>(
         _ read: (RestorationCoder) -> Contents
     ) throws -> Contents? {
-        try checkIsOpen()
-        guard gate.phase == .created, store != nil else { return nil }
-        let found = try openSaved()
-        guard let archive = found.reader, reasonToSetAside(found) == nil,
+        guard let opened = try openBeforeRestore(), let archive = opened.reader,
+            saved.reasonToSetAside(opened, after: ledger?.last) == nil,
             let coder = try? archive.coder(for: 0, resolving: RestoredObjects(count: 0))
         else { return nil }
         return read(coder)
+    }
+
+    /// The archive that ``restore(reason:)`` would open; `nil` once it has been called, and where
+    /// nothing is stored.
+    func openBeforeRestore() throws -> ArchiveOpening? {
+        try checkIsOpen()
+        guard gate.phase == .created, store != nil else { return nil }
+        return try saved.open()
     }
 
     /// Takes roots down whose state is to stay: it is captured now, and every save writes it back.
@@ -44,12 +50,12 @@ extension RestorationSession {
         enter()
         // Roots built meanwhile may have ended the session.
         guard gate.isIdle else { return forget(away) }
-        away.archive.silencesFailedCoders = isStrict
+        away.archive.silencesFailedCoders = options.isStrict
         restoreLate { $0.bringOut(away) }
         let failures = records.failures(of: away)
         failures.forEach { options.logger(.restore).warning($0) }
-        report?.notes += failures
-        if !failures.isEmpty { writeReport() }
+        reports.add(failures)
+        if !failures.isEmpty { reports.write() }
         changed()
     }
 
@@ -70,8 +76,8 @@ extension RestorationSession {
     /// Forgets all state for good, as ``discard()`` does, and goes on.
     package func forgetState() throws {
         try checkIsOpen()
-        reportWriter?.hasNews = false
-        saving.disk.finish()
+        reports.dropNews()
+        saved.disk.finish()
         (saving.capturedImage, saving.durableImage) = (nil, nil)
         if !options.keepsStateForDevelopment { try store?.discard() }
     }

@@ -102,7 +102,7 @@ extension RestorationSession {
         postponedArrivals = []
         bringBack(arrived)
         endWaits()
-        storeNewReport()
+        reports.writeNews()
         for request in mail.reloads {
             request.answer(Result { try reloadPlugin(request.plugin) })
         }

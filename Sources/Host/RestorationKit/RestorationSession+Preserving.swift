@@ -70,7 +70,7 @@ extension RestorationSession {
     public func preserveNow() throws -> SaveOutcome? {
         enter()
         guard let capture = try capture() else { return nil }
-        let error = capture.commit(to: try usableStore())
+        let error = capture.commit(to: try saved.usableStore())
         let told = finish(capture, error)
         return try capture.outcome(after: error, told: told)
     }
@@ -96,9 +96,9 @@ extension RestorationSession {
     public func preserve() async throws -> SaveOutcome? {
         enter()
         guard let capture = try capture() else { return nil }
-        let store = try usableStore()
+        let store = try saved.usableStore()
         let error = await withCheckedContinuation { continuation in
-            saving.disk.perform { continuation.resume(returning: capture.commit(to: store)) }
+            saved.disk.perform { continuation.resume(returning: capture.commit(to: store)) }
         }
         var told: SaveOutcome?
         if gate.thread.isCurrent {
@@ -116,7 +116,7 @@ extension RestorationSession {
     func preserveInBackground() {
         do {
             guard let capture = try capture() else { return }
-            let store = try usableStore()
+            let store = try saved.usableStore()
             saving.isSaving = true
             let mailbox = mailbox
             saving.inBackground {
@@ -167,9 +167,9 @@ extension RestorationSession {
             generation: capture.generation,
             report: report,
             error: error?.diagnosis,
-            notes: takeStoreNotes()
+            notes: saved.takeNotes()
         )
-        keep(outcome)
+        reports.add(outcome)
         onSave?(outcome)
         return outcome
     }
@@ -188,17 +188,11 @@ extension RestorationSession {
         recorder?.launchDidSucceed()
     }
 
-    private func usableStore() throws -> any RestorationStore {
-        if let obstacle = saving.obstacle { throw SessionError.savingUnavailable(obstacle) }
-        guard let store else { throw gate.closedError }
-        return store
-    }
-
     // MARK: Capturing
 
     private func capture() throws -> CapturedSave? {
         try gate.checkIsIdle()
-        let store = try usableStore()
+        let store = try saved.usableStore()
         saving.noteCapture()
         let changeNumber = saving.changeNumber
         let earlier = CurrentArchive(store)
@@ -238,7 +232,7 @@ extension RestorationSession {
     }
 
     private func makeAudit() -> SaveAudit? {
-        options.auditsSaves ? SaveAudit { [unowned self] in foundPaths.contains($0) } : nil
+        options.auditsSaves ? SaveAudit { [reports] in reports.foundPaths.contains($0) } : nil
     }
 
     /// Why the archive that a save replaces is to be kept.

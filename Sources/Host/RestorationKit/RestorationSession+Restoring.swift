@@ -45,9 +45,9 @@ extension RestorationSession {
     private func restoreFromStore(_ reason: RestorationReason) throws -> RestorationReport {
         restoreReason = reason
         guard let store else { return RestorationReport(reason: reason) }
-        var opened = try openSaved()
-        saved?.opening = nil
-        if reason != .pristine, let because = reasonToSetAside(opened) {
+        var opened = try saved.open()
+        saved.opening = nil
+        if reason != .pristine, let because = saved.reasonToSetAside(opened, after: ledger?.last) {
             opened.giveUp(try store.setAsideEverything(because: because))
         }
         // While the state cannot be read, the ledger's account of the last launch stays as it is.
@@ -59,7 +59,7 @@ extension RestorationSession {
         let archive = reason == .pristine ? nil : opened.reader
         let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
         if let archive {
-            let moved = records.load(archive, moving: saved?.aliases ?? [])
+            let moved = records.load(archive, moving: saved.aliases)
             opened.movedPaths = moved
             planned = plan(records, verdict)
         }
@@ -91,39 +91,13 @@ extension RestorationSession {
             report = RestorationReport(reason: reason)
         }
         report.notes =
-            ignoredVariables + opened.notes + takeStoreNotes() + beginning + report.notes
+            ignoredVariables + opened.notes + saved.takeNotes() + beginning + report.notes
             + classes.sideEffects
         for loss in opened.losses { options.logger(.restore).warning(loss) }
-        saving.obstacle = opened.obstacle
-        self.report = report
-        log(report)
-        reportWriter?.program = ProgramFacts(classes, options)
-        writeReport()
+        saved.obstacle = opened.obstacle
+        reports.add(report)
         return report
     }
-
-    private func log(_ report: RestorationReport) {
-        guard let logger = RequestedLog.details(.restore, at: .info) else { return }
-        let counts = RestorationReport.Outcome.allCases.map { ($0, report.count(of: $0)) }
-            .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
-        let origin = report.generation.map { "generation \($0)" } ?? "nothing"
-        logger.info("Restored \(origin): \(counts.joined(separator: ", "))")
-        guard logger.logLevel <= .debug else { return }
-        for entry in report.entries {
-            let reason = entry.reason.map { ": \($0.problem)" } ?? ""
-            logger.debug("\(entry.outcome.rawValue)\(reason)", metadata: ["place": "\(entry.path)"])
-        }
-    }
-
-    /// The saved state, under the program's aliases of paths. Opened once before the restore.
-    ///
-    /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
-    func openSaved() throws -> ArchiveOpening {
-        guard let saved else { throw gate.closedError }
-        return try saved.open()
-    }
-
-    var isStrict: Bool { options.preset == .uikit }
 
     /// The environment's settings that are ignored.
     private var ignoredVariables: [Diagnosis] {
@@ -133,7 +107,7 @@ extension RestorationSession {
 
     /// Older generations, for records that are damaged in this one.
     private var olderArchives: () -> [ArchiveReader] {
-        { [saved] in saved?.olderArchives ?? [] }
+        { [saved] in saved.olderArchives }
     }
 
     /// A restore of this session, of the whole archive or of late arrivals.
@@ -153,11 +127,11 @@ extension RestorationSession {
         _ archive: ArchiveReader,
         _ reason: RestorationReason
     ) -> Restoration.Outcome {
-        archive.silencesFailedCoders = isStrict
+        archive.silencesFailedCoders = options.isStrict
         savedState = archive.info
         let outcome = restoration(reason).launch()
         // A participant may have ended the session meanwhile.
-        if gate.phase == .closed { forgetRecords() }
+        if gate.phase == .closed { records.removeAll() }
         limitWaits()
         return outcome
     }

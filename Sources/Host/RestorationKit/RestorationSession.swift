@@ -34,7 +34,10 @@ public final class RestorationSession {
     /// How the session behaves, as given; relative directories have been resolved.
     public let options: RestorationOptions
     /// Asked and told about every save and restore. Held weakly.
-    public weak var delegate: (any RestorationDelegate)?
+    public var delegate: (any RestorationDelegate)? {
+        get { program.delegate }
+        set { program.delegate = newValue }
+    }
 
     /// Called with the outcome of a save, on the session's thread, from ``runPending()`` or from
     /// the call that saved.
@@ -58,13 +61,11 @@ public final class RestorationSession {
     /// The time in which a crash counts as one of the restore. Any thread may extend it.
     public let restorationWindow: RestorationWindow
 
-    let gate = SessionGate()
+    let program: HostProgram
     let events: SessionEvents
-    let classes: ClassDirectory
-    /// `nil` where the session runs without stored state.
-    let saved: SavedState?
+    let saved: SavedState
     package let saving: Saving
-    let reportWriter: ReportWriter?
+    let reports: SessionReports
     /// Hears whose code is about to run in a restore.
     package var recorder: (any RestorationRecorder)? {
         get { records.recorder }
@@ -74,12 +75,10 @@ public final class RestorationSession {
     package internal(set) var ledger: CrashLedger?
     /// The outcome of every object, as far as it is known by now: that of an object whose data
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
-    public internal(set) var report: RestorationReport?
+    public var report: RestorationReport? { reports.report }
 
     // MARK: The engine's
 
-    /// The records of the session's objects, and the roots.
-    package let records = RecordSet()
     /// Why nothing at all is restored, and everything retained; `nil` for any program.
     var retainsEverything: Diagnosis?
     /// Why the state was restored; `nil` before that.
@@ -88,8 +87,6 @@ public final class RestorationSession {
     var savedState: PreservationInfo?
     /// The decisions about all records before the restore; `nil` before that.
     var planned: PlannedRecords?
-    /// Where the restore has found objects that no class makes.
-    private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
     /// The objects whose kept state was given up, as they have changed, until a durable save has
     /// told so.
     var outdated: [RestorationPath] = []
@@ -119,7 +116,6 @@ public final class RestorationSession {
         let options = options.withAbsoluteDirectories
         self.application = application
         self.options = options
-        self.delegate = delegate
         if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
         restoration_stay_loaded()
         events = try SessionEvents()
@@ -129,31 +125,28 @@ public final class RestorationSession {
             clock: options.clock,
             wakeUp: wakeUp
         )
-        classes = ClassDirectory(application: identifier, options: options, wakeUp: wakeUp)
-        saving = Saving(options)
+        program = HostProgram(
+            options,
+            ClassDirectory(application: identifier, options: options, wakeUp: wakeUp),
+            delegate
+        )
         let store = options.usesStoredState ? try options.store(of: identifier) : nil
         try store?.lock()
-        saved = store.map { SavedState(in: $0, isStrict: options.preset == .uikit) }
-        let recorded = options.recordsLaunch ? store : nil
-        reportWriter = recorded.map { [saving] in
-            ReportWriter($0, of: application, options, on: saving.disk, wakeUp: wakeUp)
-        }
+        saved = SavedState(in: store, options)
+        saving = Saving(options, in: saved)
+        reports = SessionReports(of: application, program, beside: saved, wakeUp: wakeUp)
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
-        records.classes = classes
-        records.keepsUnavailable = options.preset != .uikit
-        guard let store else {
-            saving.obstacle = Diagnosis(
-                problem: "The session was created to run without stored state",
-                remedy: "Set usesStoredState to true."
-            )
-            return
-        }
+        guard let store else { return }
         if options.recordsLaunch { openLedger(of: store) }
         if options.acceptsReloads { listenForReloads(at: store) }
     }
 
-    var store: (any RestorationStore)? { saved?.store }
+    var gate: SessionGate { program.gate }
+    /// The records of the session's objects, and the roots.
+    package var records: RecordSet { program.records }
+    var classes: ClassDirectory { program.classes }
+    var store: (any RestorationStore)? { saved.store }
     var mailbox: Mailbox<SessionMail> { events.mailbox }
 
     deinit {
@@ -161,8 +154,8 @@ public final class RestorationSession {
         // Before the lock goes, which another session may wait for.
         events.end()
         LiveSessions.remove(events.mailbox)
-        forgetRecords()
-        finishDiskWork()
+        records.removeAll()
+        reports.finish()
         ledger?.end()
     }
 
@@ -223,7 +216,7 @@ public final class RestorationSession {
         guard let alias = PathAlias(formerPath, for: path) else {
             throw SessionError.unusableAlias(formerPath, for: path)
         }
-        saved?.aliases.append(alias)
+        saved.aliases.append(alias)
     }
 
     /// Makes an object known under an identifier, so that others can refer to it. It is preserved
@@ -269,20 +262,15 @@ public final class RestorationSession {
         recorder?.launchDidEnd()
         LiveSessions.remove(events.mailbox)
         events.end()
-        finishDiskWork()
+        reports.finish()
         changesOnTheirWay = [:]
         // Controllers mostly hold their session: let go of them. The last objects of plugins may be
         // destroyed with that.
         records.roots = []
-        forgetRecords()
+        records.removeAll()
         _ = classes.runPending()
         ledger?.end()
         store?.close()
-    }
-
-    /// Removes all retained records, and cancels the tickets that are waited for.
-    func forgetRecords() {
-        records.removeAll()
     }
 
     /// Forgets the state for good, because the person asked for it, and closes the session:

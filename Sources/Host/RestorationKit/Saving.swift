@@ -8,14 +8,11 @@ package final class Saving {
     /// `nil` where changes are not saved by themselves.
     private let interval: Duration?
     private let clock: any RestorationClock
-    /// Where saves and reports are written that the session's thread does not wait for.
-    let disk = DiskThread()
+    private let saved: SavedState
     /// Does the disk work of saves that nobody waits for, on another thread.
     package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
-        [disk] in disk.perform($0)
+        [saved] in saved.disk.perform($0)
     }
-    /// Why nothing may be saved, if that is so.
-    var obstacle: Diagnosis?
     /// Whether something has changed before the restore of which nobody was warned yet.
     var hasEarlyChange = false
     /// Whether a save is being written that nobody waits for.
@@ -34,7 +31,8 @@ package final class Saving {
     /// The newest generation that was told to be durable.
     private(set) var newestGeneration: UInt64 = 0
 
-    init(_ options: RestorationOptions) {
+    init(_ options: RestorationOptions, in saved: SavedState) {
+        self.saved = saved
         interval = options.savesAutomatically ? options.autosaveInterval : nil
         clock = options.clock
     }
@@ -44,7 +42,7 @@ package final class Saving {
 
     func noteChange() {
         changeNumber += 1
-        guard let interval, obstacle == nil, deadline == nil else { return }
+        guard let interval, saved.obstacle == nil, deadline == nil else { return }
         deadline = clock.now + interval
     }
 

@@ -13,19 +13,19 @@ extension RestorationSession {
         enter()
         try gate.checkIsNew()
         guard store != nil else {
-            return RestorationPlan(.skip, because: saving.obstacle, notes: [])
+            return RestorationPlan(.skip, because: saved.obstacle, notes: [])
         }
-        let opened = try openSaved()
+        let opened = try saved.open()
         if let obstacle = opened.obstacle {
             return RestorationPlan(.retain, because: obstacle, notes: [])
         }
         guard let archive = opened.reader else { return .ofNothing(notes: opened.notes) }
-        if let reason = reasonToSetAside(opened) {
+        if let reason = saved.reasonToSetAside(opened, after: ledger?.last) {
             return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
         }
         let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
         let set = RecordSet()
-        let moved = set.load(archive, moving: saved?.aliases ?? [])
+        let moved = set.load(archive, moving: saved.aliases)
         var notes = opened.notes + moved.map(\.note)
         notes += verdict?.notes ?? []
         if let reason = verdict?.refusals[0]?.reason { notes.append(reason) }
@@ -38,22 +38,6 @@ extension RestorationSession {
         )
     }
 
-    /// Why the opened archive is set aside as a whole, before any of it is restored; `nil` if it is
-    /// restored (FAIL-2, FAIL-3, FAIL-9).
-    func reasonToSetAside(_ opened: ArchiveOpening) -> SetAsideReason? {
-        guard let saved = opened.reader?.info.timestamp else { return nil }
-        let last = ledger?.last
-        if options.expiresAtRestart, last?.isRestarted == true { return .expired }
-        if let age = options.maximumAge, saved.advanced(by: age) < options.clock.timeOfDay {
-            return .expired
-        }
-        // Somebody who looks for the reason of a crash wants to see it again.
-        guard isStrict, !options.keepsStateForDevelopment, opened.obstacle == nil else {
-            return nil
-        }
-        return last?.condemnsArchive == true ? .crashed : nil
-    }
-
     /// The decisions about all records, before anybody's code runs.
     func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {
         PlannedRecords(
@@ -61,7 +45,7 @@ extension RestorationSession {
             classes: { classes.facts(ofClass: $0, plugin: $1, version: $2) },
             refusals: verdict?.refusals ?? [:],
             objection: retainsEverything ?? verdict?.objection,
-            keepsUnavailable: !isStrict
+            keepsUnavailable: !options.isStrict
         )
     }
 }
