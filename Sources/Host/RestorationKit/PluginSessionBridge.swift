@@ -13,9 +13,9 @@ final class PluginSessionBridge: PluginSession {
     var facts: PluginFacts {
         PluginFacts(
             applicationVersion: session?.options.applicationVersion,
-            reason: session?.restoreReason,
+            reason: session?.restoring.reason,
             stage: stage,
-            savedState: session?.savedState
+            savedState: session?.restoring.savedState
         )
     }
 

@@ -20,6 +20,6 @@ extension RestorationSession {
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         enter()
         guard gate.isIdle else { return [] }
-        return restoreLate { $0.waiting(for: object) }
+        return arrivals.restore { $0.waiting(for: object) }
     }
 }

@@ -51,7 +51,7 @@ extension RestorationSession {
         // Roots built meanwhile may have ended the session.
         guard gate.isIdle else { return forget(away) }
         away.archive.silencesFailedCoders = options.isStrict
-        restoreLate { $0.bringOut(away) }
+        arrivals.restore { $0.bringOut(away) }
         let failures = records.failures(of: away)
         failures.forEach { options.logger(.restore).warning($0) }
         reports.add(failures)
@@ -68,9 +68,8 @@ extension RestorationSession {
     /// Restores state outside the engine: a crash in `body` counts as one of the restore.
     package func goOnRestoring(_ body: () -> Void) {
         enter()
-        let isReopened = gate.phase == .running && reopenWindow()
-        body()
-        if isReopened { endLateRestore() }
+        guard gate.phase == .running else { return body() }
+        window.whileOpen(body)
     }
 
     /// Forgets all state for good, as ``discard()`` does, and goes on.

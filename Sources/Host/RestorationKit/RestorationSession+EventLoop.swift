@@ -44,7 +44,7 @@ extension RestorationSession {
         enter()
         guard gate.phase == .running else { return nil }
         let deadlines = [
-            saving.nextDeadline, restorationWindow.deadline, records.nextDeadline,
+            saving.nextDeadline, window.deadline, records.nextDeadline,
         ]
         return deadlines.compactMap(\.self).min()
     }
@@ -53,18 +53,6 @@ extension RestorationSession {
     public var millisecondsToNextDeadline: Int32 {
         guard let deadline = nextDeadline else { return -1 }
         return options.clock.now.milliseconds(until: deadline)
-    }
-
-    /// Tells once that the restoration window is closed.
-    func settle() {
-        guard let closing = restorationWindow.takeClosing(now: options.clock.now) else { return }
-        if closing == .expired {
-            options.logger(.restore).warning(
-                "The restoration window was extended and not completed; it is closed now"
-            )
-        }
-        recorder?.restorationWindowDidClose()
-        onSettled?()
     }
 
     /// Warns that changes are not saved, since the program waits for events, or ends, and has not
@@ -97,11 +85,9 @@ extension RestorationSession {
         }
         for object in changedObjects { invalidate(object) }
         guard gate.phase != .closed else { return }
-        settle()
-        let arrived = postponedArrivals + mail.arrived
-        postponedArrivals = []
-        bringBack(arrived)
-        endWaits()
+        window.settle()
+        arrivals.bringBack(mail.arrived)
+        arrivals.endWaits()
         reports.writeNews()
         for request in mail.reloads {
             request.answer(Result { try reloadPlugin(request.plugin) })

@@ -146,7 +146,7 @@ extension RestorationSession {
     /// - Returns: The outcome; `nil` if there was nothing to tell.
     @discardableResult
     func finish(_ capture: CapturedSave, _ error: StorageError?) -> SaveOutcome? {
-        let changes = changesOnTheirWay.removeValue(forKey: capture.generation)
+        let changes = findings.pending.removeValue(forKey: capture.generation)
         // A program that has closed the session expects nothing more, and the outcome of a save
         // that was overtaken is no news: a later state is on the disk.
         guard gate.phase != .closed,
@@ -156,7 +156,11 @@ extension RestorationSession {
         var report = capture.report
         // Issues that an earlier save has told, which was on its way when this one was captured.
         report.issues.removeAll {
-            if case .outdatedRetained(let path) = $0 { !outdated.contains(path) } else { false }
+            if case .outdatedRetained(let path) = $0 {
+                !findings.outdated.contains(path)
+            } else {
+                false
+            }
         }
         if let error {
             noteFailure(of: capture.generation, error)
@@ -178,9 +182,9 @@ extension RestorationSession {
         saving.noteSaved(capture.generation, upTo: capture.changeNumber)
         saving.durableImage = capture.image
         if let changes {
-            records.apply(changes, isNewest: changesOnTheirWay.isEmpty)
+            records.apply(changes, isNewest: findings.pending.isEmpty)
             for path in changes.outdated {
-                outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }
+                findings.outdated.firstIndex(of: path).map { _ = findings.outdated.remove(at: $0) }
             }
         }
         ledger?.noteSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
@@ -196,7 +200,7 @@ extension RestorationSession {
         saving.noteCapture()
         let changeNumber = saving.changeNumber
         let earlier = CurrentArchive(store)
-        endWaits()
+        arrivals.endWaits()
         try gate.checkIsIdle()
         var found = try captureImage(earlier, makeAudit())
         if found != nil, delegate?.shouldEncodeStateAgain == true {
@@ -210,15 +214,17 @@ extension RestorationSession {
         var (report, changes) = (captured.report, captured.changes)
         // Where an object fails to encode, its retained state stays.
         let kept = report.keptPaths
-        for path in changes.outdated where !outdated.contains(path) { outdated.append(path) }
-        changes.outdated = outdated.filter { !kept.contains($0) }
+        for path in changes.outdated where !findings.outdated.contains(path) {
+            findings.outdated.append(path)
+        }
+        changes.outdated = findings.outdated.filter { !kept.contains($0) }
         report.issues += changes.outdated.map { .outdatedRetained($0) }
         report.issues += sizeWarnings(report.sizeInBytes, captured.unknown, changes)
         let copies = reasonsForCopies(report)
-        let durable = copies.isEmpty && changesOnTheirWay.isEmpty ? saving.durableImage : nil
+        let durable = copies.isEmpty && findings.pending.isEmpty ? saving.durableImage : nil
         let isUnchanged = durable.map { captured.image.hasState(of: $0) } ?? false
         let generation = isUnchanged ? saving.newestGeneration : store.nextGeneration()
-        changesOnTheirWay[generation] = changes
+        findings.pending[generation] = changes
         if !isUnchanged { onWillSave?(generation) }
         return CapturedSave(
             generation: generation,
@@ -300,7 +306,7 @@ extension RestorationSession {
         gate.isCapturing = true
         defer {
             gate.isCapturing = false
-            resumeArrivals()
+            arrivals.resume()
         }
         let capture = Capture(
             of: records,

@@ -54,7 +54,10 @@ public final class RestorationSession {
     /// later from ``runPending()`` if the window was extended; and once more after each late
     /// arrival of awaited objects, which opens it again. From then on nothing of the restore is
     /// under way, and a program may reload and rearrange its screen.
-    public var onSettled: (() -> Void)?
+    public var onSettled: (() -> Void)? {
+        get { window.onSettled }
+        set { window.onSettled = newValue }
+    }
     /// Called when another build of a plugin has taken over, on the session's thread: from
     /// ``reloadPlugin(_:)``, or from ``runPending()``.
     public var onPluginReload: ((PluginReload) -> Void)?
@@ -77,24 +80,11 @@ public final class RestorationSession {
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
     public var report: RestorationReport? { reports.report }
 
-    // MARK: The engine's
-
-    /// Why nothing at all is restored, and everything retained; `nil` for any program.
-    var retainsEverything: Diagnosis?
-    /// Why the state was restored; `nil` before that.
-    var restoreReason: RestorationReason?
-    /// When and by what the state was saved that is, or was, restored.
-    var savedState: PreservationInfo?
-    /// The decisions about all records before the restore; `nil` before that.
-    var planned: PlannedRecords?
-    /// The objects whose kept state was given up, as they have changed, until a durable save has
-    /// told so.
-    var outdated: [RestorationPath] = []
-    /// The findings of captures that are on their way to the disk, by their generations.
-    var changesOnTheirWay: [UInt64: CaptureChanges] = [:]
+    let restoring: Restoring
+    let arrivals: Arrivals
+    let window: WindowControl
+    let findings = CaptureFindings()
     let writer = ArchiveWriter()
-    /// Tickets of data that arrived while objects were being preserved or restored.
-    var postponedArrivals: [RestorationTicket] = []
 
     /// Creates the session of an application and takes the lock on its state.
     ///
@@ -135,11 +125,17 @@ public final class RestorationSession {
         saved = SavedState(in: store, options)
         saving = Saving(options, in: saved)
         reports = SessionReports(of: application, program, beside: saved, wakeUp: wakeUp)
+        let recorded = options.recordsLaunch ? store : nil
+        ledger = recorded.flatMap { [classes = program.classes] in
+            CrashLedger(of: $0, application, options, classes)
+        }
+        program.records.recorder = ledger
+        restoring = Restoring(program, from: saved, ledger, events.mailbox)
+        window = WindowControl(of: restorationWindow, program)
+        arrivals = Arrivals(of: program, restoring, in: window, reports, findings, wakeUp: wakeUp)
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
-        guard let store else { return }
-        if options.recordsLaunch { openLedger(of: store) }
-        if options.acceptsReloads { listenForReloads(at: store) }
+        if options.acceptsReloads, let store { listenForReloads(at: store) }
     }
 
     var gate: SessionGate { program.gate }
@@ -256,14 +252,13 @@ public final class RestorationSession {
         guard enterIfOpen() else { return }
         warnOfMissingRestore()
         gate.phase = .closed
-        restorationWindow.close()
-        settle()
+        window.close()
         recorder?.launchDidSucceed()
         recorder?.launchDidEnd()
         LiveSessions.remove(events.mailbox)
         events.end()
         reports.finish()
-        changesOnTheirWay = [:]
+        findings.pending = [:]
         // Controllers mostly hold their session: let go of them. The last objects of plugins may be
         // destroyed with that.
         records.roots = []

@@ -33,7 +33,7 @@ package enum StateRemoval {
         defer { session.close() }
         // For a trial no file may be moved.
         if isTrial { session.saved.opening = try .opened(saved) }
-        session.retainsEverything = reason
+        session.restoring.retainsEverything = reason
         session.recorder = RetainingRecorder()
         try session.restore()
         session.records.marksRetained = false

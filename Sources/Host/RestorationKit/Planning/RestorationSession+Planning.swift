@@ -12,41 +12,7 @@ extension RestorationSession {
     public func restorationPlan() throws -> RestorationPlan {
         enter()
         try gate.checkIsNew()
-        guard store != nil else {
-            return RestorationPlan(.skip, because: saved.obstacle, notes: [])
-        }
-        let opened = try saved.open()
-        if let obstacle = opened.obstacle {
-            return RestorationPlan(.retain, because: obstacle, notes: [])
-        }
-        guard let archive = opened.reader else { return .ofNothing(notes: opened.notes) }
-        if let reason = saved.reasonToSetAside(opened, after: ledger?.last) {
-            return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
-        }
-        let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
-        let set = RecordSet()
-        let moved = set.load(archive, moving: saved.aliases)
-        var notes = opened.notes + moved.map(\.note)
-        notes += verdict?.notes ?? []
-        if let reason = verdict?.refusals[0]?.reason { notes.append(reason) }
-        return RestorationPlan(
-            of: set,
-            opened.generation,
-            plan(set, verdict),
-            objection: verdict?.objection,
-            notes: notes
-        )
-    }
-
-    /// The decisions about all records, before anybody's code runs.
-    func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {
-        PlannedRecords(
-            of: set,
-            classes: { classes.facts(ofClass: $0, plugin: $1, version: $2) },
-            refusals: verdict?.refusals ?? [:],
-            objection: retainsEverything ?? verdict?.objection,
-            keepsUnavailable: !options.isStrict
-        )
+        return try restoring.plan()
     }
 }
 

@@ -51,7 +51,7 @@ extension RestorationSession {
         gate.phase = .restoring
         defer {
             if gate.phase == .restoring { gate.phase = .running }
-            resumeArrivals()
+            arrivals.resume()
         }
         let (found, reloaded) = try classes.reloadPlugin(
             plugin,
@@ -92,8 +92,8 @@ extension RestorationSession {
 
     /// Restores what was retained for want of plugins that are there now.
     private func bringBackObjects(ofPlugins isMeant: (String) -> Bool) {
-        planned = plan(records, nil)
-        restoreLate { $0.absent { isMeant(classes.heir(ofPlugin: $0)) } }
+        restoring.planAgain()
+        arrivals.restore { $0.absent { isMeant(classes.heir(ofPlugin: $0)) } }
     }
 }
 
