@@ -82,7 +82,7 @@ final class Arrivals {
 
     private func take(_ outcome: Restoration.Outcome, of rows: Set<Int>) {
         reports.add(outcome.notes)
-        findings.outdated += outcome.overwritten
+        findings.add(outcome.overwritten)
         restoring.limitWaits()
         records.endLate(rows)
         if reports.update() || !outcome.notes.isEmpty { reports.write() }

@@ -29,7 +29,7 @@ extension RestorationSession {
     package func detach(_ scopes: Set<String>) throws -> PutAway? {
         try checkIsOpen()
         let taken = records.roots.filter { $0.scope.map(scopes.contains) ?? false }
-        guard let image = try captureImage(of: taken) else { return nil }
+        guard let image = try saving.capturer.image(of: taken) else { return nil }
         let away = try records.putAway(taken, as: image)
         changed()
         return away
@@ -77,7 +77,7 @@ extension RestorationSession {
         try checkIsOpen()
         reports.dropNews()
         saved.disk.finish()
-        (saving.capturedImage, saving.durableImage) = (nil, nil)
+        saving.forgetImages()
         if !options.keepsStateForDevelopment { try store?.discard() }
     }
 }

@@ -55,18 +55,6 @@ extension RestorationSession {
         return options.clock.now.milliseconds(until: deadline)
     }
 
-    /// Warns that changes are not saved, since the program waits for events, or ends, and has not
-    /// restored.
-    func warnOfMissingRestore() {
-        guard gate.phase == .created, saving.takeEarlyChange() else { return }
-        let warning = Diagnosis(
-            problem: "Changes are not saved, since the session has not restored",
-            remedy: "Call restore() once when the program's own objects are built."
-        )
-        options.logger(.save).warning(warning)
-        tellNothingCaptured(warning)
-    }
-
     /// Does all pending work: saves that are due, the outcomes of saves, changes told from other
     /// threads, objects whose data has arrived, signals. Returns at once if there is nothing to do.
     /// Once the session is closed it only lets go of plugins' objects that have ended.
@@ -78,11 +66,8 @@ extension RestorationSession {
         let changedObjects = classes.runPending()
         let mail = mailbox.take()
         if mail.hasChange { changed() }
-        warnOfMissingRestore()
-        for save in mail.saves {
-            if save.isAutosave { saving.isSaving = false }
-            finish(save.capture, save.error)
-        }
+        saving.warnOfMissingRestore()
+        saving.finish(mail.saves)
         for object in changedObjects { invalidate(object) }
         guard gate.phase != .closed else { return }
         window.settle()
@@ -96,6 +81,6 @@ extension RestorationSession {
         // The program's action on a signal may be to end the session.
         guard gate.phase == .running else { return }
         recorder?.launchDidSucceed()
-        if saving.isDue { preserveInBackground() }
+        saving.saveIfDue()
     }
 }

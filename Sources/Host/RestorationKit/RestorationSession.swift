@@ -46,10 +46,16 @@ public final class RestorationSession {
     /// the later state is on the disk already, is not told; so the generations told as durable only
     /// rise. And nothing is told after ``close()``: a save that was on its way then has come to the
     /// disk before `close()` returned, or has failed.
-    public var onSave: ((SaveOutcome) -> Void)?
+    public var onSave: ((SaveOutcome) -> Void)? {
+        get { saving.onSave }
+        set { saving.onSave = newValue }
+    }
     /// Called right before a generation is handed to the disk, on the session's thread. ``onSave``
     /// tells the outcome, with the exceptions named there.
-    public var onWillSave: ((UInt64) -> Void)?
+    public var onWillSave: ((UInt64) -> Void)? {
+        get { saving.onWillSave }
+        set { saving.onWillSave = newValue }
+    }
     /// Called when the restoration window has closed, on the session's thread: from `restore()`, or
     /// later from ``runPending()`` if the window was extended; and once more after each late
     /// arrival of awaited objects, which opens it again. From then on nothing of the restore is
@@ -84,7 +90,6 @@ public final class RestorationSession {
     let arrivals: Arrivals
     let window: WindowControl
     let findings = CaptureFindings()
-    let writer = ArchiveWriter()
 
     /// Creates the session of an application and takes the lock on its state.
     ///
@@ -106,7 +111,6 @@ public final class RestorationSession {
         let options = options.withAbsoluteDirectories
         self.application = application
         self.options = options
-        if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
         restoration_stay_loaded()
         events = try SessionEvents()
         let wakeUp = events.wakeUp
@@ -123,7 +127,6 @@ public final class RestorationSession {
         let store = options.usesStoredState ? try options.store(of: identifier) : nil
         try store?.lock()
         saved = SavedState(in: store, options)
-        saving = Saving(options, in: saved)
         reports = SessionReports(of: application, program, beside: saved, wakeUp: wakeUp)
         let recorded = options.recordsLaunch ? store : nil
         ledger = recorded.flatMap { [classes = program.classes] in
@@ -133,6 +136,7 @@ public final class RestorationSession {
         restoring = Restoring(program, from: saved, ledger, events.mailbox)
         window = WindowControl(of: restorationWindow, program)
         arrivals = Arrivals(of: program, restoring, in: window, reports, findings, wakeUp: wakeUp)
+        saving = Saving(program, in: saved, ledger, reports, arrivals, findings, events.mailbox)
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
         if options.acceptsReloads, let store { listenForReloads(at: store) }
@@ -250,7 +254,7 @@ public final class RestorationSession {
     /// It waits for a save in progress without calling ``onSave``. Ending twice is harmless.
     public func close() {
         guard enterIfOpen() else { return }
-        warnOfMissingRestore()
+        saving.warnOfMissingRestore()
         gate.phase = .closed
         window.close()
         recorder?.launchDidSucceed()
@@ -258,7 +262,7 @@ public final class RestorationSession {
         LiveSessions.remove(events.mailbox)
         events.end()
         reports.finish()
-        findings.pending = [:]
+        findings.forgetPending()
         // Controllers mostly hold their session: let go of them. The last objects of plugins may be
         // destroyed with that.
         records.roots = []
