@@ -7,7 +7,8 @@ final class Arrivals {
     private let restoring: Restoring
     private let window: WindowControl
     private let reports: SessionReports
-    private let findings: CaptureFindings
+    /// Tells saves whose retained state was given up.
+    let findings = CaptureFindings()
     /// Has the session's thread call ``bringBack(_:)``.
     private let wakeUp: () -> Void
     /// Tickets of data that arrived while objects were being preserved or restored.
@@ -18,14 +19,12 @@ final class Arrivals {
         _ restoring: Restoring,
         in window: WindowControl,
         _ reports: SessionReports,
-        _ findings: CaptureFindings,
         wakeUp: @escaping () -> Void
     ) {
         self.program = program
         self.restoring = restoring
         self.window = window
         self.reports = reports
-        self.findings = findings
         self.wakeUp = wakeUp
     }
 

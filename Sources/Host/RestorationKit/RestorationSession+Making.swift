@@ -57,9 +57,7 @@ extension RestorationSession {
         checking check: (MadeObject) throws -> Void = { _ in }
     ) throws -> any Restorable {
         try checkIsOpen()
-        guard let name = RestorationIdentifier(identifier) else {
-            throw SessionError.invalidIdentifier(length: identifier.utf8.count)
-        }
+        let name = try RestorationIdentifier(checking: identifier)
         try checkHasPath(parent)
         var path = DeferredPath(of: name) { self.path(of: name, under: parent) }
         let restorationClass = try pickClass(path)
@@ -109,9 +107,7 @@ extension RestorationSession {
         to identifier: String
     ) throws(SessionError) {
         let known = try knownIdentifier(of: object)
-        guard let name = RestorationIdentifier(identifier) else {
-            throw .invalidIdentifier(length: identifier.utf8.count)
-        }
+        let name = try RestorationIdentifier(checking: identifier)
         guard name != known else { return }
         let parent = records.parent(of: object)
         try checkHasPath(parent)
@@ -234,5 +230,17 @@ extension RestorationSession {
             )
         }
         return routed
+    }
+}
+
+extension RestorationIdentifier {
+    /// The identifier that a text is.
+    ///
+    /// - Throws: ``SessionError/invalidIdentifier(length:)``.
+    init(checking text: String) throws(SessionError) {
+        guard let identifier = Self(text) else {
+            throw .invalidIdentifier(length: text.utf8.count)
+        }
+        self = identifier
     }
 }

@@ -81,7 +81,7 @@ public final class RestorationSession {
         set { records.recorder = newValue }
     }
     /// The recorder, unless a test stands in between; `nil` where there is no place for it.
-    package internal(set) var ledger: CrashLedger?
+    package var ledger: CrashLedger? { program.ledger }
     /// The outcome of every object, as far as it is known by now: that of an object whose data
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
     public var report: RestorationReport? { reports.report }
@@ -89,7 +89,6 @@ public final class RestorationSession {
     let restoring: Restoring
     let arrivals: Arrivals
     let window: WindowControl
-    let findings = CaptureFindings()
 
     /// Creates the session of an application and takes the lock on its state.
     ///
@@ -129,14 +128,12 @@ public final class RestorationSession {
         saved = SavedState(in: store, options)
         reports = SessionReports(of: application, program, beside: saved, wakeUp: wakeUp)
         let recorded = options.recordsLaunch ? store : nil
-        ledger = recorded.flatMap { [classes = program.classes] in
-            CrashLedger(of: $0, application, options, classes)
-        }
-        program.records.recorder = ledger
-        restoring = Restoring(program, from: saved, ledger, events.mailbox)
+        program.ledger = recorded.flatMap { CrashLedger(of: $0, application, program) }
+        program.records.recorder = program.ledger
+        restoring = Restoring(program, from: saved, events.mailbox)
         window = WindowControl(of: restorationWindow, program)
-        arrivals = Arrivals(of: program, restoring, in: window, reports, findings, wakeUp: wakeUp)
-        saving = Saving(program, in: saved, ledger, reports, arrivals, findings, events.mailbox)
+        arrivals = Arrivals(of: program, restoring, in: window, reports, wakeUp: wakeUp)
+        saving = Saving(program, in: saved, reports, arrivals, events.mailbox)
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
         if options.acceptsReloads, let store { listenForReloads(at: store) }
@@ -235,9 +232,7 @@ public final class RestorationSession {
         parent: (any Restorable)? = nil
     ) throws(SessionError) {
         try checkIsOpen()
-        guard let name = RestorationIdentifier(identifier) else {
-            throw .invalidIdentifier(length: identifier.utf8.count)
-        }
+        let name = try RestorationIdentifier(checking: identifier)
         records.record(
             object,
             as: name,
@@ -262,7 +257,7 @@ public final class RestorationSession {
         LiveSessions.remove(events.mailbox)
         events.end()
         reports.finish()
-        findings.forgetPending()
+        saving.forgetPending()
         // Controllers mostly hold their session: let go of them. The last objects of plugins may be
         // destroyed with that.
         records.roots = []

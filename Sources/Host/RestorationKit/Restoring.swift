@@ -3,7 +3,6 @@
 final class Restoring {
     private let program: HostProgram
     private let saved: SavedState
-    private let ledger: CrashLedger?
     private let mailbox: Mailbox<SessionMail>
     /// Why nothing at all is restored, and everything retained; `nil` for any program.
     var retainsEverything: Diagnosis?
@@ -15,19 +14,14 @@ final class Restoring {
     private var planned: PlannedRecords?
 
     /// - Parameter mailbox: Gets the tickets of data that has arrived.
-    init(
-        _ program: HostProgram,
-        from saved: SavedState,
-        _ ledger: CrashLedger?,
-        _ mailbox: Mailbox<SessionMail>
-    ) {
+    init(_ program: HostProgram, from saved: SavedState, _ mailbox: Mailbox<SessionMail>) {
         self.program = program
         self.saved = saved
-        self.ledger = ledger
         self.mailbox = mailbox
     }
 
     private var gate: SessionGate { program.gate }
+    private var ledger: CrashLedger? { program.ledger }
     private var options: RestorationOptions { program.options }
     private var records: RecordSet { program.records }
 

@@ -28,11 +28,6 @@ final class SavedState {
     /// The store, if saves may go there.
     func usableStore() throws(SessionError) -> any RestorationStore {
         if let obstacle { throw .savingUnavailable(obstacle) }
-        return try existingStore()
-    }
-
-    /// The store, if there is one.
-    private func existingStore() throws(SessionError) -> any RestorationStore {
         guard let store else { throw .closed }
         return store
     }
@@ -41,8 +36,8 @@ final class SavedState {
     ///
     /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
     func open() throws -> ArchiveOpening {
-        let opened =
-            try opening ?? ArchiveOpening.open(existingStore(), isStrict: options.isStrict)
+        guard let store else { throw SessionError.closed }
+        let opened = try opening ?? ArchiveOpening.open(store, isStrict: options.isStrict)
         opening = opened
         return opened
     }

@@ -5,10 +5,8 @@ internal import Logging
 package final class Saving {
     private let program: HostProgram
     private let saved: SavedState
-    private let ledger: CrashLedger?
     private let reports: SessionReports
     private let arrivals: Arrivals
-    private let findings: CaptureFindings
     private let mailbox: Mailbox<SessionMail>
     let capturer: Capturer
     private var schedule: AutosaveSchedule
@@ -31,23 +29,21 @@ package final class Saving {
     init(
         _ program: HostProgram,
         in saved: SavedState,
-        _ ledger: CrashLedger?,
         _ reports: SessionReports,
         _ arrivals: Arrivals,
-        _ findings: CaptureFindings,
         _ mailbox: Mailbox<SessionMail>
     ) {
         self.program = program
         self.saved = saved
-        self.ledger = ledger
         self.reports = reports
         self.arrivals = arrivals
-        self.findings = findings
         self.mailbox = mailbox
         capturer = Capturer(of: program, saved, reports, arrivals)
         schedule = AutosaveSchedule(program.options)
     }
 
+    private var findings: CaptureFindings { arrivals.findings }
+    private var ledger: CrashLedger? { program.ledger }
     private var gate: SessionGate { program.gate }
     private var records: RecordSet { program.records }
 
@@ -154,6 +150,9 @@ package final class Saving {
         (ledger?.isGivingUp(report) == true ? [.crashed] : [])
             + (records.hasConverted ? [.converted] : [])
     }
+
+    /// Ends the wait for saves that are on their way.
+    func forgetPending() { findings.forgetPending() }
 
     /// Forgets what is saved, so that the next save writes everything.
     func forgetImages() {

@@ -72,7 +72,7 @@ extension RestorationSession {
     @discardableResult
     func enter(_ function: StaticString = #function) -> Bool {
         let isOwn = gate.enter(function)
-        if !isOwn { (recorder, ledger) = (nil, nil) }
+        if !isOwn { (recorder, program.ledger) = (nil, nil) }
         return isOwn
     }
 

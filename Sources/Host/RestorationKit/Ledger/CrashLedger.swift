@@ -49,17 +49,16 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     convenience init?(
         of store: any RestorationStore,
         _ application: String,
-        _ options: RestorationOptions,
-        _ classes: ClassDirectory
+        _ program: HostProgram
     ) {
         do {
             guard let page = try store.openLedger() else { return nil }
-            self.init(page, application, options, classes)
+            self.init(page, application, program.options, program.classes)
         } catch {
-            options.logger(.crash).warning(Diagnosis(error))
+            program.options.logger(.crash).warning(Diagnosis(error))
             return nil
         }
-        classes.loader.recorder = self
+        program.classes.loader.recorder = self
         damage.map { options.logger(.crash).warning($0) }
     }
 
