@@ -82,10 +82,14 @@ final class ClassDirectory: RestorationClassSource {
                 )
             }
         }
-        let catalog = PluginCatalog(outcome, pins: pins, loader: loader)
+        let catalog = makeCatalog(outcome)
         used = catalog
         for pin in pins { checkSpelling(of: pin, outcome) }
         return catalog
+    }
+
+    private func makeCatalog(_ outcome: DiscoveryOutcome) -> PluginCatalog {
+        PluginCatalog(outcome, pins: pins, loader: loader)
     }
 
     /// Searches anew, and has the build of a plugin that is found take over from the one that is
@@ -109,7 +113,7 @@ final class ClassDirectory: RestorationClassSource {
         }
         // Of other plugins nothing is loaded anew, even if their files have changed.
         let current = former.outcome.exchanging(plugin.manifest.identifier, with: outcome)
-        use(PluginCatalog(current, pins: pins, loader: loader))
+        use(makeCatalog(current))
         do {
             return (plugin, try loader.reload(as: plugin))
         } catch {
@@ -126,12 +130,8 @@ final class ClassDirectory: RestorationClassSource {
         let former = catalog.outcome
         let loaded = Set(former.usedIdentifiers.filter(loader.isLoaded))
         loader.forgetFailures()
-        used = PluginCatalog(
-            loaded.compactMap { former.plugin(named: $0)?.manifest.identifier }
-                .reduce(discovery.run()) { $0.exchanging($1, with: former) },
-            pins: pins,
-            loader: loader
-        )
+        let kept = loaded.compactMap { former.plugin(named: $0)?.manifest.identifier }
+        used = makeCatalog(kept.reduce(discovery.run()) { $0.exchanging($1, with: former) })
         return loaded
     }
 

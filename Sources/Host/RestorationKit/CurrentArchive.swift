@@ -1,7 +1,3 @@
-import RestorationCore
-import RestorationEngine
-import RestorationStorage
-
 /// The archive on the disk, opened when an object fails to encode.
 final class CurrentArchive {
     private let store: any RestorationStore

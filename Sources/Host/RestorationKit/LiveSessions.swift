@@ -13,7 +13,7 @@ enum LiveSessions {
     private static let entries = Locked<[Entry]>([])
 
     static func add(_ session: RestorationSession) {
-        let entry = Entry(thread: session.owner.thread, mailbox: session.mailbox, session: session)
+        let entry = Entry(thread: session.gate.thread, mailbox: session.mailbox, session: session)
         entries.withLock { $0.append(entry) }
         StateChanges.listen(noteChange)
     }

@@ -13,15 +13,15 @@ final class PluginSessionBridge: PluginSession {
     var facts: PluginFacts {
         PluginFacts(
             applicationVersion: session?.options.applicationVersion,
-            reason: session?.restoreReason,
+            reason: session?.restoring.reason,
             stage: stage,
-            savedState: session?.savedState
+            savedState: session?.restoring.savedState
         )
     }
 
     private var stage: PluginFacts.Stage {
-        if session?.isCapturing == true { return .preserving }
-        return session?.phase == .restoring ? .restoring : .idle
+        if session?.gate.isCapturing == true { return .preserving }
+        return session?.gate.phase == .restoring ? .restoring : .idle
     }
 
     func make(

@@ -126,6 +126,9 @@ public struct RestorationOptions: Sendable {
         if preset == .uikit { savesAutomatically = false }
     }
 
+    /// Whether one failure costs the whole archive, as in UIKit.
+    var isStrict: Bool { preset == .uikit }
+
     /// The store of an application that these options mean.
     func store(
         of application: ApplicationIdentifier

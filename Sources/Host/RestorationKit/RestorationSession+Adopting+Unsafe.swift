@@ -77,8 +77,7 @@ extension RestorationSession {
     ///   - table: The table of that header's type. It must live, unchanged, until the process ends:
     ///     plugins keep it.
     public func offer(interface identifier: String, table: UnsafeRawPointer) {
-        enter()
-        guard phase != .closed else { return }
+        guard enterIfOpen() else { return }
         // Invariant: lives until the process ends, as asked above.
         unsafe classes.loader.offer(interface: identifier, table: table)
     }

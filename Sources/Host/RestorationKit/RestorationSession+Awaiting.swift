@@ -19,7 +19,7 @@ extension RestorationSession {
     @discardableResult
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         enter()
-        guard phase == .running, !isCapturing else { return [] }
-        return restoreLate { $0.waiting(for: object) }
+        guard gate.isIdle else { return [] }
+        return arrivals.restore { $0.waiting(for: object) }
     }
 }

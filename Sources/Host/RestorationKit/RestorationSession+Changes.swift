@@ -18,7 +18,7 @@ extension RestorationSession {
     /// Semantic source: `NSDocument.hasUnautosavedChanges` (AppKit).
     public var hasUnsavedChanges: Bool {
         enter()
-        guard phase == .running else { return false }
+        guard gate.phase == .running else { return false }
         return !saving.areChangesSaved || mailbox.look(\.hasChange) || classes.hasPendingChanges
     }
 }

@@ -37,8 +37,7 @@ extension RestorationSession {
     ///   - restorationClass: One of the host's: its `plugin` is `nil`. Kept as long as the session.
     ///   - aliases: Former names, under which older archives may know the class.
     public func register(_ restorationClass: any RestorationClass, aliases: [String] = []) {
-        enter()
-        guard phase != .closed else { return }
+        guard enterIfOpen() else { return }
         classes.host.register(restorationClass, aliases: aliases)
     }
 
@@ -108,8 +107,7 @@ extension RestorationSession {
     ///     report of a restore names it.
     ///   - type: The present type.
     public func alias(_ formerName: String, for type: any Restorable.Type) {
-        enter()
-        guard phase != .closed else { return }
+        guard enterIfOpen() else { return }
         classes.host.alias(formerName, for: type)
     }
 

@@ -7,13 +7,19 @@ extension RestorationSession {
     package func readApplicationRecord<Contents>(
         _ read: (RestorationCoder) -> Contents
     ) throws -> Contents? {
-        try checkIsOpen()
-        guard phase == .created, store != nil else { return nil }
-        let found = try openSaved()
-        guard let archive = found.reader, reasonToSetAside(found) == nil,
+        guard let opened = try openBeforeRestore(), let archive = opened.reader,
+            saved.reasonToSetAside(opened, after: ledger?.last) == nil,
             let coder = try? archive.coder(for: 0, resolving: RestoredObjects(count: 0))
         else { return nil }
         return read(coder)
+    }
+
+    /// The archive that ``restore(reason:)`` would open; `nil` once it has been called, and where
+    /// nothing is stored.
+    func openBeforeRestore() throws -> ArchiveOpening? {
+        try checkIsOpen()
+        guard gate.phase == .created, store != nil else { return nil }
+        return try saved.open()
     }
 
     /// Takes roots down whose state is to stay: it is captured now, and every save writes it back.
@@ -23,7 +29,7 @@ extension RestorationSession {
     package func detach(_ scopes: Set<String>) throws -> PutAway? {
         try checkIsOpen()
         let taken = records.roots.filter { $0.scope.map(scopes.contains) ?? false }
-        guard let image = try captureImage(of: taken) else { return nil }
+        guard let image = try saving.capturer.image(of: taken) else { return nil }
         let away = try records.putAway(taken, as: image)
         changed()
         return away
@@ -34,7 +40,7 @@ extension RestorationSession {
     /// - Throws: ``SessionError``.
     package func checkCanReattach() throws {
         enter()
-        try checkCanCapture()
+        try gate.checkIsIdle()
     }
 
     /// Gives roots that have been added under the scopes of before their state. Failures are told
@@ -43,13 +49,13 @@ extension RestorationSession {
     package func reattach(_ away: PutAway) {
         enter()
         // Roots built meanwhile may have ended the session.
-        guard phase == .running, !isCapturing else { return forget(away) }
-        away.archive.silencesFailedCoders = isStrict
-        restoreLate { $0.bringOut(away) }
+        guard gate.isIdle else { return forget(away) }
+        away.archive.silencesFailedCoders = options.isStrict
+        arrivals.restore { $0.bringOut(away) }
         let failures = records.failures(of: away)
         failures.forEach { options.logger(.restore).warning($0) }
-        report?.notes += failures
-        if !failures.isEmpty { writeReport() }
+        reports.add(failures)
+        if !failures.isEmpty { reports.write() }
         changed()
     }
 
@@ -62,17 +68,16 @@ extension RestorationSession {
     /// Restores state outside the engine: a crash in `body` counts as one of the restore.
     package func goOnRestoring(_ body: () -> Void) {
         enter()
-        let isReopened = phase == .running && reopenWindow()
-        body()
-        if isReopened { endLateRestore() }
+        guard gate.phase == .running else { return body() }
+        window.whileOpen(body)
     }
 
     /// Forgets all state for good, as ``discard()`` does, and goes on.
     package func forgetState() throws {
         try checkIsOpen()
-        reportWriter?.hasNews = false
-        saving.disk.finish()
-        (saving.capturedImage, saving.durableImage) = (nil, nil)
+        reports.dropNews()
+        saved.disk.finish()
+        saving.forgetImages()
         if !options.keepsStateForDevelopment { try store?.discard() }
     }
 }

@@ -23,13 +23,13 @@ extension RestorationSession {
     ///
     /// -1, which poll(2) skips, in a forked child.
     public var fileDescriptor: Int32 {
-        guard owner.isThisProcess else { return -1 }
+        guard gate.isInOwnProcess else { return -1 }
         mendDescriptor()
         return events.descriptor.number
     }
 
     private func mendDescriptor() {
-        guard owner.thread.isCurrent else { return }
+        guard gate.thread.isCurrent else { return }
         if events.descriptor.mend() { reportClosed("a descriptor of the session") }
         if ledger?.page.isFileClosed == true { reportClosed("the session's crash ledger") }
     }
@@ -42,9 +42,9 @@ extension RestorationSession {
     /// the session is closed.
     public var nextDeadline: ContinuousClock.Instant? {
         enter()
-        guard phase == .running else { return nil }
+        guard gate.phase == .running else { return nil }
         let deadlines = [
-            saving.nextDeadline, restorationWindow.deadline, records.nextDeadline,
+            saving.nextDeadline, window.deadline, records.nextDeadline,
         ]
         return deadlines.compactMap(\.self).min()
     }
@@ -53,30 +53,6 @@ extension RestorationSession {
     public var millisecondsToNextDeadline: Int32 {
         guard let deadline = nextDeadline else { return -1 }
         return options.clock.now.milliseconds(until: deadline)
-    }
-
-    /// Tells once that the restoration window is closed.
-    func settle() {
-        guard let closing = restorationWindow.takeClosing(now: options.clock.now) else { return }
-        if closing == .expired {
-            options.logger(.restore).warning(
-                "The restoration window was extended and not completed; it is closed now"
-            )
-        }
-        recorder?.restorationWindowDidClose()
-        onSettled?()
-    }
-
-    /// Warns that changes are not saved, since the program waits for events, or ends, and has not
-    /// restored.
-    func warnOfMissingRestore() {
-        guard phase == .created, saving.takeEarlyChange() else { return }
-        let warning = Diagnosis(
-            problem: "Changes are not saved, since the session has not restored",
-            remedy: "Call restore() once when the program's own objects are built."
-        )
-        options.logger(.save).warning(warning)
-        tellNothingCaptured(warning)
     }
 
     /// Does all pending work: saves that are due, the outcomes of saves, changes told from other
@@ -90,26 +66,21 @@ extension RestorationSession {
         let changedObjects = classes.runPending()
         let mail = mailbox.take()
         if mail.hasChange { changed() }
-        warnOfMissingRestore()
-        for save in mail.saves {
-            if save.isAutosave { saving.isSaving = false }
-            finish(save.capture, save.error)
-        }
+        saving.warnOfMissingRestore()
+        saving.finish(mail.saves)
         for object in changedObjects { invalidate(object) }
-        guard phase != .closed else { return }
-        settle()
-        let arrived = postponedArrivals + mail.arrived
-        postponedArrivals = []
-        bringBack(arrived)
-        endWaits()
-        storeNewReport()
+        guard gate.phase != .closed else { return }
+        window.settle()
+        arrivals.bringBack(mail.arrived)
+        arrivals.endWaits()
+        reports.writeNews()
         for request in mail.reloads {
             request.answer(Result { try reloadPlugin(request.plugin) })
         }
         events.signals?.deliver()
         // The program's action on a signal may be to end the session.
-        guard phase == .running else { return }
+        guard gate.phase == .running else { return }
         recorder?.launchDidSucceed()
-        if saving.isDue { preserveInBackground() }
+        saving.saveIfDue()
     }
 }

@@ -57,9 +57,7 @@ extension RestorationSession {
         checking check: (MadeObject) throws -> Void = { _ in }
     ) throws -> any Restorable {
         try checkIsOpen()
-        guard let name = RestorationIdentifier(identifier) else {
-            throw SessionError.invalidIdentifier(length: identifier.utf8.count)
-        }
+        let name = try RestorationIdentifier(checking: identifier)
         try checkHasPath(parent)
         var path = DeferredPath(of: name) { self.path(of: name, under: parent) }
         let restorationClass = try pickClass(path)
@@ -109,9 +107,7 @@ extension RestorationSession {
         to identifier: String
     ) throws(SessionError) {
         let known = try knownIdentifier(of: object)
-        guard let name = RestorationIdentifier(identifier) else {
-            throw .invalidIdentifier(length: identifier.utf8.count)
-        }
+        let name = try RestorationIdentifier(checking: identifier)
         guard name != known else { return }
         let parent = records.parent(of: object)
         try checkHasPath(parent)
@@ -199,9 +195,7 @@ extension RestorationSession {
     /// O(depth + children of the containers above); where a holder is looked for, O(objects down to
     /// its level), and O(graph) if there is none.
     public func path(of object: any Restorable) -> RestorationPath? {
-        enter()
-        guard phase != .closed else { return nil }
-        return records.path(of: object)
+        enterIfOpen() ? records.path(of: object) : nil
     }
 
     /// Throws if neither `parent` nor any of its ancestors has an identifier. O(1) if the parent
@@ -236,5 +230,17 @@ extension RestorationSession {
             )
         }
         return routed
+    }
+}
+
+extension RestorationIdentifier {
+    /// The identifier that a text is.
+    ///
+    /// - Throws: ``SessionError/invalidIdentifier(length:)``.
+    init(checking text: String) throws(SessionError) {
+        guard let identifier = Self(text) else {
+            throw .invalidIdentifier(length: text.utf8.count)
+        }
+        self = identifier
     }
 }

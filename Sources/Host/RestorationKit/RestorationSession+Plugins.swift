@@ -73,8 +73,7 @@ extension RestorationSession {
     /// Does nothing once the session is closed.
     @discardableResult
     public func loadPlugins() -> [Diagnosis] {
-        enter()
-        guard phase != .closed else { return [] }
+        guard enterIfOpen() else { return [] }
         return classes.catalog.loadAll().map(\.diagnosis)
     }
 }

@@ -15,7 +15,7 @@ extension RestorationSession {
     public func invalidate(_ object: any Restorable) {
         enter()
         // Changes told before come from decoding.
-        if phase == .running {
+        if gate.phase == .running {
             records.invalidate(object)
         }
         changed()
@@ -37,13 +37,7 @@ extension RestorationSession {
 
     /// Notes that something is to be saved, and that places may be taken that something is awaited
     /// for.
-    func changed() {
-        if phase == .created { saving.hasEarlyChange = true }
-        // Changes that objects report while they are being restored come from their own decoding.
-        if phase == .running {
-            saving.noteChange()
-        }
-    }
+    func changed() { saving.noteChange() }
 
     /// Says from any thread that something has changed. Plugins' objects do it through their host
     /// services; a program's own threads may, too. It does nothing once the session is closed.
@@ -69,10 +63,7 @@ extension RestorationSession {
     @discardableResult
     public func preserveNow() throws -> SaveOutcome? {
         enter()
-        guard let capture = try capture() else { return nil }
-        let error = capture.commit(to: try usableStore())
-        let told = finish(capture, error)
-        return try capture.outcome(after: error, told: told)
+        return try saving.preserveNow()
     }
 
     /// Preserves the state and returns when it is durable. The capture is made at once, on the
@@ -95,14 +86,14 @@ extension RestorationSession {
     @discardableResult
     public func preserve() async throws -> SaveOutcome? {
         enter()
-        guard let capture = try capture() else { return nil }
-        let store = try usableStore()
+        guard let capture = try saving.capture() else { return nil }
+        let store = try saved.usableStore()
         let error = await withCheckedContinuation { continuation in
-            saving.disk.perform { continuation.resume(returning: capture.commit(to: store)) }
+            saved.disk.perform { continuation.resume(returning: capture.commit(to: store)) }
         }
         var told: SaveOutcome?
-        if owner.thread.isCurrent {
-            told = finish(capture, error)
+        if gate.thread.isCurrent {
+            told = saving.finish(capture, error)
         } else {
             mailbox.post {
                 $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: false))
@@ -111,294 +102,12 @@ extension RestorationSession {
         return try capture.outcome(after: error, told: told)
     }
 
-    /// Captures, and lets the disk work happen in the background; the outcome arrives in
-    /// ``runPending()``.
-    func preserveInBackground() {
-        do {
-            guard let capture = try capture() else { return }
-            let store = try usableStore()
-            saving.isSaving = true
-            let mailbox = mailbox
-            saving.inBackground {
-                let error = capture.commit(to: store)
-                mailbox.post {
-                    $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: true))
-                }
-            }
-        } catch {
-            noteFailure(of: 0, error)
-            tellNothingCaptured(Diagnosis(error))
-        }
-    }
-
-    /// Tells that nothing was saved, as nothing could be captured.
-    func tellNothingCaptured(_ reason: Diagnosis) {
-        onSave?(SaveOutcome(generation: 0, report: .none, error: reason))
-    }
-
-    private func noteFailure(of generation: UInt64, _ error: any Error) {
-        ledger?.noteFailedSave(generation, error)
-        saving.noteFailure()
-    }
-
-    /// Tells the outcome of a save, and plans another one if it failed.
-    ///
-    /// - Returns: The outcome; `nil` if there was nothing to tell.
-    @discardableResult
-    func finish(_ capture: CapturedSave, _ error: StorageError?) -> SaveOutcome? {
-        let changes = changesOnTheirWay.removeValue(forKey: capture.generation)
-        // A program that has closed the session expects nothing more, and the outcome of a save
-        // that was overtaken is no news: a later state is on the disk.
-        guard phase != .closed,
-            capture.generation > saving.newestGeneration || capture.isUnchanged
-        else { return nil }
-        if case .superseded = error { return nil }
-        var report = capture.report
-        // Issues that an earlier save has told, which was on its way when this one was captured.
-        report.issues.removeAll {
-            if case .outdatedRetained(let path) = $0 { !outdated.contains(path) } else { false }
-        }
-        if let error {
-            noteFailure(of: capture.generation, error)
-        } else {
-            noteSuccess(capture, changes)
-        }
-        let outcome = SaveOutcome(
-            generation: capture.generation,
-            report: report,
-            error: error?.diagnosis,
-            notes: takeStoreNotes()
-        )
-        keep(outcome)
-        onSave?(outcome)
-        return outcome
-    }
-
-    private func noteSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
-        saving.noteSaved(capture.generation, upTo: capture.changeNumber)
-        saving.durableImage = capture.image
-        if let changes {
-            records.apply(changes, isNewest: changesOnTheirWay.isEmpty)
-            for path in changes.outdated {
-                outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }
-            }
-        }
-        ledger?.noteSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
-        if capture.copies.contains(.converted) { records.hasConverted = false }
-        recorder?.launchDidSucceed()
-    }
-
-    private func usableStore() throws -> any RestorationStore {
-        if let obstacle = saving.obstacle { throw SessionError.savingUnavailable(obstacle) }
-        guard let store else { throw closedError }
-        return store
-    }
-
-    // MARK: Capturing
-
-    private func capture() throws -> CapturedSave? {
-        try checkCanCapture()
-        let store = try usableStore()
-        saving.noteCapture()
-        let changeNumber = saving.changeNumber
-        let earlier = CurrentArchive(store)
-        endWaits()
-        try checkCanCapture()
-        var found = try captureImage(earlier, makeAudit())
-        if found != nil, delegate?.shouldEncodeStateAgain == true {
-            found = try captureImage(earlier, makeAudit())
-        }
-        guard let captured = found else {
-            (saving.capturedImage, saving.durableImage) = (nil, nil)
-            try store.setAsideEverything(because: .refused)
-            return nil
-        }
-        var (report, changes) = (captured.report, captured.changes)
-        // Where an object fails to encode, its retained state stays.
-        let kept = report.keptPaths
-        for path in changes.outdated where !outdated.contains(path) { outdated.append(path) }
-        changes.outdated = outdated.filter { !kept.contains($0) }
-        report.issues += changes.outdated.map { .outdatedRetained($0) }
-        report.issues += sizeWarnings(report.sizeInBytes, captured.unknown, changes)
-        let copies = reasonsForCopies(report)
-        let durable = copies.isEmpty && changesOnTheirWay.isEmpty ? saving.durableImage : nil
-        let isUnchanged = durable.map { captured.image.hasState(of: $0) } ?? false
-        let generation = isUnchanged ? saving.newestGeneration : store.nextGeneration()
-        changesOnTheirWay[generation] = changes
-        if !isUnchanged { onWillSave?(generation) }
-        return CapturedSave(
-            generation: generation,
-            isUnchanged: isUnchanged,
-            image: captured.image,
-            report: report,
-            copies: copies,
-            changeNumber: changeNumber,
-            fault: earlier.fault
-        )
-    }
-
-    private func makeAudit() -> SaveAudit? {
-        options.auditsSaves ? SaveAudit { [unowned self] in foundPaths.contains($0) } : nil
-    }
-
-    /// Why the archive that a save replaces is to be kept.
-    private func reasonsForCopies(_ report: PreservationReport) -> [SetAsideReason] {
-        (ledger?.isGivingUp(report) == true ? [.crashed] : [])
-            + (records.hasConverted ? [.converted] : [])
-    }
-
-    /// Warnings about sizes over their budgets (SEC-15).
-    ///
-    /// - Parameter unknown: By record number, the keys that its object's class does not know.
-    private func sizeWarnings(
-        _ size: Int,
-        _ unknown: [Int: UnknownKeys],
-        _ changes: CaptureChanges
-    ) -> [PreservationError] {
-        var warnings: [PreservationError] = []
-        // No object is larger than all together, so that small state costs no look at each.
-        if size > options.objectSizeBudget {
-            warnings = writer.records(above: options.objectSizeBudget).map {
-                .objectOverBudget(
-                    records.path(ofRecord: $0.number, in: changes),
-                    sizeInBytes: $0.sizeInBytes,
-                    budget: options.objectSizeBudget,
-                    unknown: unknown[$0.number]
-                )
-            }
-        }
-        if size > options.sizeBudget {
-            warnings.append(
-                .overBudget(
-                    sizeInBytes: size,
-                    budget: options.sizeBudget,
-                    largest: writer.largestRecords(3).map {
-                        "\(records.path(ofRecord: $0.number, in: changes)) (\($0.sizeInBytes) bytes)"
-                    }
-                )
-            )
-        }
-        return warnings
-    }
-
     /// The image that a save would write now, without writing it. The delegate is asked and told as
     /// for a save, and the objects encode; the session stays as it is.
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     package func captureImage() throws -> ArchiveImage? {
         enter()
-        try checkCanCapture()
-        return try captureImage(store.map { CurrentArchive($0) }, nil)?.image
-    }
-
-    func checkCanCapture() throws {
-        switch phase {
-        case .created: throw SessionError.notRestored
-        case .restoring: throw SessionError.busy
-        case .closed: throw closedError
-        case .running: break
-        }
-        guard !isCapturing else { throw SessionError.busy }
-    }
-
-    /// The image that a save of some roots alone would write. The delegate is not asked.
-    func captureImage(of roots: [RestorationRoot]) throws -> ArchiveImage? {
-        try checkCanCapture()
-        return try captureImage(store.map { CurrentArchive($0) }, nil, of: roots)?.image
-    }
-
-    /// - Parameter roots: `nil` for all, with the application's own record.
-    private func captureImage(
-        _ earlier: CurrentArchive?,
-        _ audit: SaveAudit?,
-        of roots: [RestorationRoot]? = nil
-    ) throws -> Capture.Result? {
-        isCapturing = true
-        defer {
-            isCapturing = false
-            resumeArrivals()
-        }
-        let capture = Capture(
-            of: records,
-            writer: writer,
-            roots: roots,
-            earlier: [
-                { [saving] in saving.capturedImage.flatMap { try? ArchiveReader(source: $0) } },
-                { earlier?.archive },
-            ],
-            audit: audit
-        )
-        let captured = capture.run(
-            delegate: roots == nil ? delegate : nil,
-            info: PreservationInfo(
-                timestamp: options.clock.timeOfDay,
-                applicationVersion: options.applicationVersion,
-                systemVersion: options.systemVersion
-            )
-        )
-        // A participant may have ended the session meanwhile.
-        guard phase == .running else { throw closedError }
-        if roots == nil, let captured { saving.capturedImage = captured.image }
-        return captured
-    }
-}
-
-/// A finished capture on its way to the disk.
-struct CapturedSave: Sendable {
-    let generation: UInt64
-    /// Whether that generation is on the disk with this state, so that nothing is to be written.
-    let isUnchanged: Bool
-    let image: ArchiveImage
-    let report: PreservationReport
-    /// Why the archive of before is kept.
-    let copies: [SetAsideReason]
-    /// The number of the last change that the program had reported by then.
-    let changeNumber: UInt64
-    /// Why state that the image has to hold could not be read from the disk.
-    let fault: StorageError?
-
-    /// Seals and writes; returns the error, if there was one.
-    func commit(to store: any RestorationStore) -> StorageError? {
-        // The generation on the disk still has the state; this one would replace it without.
-        if let fault { return fault }
-        if isUnchanged { return nil }
-        do throws(StorageError) {
-            for reason in copies { try store.keepCopy(because: reason) }
-            try store.commit(chunks: image.chunks(), as: generation)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// The return value after a commit with `error`, with the number of the generation that is on
-    /// the disk then: this one or a later one.
-    ///
-    /// - Parameter told: The outcome that the program was told already.
-    func outcome(after error: StorageError?, told: SaveOutcome?) throws -> SaveOutcome {
-        switch error {
-        case nil: told ?? SaveOutcome(generation: generation, report: report, error: nil)
-        case .superseded(_, _, let newest):
-            SaveOutcome(generation: newest, report: report, error: nil)
-        // The store was open when the session restored, and only the session closes it.
-        case .notOpened: throw SessionError.closed
-        case let error?: throw error
-        }
-    }
-}
-
-extension PreservationReport {
-    /// Where the earlier state of an object is kept, since the object failed to encode.
-    fileprivate var keptPaths: Set<RestorationPath> {
-        Set(
-            issues.compactMap {
-                switch $0 {
-                case .encodingFailed(let path, _, retainsEarlierState: true),
-                    .notAsked(let path, _, retainsEarlierState: true):
-                    path
-                default: nil
-                }
-            }
-        )
+        return try saving.capturer.image()
     }
 }

@@ -1,5 +1,3 @@
-internal import Logging
-
 extension RestorationSession {
     /// Brings the program back to where it was. Call it once, when the base graph is built and its
     /// roots are added; call it too when there is nothing to restore, for until then nothing is
@@ -18,153 +16,24 @@ extension RestorationSession {
     @discardableResult
     public func restore(reason: RestorationReason = .launch) throws -> RestorationReport {
         enter()
-        switch phase {
-        case .created: break
-        case .restoring: throw SessionError.busy
-        case .running: throw SessionError.alreadyRestored
-        case .closed: throw closedError
-        }
-        phase = .restoring
-        defer { if phase == .restoring { phase = .created } }
-        restorationWindow.open()
-        recorder?.restorationWindowDidOpen()
-        defer {
-            restorationWindow.endRestoring()
-            settle()
-        }
-        let report = try restoreFromStore(reason)
+        try gate.checkIsNew()
+        gate.phase = .restoring
+        defer { if gate.phase == .restoring { gate.phase = .created } }
+        window.open()
+        defer { window.endRestoring() }
+        let report = try restoring.restore(reason, reports)
         // Getters of libraries, in nobody's step: the records of their objects have been looked for
         // by the same getters, in their own steps.
         classes.walkBoundObjects()
         // A participant may have ended the session meanwhile.
-        guard phase == .restoring else { throw closedError }
-        phase = .running
+        guard gate.phase == .restoring else { throw gate.closedError }
+        gate.phase = .running
         // Changes that objects told while they were being restored came from their own decoding.
         // Data that has arrived meanwhile is news.
         let arrived = mailbox.take().arrived
         _ = classes.runPending()
         if !arrived.isEmpty { mailbox.post { $0.arrived += arrived } }
         return self.report ?? report
-    }
-
-    private func restoreFromStore(_ reason: RestorationReason) throws -> RestorationReport {
-        restoreReason = reason
-        guard let store else { return RestorationReport(reason: reason) }
-        var opened = try openSaved()
-        saved?.opening = nil
-        if reason != .pristine, let because = reasonToSetAside(opened) {
-            opened.giveUp(try store.setAsideEverything(because: because))
-        }
-        // While the state cannot be read, the ledger's account of the last launch stays as it is.
-        let ledger = opened.obstacle == nil ? self.ledger : nil
-        let isRecovery = reason != .pristine && ledger?.last.endedInWindow == true
-        let reason = isRecovery ? .recovery : reason
-        restoreReason = reason
-        // The plan comes before anybody's code.
-        let archive = reason == .pristine ? nil : opened.reader
-        let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
-        if let archive {
-            let moved = records.load(archive, moving: saved?.aliases ?? [])
-            opened.movedPaths = moved
-            planned = plan(records, verdict)
-        }
-        let beginning = ledger?.begin(verdict) ?? []
-        var report: RestorationReport
-        if reason == .pristine {
-            report = RestorationReport(reason: reason)
-            // While the key is unavailable nothing is touched.
-            if opened.obstacle == nil {
-                let files = try store.setAsideEverything(because: .discarded)
-                report.notes = files.map { $0.diagnosis(replacedBy: nil) }
-            }
-        } else if let archive = opened.reader {
-            let outcome = restore(archive, reason)
-            report =
-                outcome.wasWanted
-                ? RestorationReport(
-                    reason: reason,
-                    of: records,
-                    planned: planned,
-                    notes: outcome.notes
-                ) : RestorationReport(reason: reason)
-            if !outcome.wasWanted { report.notes = outcome.notes }
-            report.generation = opened.generation
-            // Declined once, the state is not offered again; it stays in the set-aside files.
-            guard phase == .restoring else { throw closedError }
-            if !outcome.wasWanted { try store.setAsideEverything(because: .refused) }
-        } else {
-            report = RestorationReport(reason: reason)
-        }
-        report.notes =
-            ignoredVariables + opened.notes + takeStoreNotes() + beginning + report.notes
-            + classes.sideEffects
-        for loss in opened.losses { options.logger(.restore).warning(loss) }
-        saving.obstacle = opened.obstacle
-        self.report = report
-        log(report)
-        reportWriter?.program = ProgramFacts(classes, options)
-        writeReport()
-        return report
-    }
-
-    private func log(_ report: RestorationReport) {
-        guard let logger = RequestedLog.details(.restore, at: .info) else { return }
-        let counts = RestorationReport.Outcome.allCases.map { ($0, report.count(of: $0)) }
-            .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
-        let origin = report.generation.map { "generation \($0)" } ?? "nothing"
-        logger.info("Restored \(origin): \(counts.joined(separator: ", "))")
-        guard logger.logLevel <= .debug else { return }
-        for entry in report.entries {
-            let reason = entry.reason.map { ": \($0.problem)" } ?? ""
-            logger.debug("\(entry.outcome.rawValue)\(reason)", metadata: ["place": "\(entry.path)"])
-        }
-    }
-
-    /// The saved state, under the program's aliases of paths. Opened once before the restore.
-    ///
-    /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
-    func openSaved() throws -> ArchiveOpening {
-        guard let saved else { throw closedError }
-        return try saved.open()
-    }
-
-    var isStrict: Bool { options.preset == .uikit }
-
-    /// The environment's settings that are ignored.
-    private var ignoredVariables: [Diagnosis] {
-        guard options.asksEnvironment else { return [] }
-        return (try? BaseDirectories())?.ignored ?? []
-    }
-
-    /// Older generations, for records that are damaged in this one.
-    private var olderArchives: () -> [ArchiveReader] {
-        { [saved] in saved?.olderArchives ?? [] }
-    }
-
-    /// A restore of this session, of the whole archive or of late arrivals.
-    func restoration(_ reason: RestorationReason) -> Restoration {
-        Restoration(
-            of: records,
-            older: olderArchives,
-            classes: classes,
-            delegate: delegate,
-            makeTicket: { [weak self] in self?.makeTicket() },
-            planned: planned,
-            reason: reason
-        )
-    }
-
-    private func restore(
-        _ archive: ArchiveReader,
-        _ reason: RestorationReason
-    ) -> Restoration.Outcome {
-        archive.silencesFailedCoders = isStrict
-        savedState = archive.info
-        let outcome = restoration(reason).launch()
-        // A participant may have ended the session meanwhile.
-        if phase == .closed { forgetRecords() }
-        limitWaits()
-        return outcome
     }
 
     /// The keys kept for an object that its class has not asked for, in order.

@@ -16,10 +16,7 @@ extension RestorationSession {
     ///   restore.
     /// - Throws: `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
     public func preservedScopes(ofRoot identifier: String) throws -> [String] {
-        try checkIsOpen()
-        guard phase == .created, store != nil else { return [] }
-        let found = try openSaved()
-        guard let archive = found.reader else { return [] }
+        guard let archive = try openBeforeRestore()?.reader else { return [] }
         var scopes: [String] = []
         for record in archive.records.indices.dropFirst()
         where archive.records[record].parent == ArchiveRecord.none {

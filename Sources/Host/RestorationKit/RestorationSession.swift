@@ -34,7 +34,10 @@ public final class RestorationSession {
     /// How the session behaves, as given; relative directories have been resolved.
     public let options: RestorationOptions
     /// Asked and told about every save and restore. Held weakly.
-    public weak var delegate: (any RestorationDelegate)?
+    public var delegate: (any RestorationDelegate)? {
+        get { program.delegate }
+        set { program.delegate = newValue }
+    }
 
     /// Called with the outcome of a save, on the session's thread, from ``runPending()`` or from
     /// the call that saved.
@@ -43,67 +46,49 @@ public final class RestorationSession {
     /// the later state is on the disk already, is not told; so the generations told as durable only
     /// rise. And nothing is told after ``close()``: a save that was on its way then has come to the
     /// disk before `close()` returned, or has failed.
-    public var onSave: ((SaveOutcome) -> Void)?
+    public var onSave: ((SaveOutcome) -> Void)? {
+        get { saving.onSave }
+        set { saving.onSave = newValue }
+    }
     /// Called right before a generation is handed to the disk, on the session's thread. ``onSave``
     /// tells the outcome, with the exceptions named there.
-    public var onWillSave: ((UInt64) -> Void)?
+    public var onWillSave: ((UInt64) -> Void)? {
+        get { saving.onWillSave }
+        set { saving.onWillSave = newValue }
+    }
     /// Called when the restoration window has closed, on the session's thread: from `restore()`, or
     /// later from ``runPending()`` if the window was extended; and once more after each late
     /// arrival of awaited objects, which opens it again. From then on nothing of the restore is
     /// under way, and a program may reload and rearrange its screen.
-    public var onSettled: (() -> Void)?
+    public var onSettled: (() -> Void)? {
+        get { window.onSettled }
+        set { window.onSettled = newValue }
+    }
     /// Called when another build of a plugin has taken over, on the session's thread: from
     /// ``reloadPlugin(_:)``, or from ``runPending()``.
     public var onPluginReload: ((PluginReload) -> Void)?
     /// The time in which a crash counts as one of the restore. Any thread may extend it.
     public let restorationWindow: RestorationWindow
 
-    let owner = SessionOwner()
+    let program: HostProgram
     let events: SessionEvents
-    let classes: ClassDirectory
-    /// `nil` where the session runs without stored state.
-    let saved: SavedState?
+    let saved: SavedState
     package let saving: Saving
-    let reportWriter: ReportWriter?
+    let reports: SessionReports
     /// Hears whose code is about to run in a restore.
     package var recorder: (any RestorationRecorder)? {
         get { records.recorder }
         set { records.recorder = newValue }
     }
     /// The recorder, unless a test stands in between; `nil` where there is no place for it.
-    package internal(set) var ledger: CrashLedger?
-    var phase = Phase.created
+    package var ledger: CrashLedger? { program.ledger }
     /// The outcome of every object, as far as it is known by now: that of an object whose data
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
-    public internal(set) var report: RestorationReport?
+    public var report: RestorationReport? { reports.report }
 
-    // MARK: The engine's
-
-    /// The records of the session's objects, and the roots.
-    package let records = RecordSet()
-    /// Why nothing at all is restored, and everything retained; `nil` for any program.
-    var retainsEverything: Diagnosis?
-    /// Why the state was restored; `nil` before that.
-    var restoreReason: RestorationReason?
-    /// When and by what the state was saved that is, or was, restored.
-    var savedState: PreservationInfo?
-    /// The decisions about all records before the restore; `nil` before that.
-    var planned: PlannedRecords?
-    /// Where the restore has found objects that no class makes.
-    private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
-    /// The objects whose kept state was given up, as they have changed, until a durable save has
-    /// told so.
-    var outdated: [RestorationPath] = []
-    /// The findings of captures that are on their way to the disk, by their generations.
-    var changesOnTheirWay: [UInt64: CaptureChanges] = [:]
-    let writer = ArchiveWriter()
-    var isCapturing = false
-    /// Tickets of data that arrived while objects were being preserved or restored.
-    var postponedArrivals: [RestorationTicket] = []
-
-    enum Phase {
-        case created, restoring, running, closed
-    }
+    let restoring: Restoring
+    let arrivals: Arrivals
+    let window: WindowControl
 
     /// Creates the session of an application and takes the lock on its state.
     ///
@@ -125,8 +110,6 @@ public final class RestorationSession {
         let options = options.withAbsoluteDirectories
         self.application = application
         self.options = options
-        self.delegate = delegate
-        if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
         restoration_stay_loaded()
         events = try SessionEvents()
         let wakeUp = events.wakeUp
@@ -135,40 +118,41 @@ public final class RestorationSession {
             clock: options.clock,
             wakeUp: wakeUp
         )
-        classes = ClassDirectory(application: identifier, options: options, wakeUp: wakeUp)
-        saving = Saving(options)
+        program = HostProgram(
+            options,
+            ClassDirectory(application: identifier, options: options, wakeUp: wakeUp),
+            delegate
+        )
         let store = options.usesStoredState ? try options.store(of: identifier) : nil
         try store?.lock()
-        saved = store.map { SavedState(in: $0, isStrict: options.preset == .uikit) }
+        saved = SavedState(in: store, options)
+        reports = SessionReports(of: application, program, beside: saved, wakeUp: wakeUp)
         let recorded = options.recordsLaunch ? store : nil
-        reportWriter = recorded.map { [saving] in
-            ReportWriter($0, of: application, options, on: saving.disk, wakeUp: wakeUp)
-        }
+        program.ledger = recorded.flatMap { CrashLedger(of: $0, application, program) }
+        program.records.recorder = program.ledger
+        restoring = Restoring(program, from: saved, events.mailbox)
+        window = WindowControl(of: restorationWindow, program)
+        arrivals = Arrivals(of: program, restoring, in: window, reports, wakeUp: wakeUp)
+        saving = Saving(program, in: saved, reports, arrivals, events.mailbox)
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
-        records.classes = classes
-        records.keepsUnavailable = options.preset != .uikit
-        guard let store else {
-            saving.obstacle = Diagnosis(
-                problem: "The session was created to run without stored state",
-                remedy: "Set usesStoredState to true."
-            )
-            return
-        }
-        if options.recordsLaunch { openLedger(of: store) }
-        if options.acceptsReloads { listenForReloads(at: store) }
+        if options.acceptsReloads, let store { listenForReloads(at: store) }
     }
 
-    var store: (any RestorationStore)? { saved?.store }
+    var gate: SessionGate { program.gate }
+    /// The records of the session's objects, and the roots.
+    package var records: RecordSet { program.records }
+    var classes: ClassDirectory { program.classes }
+    var store: (any RestorationStore)? { saved.store }
     var mailbox: Mailbox<SessionMail> { events.mailbox }
 
     deinit {
-        guard owner.isThisProcess else { return }
+        guard gate.isInOwnProcess else { return }
         // Before the lock goes, which another session may wait for.
         events.end()
         LiveSessions.remove(events.mailbox)
-        forgetRecords()
-        finishDiskWork()
+        records.removeAll()
+        reports.finish()
         ledger?.end()
     }
 
@@ -182,8 +166,7 @@ public final class RestorationSession {
     ///   - scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1 to 255
     ///     bytes of UTF-8 without NUL. Other text is ignored, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
-        enter()
-        guard phase != .closed else { return }
+        guard enterIfOpen() else { return }
         records.roots.append(RestorationRoot(root, scope: scope))
         records.noteRoot(root, isTakenOff: false)
     }
@@ -224,13 +207,13 @@ public final class RestorationSession {
     ///   leads to the other; ``SessionError/alreadyRestored``; ``SessionError/closed``.
     public func alias(_ formerPath: String, forPath path: String) throws {
         try checkIsOpen()
-        guard phase == .created else { throw SessionError.alreadyRestored }
+        guard gate.phase == .created else { throw SessionError.alreadyRestored }
         let formerPath = try RestorationPath(parsing: formerPath)
         let path = try RestorationPath(parsing: path)
         guard let alias = PathAlias(formerPath, for: path) else {
             throw SessionError.unusableAlias(formerPath, for: path)
         }
-        saved?.aliases.append(alias)
+        saved.aliases.append(alias)
     }
 
     /// Makes an object known under an identifier, so that others can refer to it. It is preserved
@@ -249,9 +232,7 @@ public final class RestorationSession {
         parent: (any Restorable)? = nil
     ) throws(SessionError) {
         try checkIsOpen()
-        guard let name = RestorationIdentifier(identifier) else {
-            throw .invalidIdentifier(length: identifier.utf8.count)
-        }
+        let name = try RestorationIdentifier(checking: identifier)
         records.record(
             object,
             as: name,
@@ -267,30 +248,23 @@ public final class RestorationSession {
     /// Ends the session: stops watching signals and gives the lock back. Unsaved changes are lost.
     /// It waits for a save in progress without calling ``onSave``. Ending twice is harmless.
     public func close() {
-        enter()
-        guard phase != .closed else { return }
-        warnOfMissingRestore()
-        phase = .closed
-        restorationWindow.close()
-        settle()
+        guard enterIfOpen() else { return }
+        saving.warnOfMissingRestore()
+        gate.phase = .closed
+        window.close()
         recorder?.launchDidSucceed()
         recorder?.launchDidEnd()
         LiveSessions.remove(events.mailbox)
         events.end()
-        finishDiskWork()
-        changesOnTheirWay = [:]
+        reports.finish()
+        saving.forgetPending()
         // Controllers mostly hold their session: let go of them. The last objects of plugins may be
         // destroyed with that.
         records.roots = []
-        forgetRecords()
+        records.removeAll()
         _ = classes.runPending()
         ledger?.end()
         store?.close()
-    }
-
-    /// Removes all retained records, and cancels the tickets that are waited for.
-    func forgetRecords() {
-        records.removeAll()
     }
 
     /// Forgets the state for good, because the person asked for it, and closes the session:

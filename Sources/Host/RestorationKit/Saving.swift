@@ -1,78 +1,222 @@
-/// Knows which changes are durable, and when to save the others by itself: one interval after the
-/// oldest of them, together with all that have come since. Steady changes do not put the save off.
-/// At most one such save is on its way.
-package final class Saving {
-    /// A failed save is tried again at leisure: a full disk stays full for a while.
-    private static let retryInterval = Duration.seconds(10)
+internal import Logging
 
-    /// `nil` where changes are not saved by themselves.
-    private let interval: Duration?
-    private let clock: any RestorationClock
-    /// Where saves and reports are written that the session's thread does not wait for.
-    let disk = DiskThread()
+/// Saves the program's state: by itself when changes are due, and when the program says so. At most
+/// one save that nobody waits for is on its way.
+package final class Saving {
+    private let program: HostProgram
+    private let saved: SavedState
+    private let reports: SessionReports
+    private let arrivals: Arrivals
+    private let mailbox: Mailbox<SessionMail>
+    let capturer: Capturer
+    private var schedule: AutosaveSchedule
     /// Does the disk work of saves that nobody waits for, on another thread.
     package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
-        [disk] in disk.perform($0)
+        [saved] in saved.disk.perform($0)
     }
-    /// Why nothing may be saved, if that is so.
-    var obstacle: Diagnosis?
-    /// Whether something has changed before the restore of which nobody was warned yet.
-    var hasEarlyChange = false
     /// Whether a save is being written that nobody waits for.
-    var isSaving = false
-    /// When the oldest unsaved change has to be saved.
-    private var deadline: ContinuousClock.Instant?
-    /// The number of the last change that the program has reported; 0 before the first.
-    private(set) var changeNumber: UInt64 = 0
-    /// The number of the last change that is durable, with all before it.
-    private var savedChange: UInt64 = 0
-    /// The last capture of the whole, which may be on its way, or have failed to become durable: it
-    /// has the newest values of objects that fail to encode.
-    var capturedImage: ArchiveImage?
-    /// The newest generation's image; `nil` where this session has not written it.
-    var durableImage: ArchiveImage?
+    private(set) var isSaving = false
     /// The newest generation that was told to be durable.
-    private(set) var newestGeneration: UInt64 = 0
+    private var newestGeneration: UInt64 = 0
+    /// Its image; `nil` where this session has not written it.
+    private var durableImage: ArchiveImage?
+    /// Called right before a generation is handed to the disk.
+    var onWillSave: ((UInt64) -> Void)?
+    /// Called with the outcome of a save.
+    var onSave: ((SaveOutcome) -> Void)?
 
-    init(_ options: RestorationOptions) {
-        interval = options.savesAutomatically ? options.autosaveInterval : nil
-        clock = options.clock
+    /// - Parameter mailbox: Gets the saves that have ended on another thread.
+    init(
+        _ program: HostProgram,
+        in saved: SavedState,
+        _ reports: SessionReports,
+        _ arrivals: Arrivals,
+        _ mailbox: Mailbox<SessionMail>
+    ) {
+        self.program = program
+        self.saved = saved
+        self.reports = reports
+        self.arrivals = arrivals
+        self.mailbox = mailbox
+        capturer = Capturer(of: program, saved, reports, arrivals)
+        schedule = AutosaveSchedule(program.options)
     }
+
+    private var findings: CaptureFindings { arrivals.findings }
+    private var ledger: CrashLedger? { program.ledger }
+    private var gate: SessionGate { program.gate }
+    private var records: RecordSet { program.records }
+
+    // MARK: Changes
 
     /// Whether all changes are durable.
-    var areChangesSaved: Bool { savedChange == changeNumber }
+    var areChangesSaved: Bool { schedule.areChangesSaved }
 
+    /// Notes that something is to be saved.
     func noteChange() {
-        changeNumber += 1
-        guard let interval, obstacle == nil, deadline == nil else { return }
-        deadline = clock.now + interval
+        switch gate.phase {
+        case .created: schedule.noteEarlyChange()
+        case .running: schedule.noteChange(canSave: saved.obstacle == nil)
+        // Changes that objects report while they are being restored come from their own decoding.
+        case .restoring, .closed: break
+        }
     }
 
-    /// Everything changed so far is captured.
-    func noteCapture() { deadline = nil }
-
-    /// A capture that had all changes up to `number` is on the disk.
-    func noteSaved(_ generation: UInt64, upTo number: UInt64) {
-        newestGeneration = generation
-        savedChange = max(savedChange, number)
+    /// Warns that changes are not saved, since the program waits for events, or ends, and has not
+    /// restored.
+    func warnOfMissingRestore() {
+        guard gate.phase == .created, schedule.takeEarlyChange() else { return }
+        let warning = Diagnosis(
+            problem: "Changes are not saved, since the session has not restored",
+            remedy: "Call restore() once when the program's own objects are built."
+        )
+        program.options.logger(.save).warning(warning)
+        tellNothingCaptured(warning)
     }
 
-    func noteFailure() {
-        durableImage = nil
-        guard interval != nil else { return }
-        let next = clock.now + Self.retryInterval
-        deadline = min(deadline ?? next, next)
-    }
+    // MARK: Saving
 
-    /// Whether somebody has to be warned of changes before a restore that has not come. Once.
-    func takeEarlyChange() -> Bool {
-        defer { hasEarlyChange = false }
-        return hasEarlyChange && interval != nil
+    /// Saves, and returns when the state is durable, or the save has failed.
+    func preserveNow() throws -> SaveOutcome? {
+        guard let capture = try capture() else { return nil }
+        let error = capture.commit(to: try saved.usableStore())
+        let told = finish(capture, error)
+        return try capture.outcome(after: error, told: told)
     }
 
     /// When to wake up; `nil` while nothing is changed or a save is still on its way, whose end
     /// wakes the program anyway.
-    var nextDeadline: ContinuousClock.Instant? { isSaving ? nil : deadline }
+    var nextDeadline: ContinuousClock.Instant? { isSaving ? nil : schedule.deadline }
 
-    var isDue: Bool { nextDeadline.map { $0 <= clock.now } ?? false }
+    /// Captures if changes are due, and lets the disk work happen in the background; the outcome
+    /// arrives in the mailbox.
+    func saveIfDue() {
+        guard !isSaving, schedule.isDue else { return }
+        do {
+            guard let capture = try capture() else { return }
+            let store = try saved.usableStore()
+            isSaving = true
+            inBackground { [mailbox] in
+                let error = capture.commit(to: store)
+                mailbox.post {
+                    $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: true))
+                }
+            }
+        } catch {
+            noteFailure(of: 0, error)
+            tellNothingCaptured(Diagnosis(error))
+        }
+    }
+
+    /// Captures what is to be saved now.
+    ///
+    /// - Returns: `nil` if the delegate declined to be preserved.
+    func capture() throws -> CapturedSave? {
+        try gate.checkIsIdle()
+        let store = try saved.usableStore()
+        schedule.noteCapture()
+        let changeNumber = schedule.changeNumber
+        let earlier = CurrentArchive(store)
+        arrivals.endWaits()
+        try gate.checkIsIdle()
+        guard let captured = try capturer.capture(after: earlier) else {
+            forgetImages()
+            try store.setAsideEverything(because: .refused)
+            return nil
+        }
+        var report = captured.report
+        let changes = findings.add(captured.changes, without: report.keptPaths)
+        report.issues += changes.outdated.map { .outdatedRetained($0) }
+        report.issues += capturer.sizeWarnings(captured)
+        let copies = reasonsForCopies(report)
+        let durable = copies.isEmpty && !findings.arePending ? durableImage : nil
+        let isUnchanged = durable.map { captured.image.hasState(of: $0) } ?? false
+        let generation = isUnchanged ? newestGeneration : store.nextGeneration()
+        findings.expect(generation, changes)
+        if !isUnchanged { onWillSave?(generation) }
+        return CapturedSave(
+            generation: generation,
+            isUnchanged: isUnchanged,
+            image: captured.image,
+            report: report,
+            copies: copies,
+            changeNumber: changeNumber,
+            fault: earlier.fault
+        )
+    }
+
+    /// Why the archive that a save replaces is to be kept.
+    private func reasonsForCopies(_ report: PreservationReport) -> [SetAsideReason] {
+        (ledger?.isGivingUp(report) == true ? [.crashed] : [])
+            + (records.hasConverted ? [.converted] : [])
+    }
+
+    /// Ends the wait for saves that are on their way.
+    func forgetPending() { findings.forgetPending() }
+
+    /// Forgets what is saved, so that the next save writes everything.
+    func forgetImages() {
+        capturer.forget()
+        durableImage = nil
+    }
+
+    // MARK: Outcomes
+
+    /// Tells the outcomes of saves that have ended on another thread.
+    func finish(_ saves: [EndedSave]) {
+        for save in saves {
+            if save.isAutosave { isSaving = false }
+            finish(save.capture, save.error)
+        }
+    }
+
+    /// Tells the outcome of a save, and plans another one if it failed.
+    ///
+    /// - Returns: The outcome; `nil` if there was nothing to tell.
+    @discardableResult
+    func finish(_ capture: CapturedSave, _ error: StorageError?) -> SaveOutcome? {
+        let changes = findings.take(capture.generation)
+        // A program that has closed the session expects nothing more, and the outcome of a save
+        // that was overtaken is no news: a later state is on the disk.
+        guard gate.phase != .closed, capture.generation > newestGeneration || capture.isUnchanged
+        else { return nil }
+        if case .superseded = error { return nil }
+        var report = capture.report
+        findings.removeTold(from: &report.issues)
+        if let error {
+            noteFailure(of: capture.generation, error)
+        } else {
+            noteSuccess(capture, changes)
+        }
+        let outcome = SaveOutcome(
+            generation: capture.generation,
+            report: report,
+            error: error?.diagnosis,
+            notes: saved.takeNotes()
+        )
+        reports.add(outcome)
+        onSave?(outcome)
+        return outcome
+    }
+
+    /// Tells that nothing was saved, as nothing could be captured.
+    func tellNothingCaptured(_ reason: Diagnosis) {
+        onSave?(SaveOutcome(generation: 0, report: .none, error: reason))
+    }
+
+    private func noteFailure(of generation: UInt64, _ error: any Error) {
+        ledger?.noteFailedSave(generation, error)
+        durableImage = nil
+        schedule.noteFailure()
+    }
+
+    private func noteSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
+        newestGeneration = capture.generation
+        durableImage = capture.image
+        schedule.noteSaved(upTo: capture.changeNumber)
+        if let changes { findings.apply(changes, to: records) }
+        ledger?.noteSaved(capture.generation, givingUp: capture.copies.contains(.crashed))
+        if capture.copies.contains(.converted) { records.hasConverted = false }
+        records.recorder?.launchDidSucceed()
+    }
 }

@@ -49,7 +49,7 @@ extension RestorationSession {
         let given = found.map(GivenUpState.init)
         records.giveUp(found)
         for state in given { options.logger(.restore).info(state.news) }
-        if tellNews() { writeReport() }
+        if reports.update() { reports.write() }
         changed()
         try preserveNow()
         return given

@@ -32,8 +32,8 @@ package enum StateRemoval {
         )
         defer { session.close() }
         // For a trial no file may be moved.
-        if isTrial { session.saved?.opening = try .opened(saved) }
-        session.retainsEverything = reason
+        if isTrial { session.saved.opening = try .opened(saved) }
+        session.restoring.retainsEverything = reason
         session.recorder = RetainingRecorder()
         try session.restore()
         session.records.marksRetained = false

@@ -24,7 +24,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         case judged, ended
     }
 
-    init(
+    private init(
         _ page: LedgerPage,
         _ application: String,
         _ options: RestorationOptions,
@@ -44,9 +44,27 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         if !isFull { page.sheet.launches = launches }
     }
 
+    /// Opens the ledger of a store. Without one the program runs as well, and only a crash goes
+    /// unnoticed.
+    convenience init?(
+        of store: any RestorationStore,
+        _ application: String,
+        _ program: HostProgram
+    ) {
+        do {
+            guard let page = try store.openLedger() else { return nil }
+            self.init(page, application, program.options, program.classes)
+        } catch {
+            program.options.logger(.crash).warning(Diagnosis(error))
+            return nil
+        }
+        program.classes.loader.recorder = self
+        damage.map { options.logger(.crash).warning($0) }
+    }
+
     private var now: Int64 { options.clock.timeOfDay.seconds }
 
-    var damage: Diagnosis? {
+    private var damage: Diagnosis? {
         if case .intact = page.condition { return nil }
         return Diagnosis(
             problem: "The crash ledger was damaged, or of another version",

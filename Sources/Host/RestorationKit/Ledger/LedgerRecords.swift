@@ -24,18 +24,18 @@ final class LedgerRecords {
     func find(_ suspects: [LedgerPage.Suspect]) {
         guard let archive, count > 0, !suspects.isEmpty else { return }
         let wanted = Set(suspects.map(\.object))
-        for number in 1..<max(count, 1) {
-            let digest = archive.ids[number].digest(salt: participants.salt)
-            if wanted.contains(digest) { numbers[digest] = number }
+        func find(by digest: (Int) -> UInt64?) {
+            for number in 1..<max(count, 1) {
+                if let found = digest(number), wanted.contains(found) { numbers[found] = number }
+            }
         }
+        find { archive.ids[$0].digest(salt: participants.salt) }
         // Those that crashed before a save had written them.
         if numbers.count < wanted.count {
-            for number in 1..<max(count, 1) {
-                guard let path = path(of: number) else { continue }
-                let place = participants.place(
-                    of: path.components.suffix(Participants.depthOfPlace)
-                )
-                if wanted.contains(place) { numbers[place] = number }
+            find {
+                path(of: $0).map { path in
+                    participants.place(of: path.components.suffix(Participants.depthOfPlace))
+                }
             }
         }
         numbers[LedgerPage.delegate] = 0

@@ -1,6 +1,3 @@
-internal import Logging
-internal import RestorationPlugins
-
 /// A session's use of the crash ledger; `Docs/Crashes.md` has the rules.
 extension RestorationSession {
     /// Restores everything again that earlier crashes have left out: by ``restore(reason:)`` if
@@ -30,18 +27,5 @@ extension RestorationSession {
     public func reportProgress() {
         enter()
         ledger?.noteProgress()
-    }
-
-    /// Opens the ledger. Without one the program runs as well, and only a crash goes unnoticed.
-    func openLedger(of store: any RestorationStore) {
-        do {
-            guard let page = try store.openLedger() else { return }
-            let ledger = CrashLedger(page, application, options, classes)
-            (self.ledger, recorder) = (ledger, ledger)
-            classes.loader.recorder = ledger
-            ledger.damage.map { options.logger(.crash).warning($0) }
-        } catch {
-            options.logger(.crash).warning(Diagnosis(error))
-        }
     }
 }

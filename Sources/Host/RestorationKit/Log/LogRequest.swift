@@ -36,16 +36,12 @@ package struct LogRequest: Equatable, Sendable {
                 String($0.filter { !$0.isWhitespace })
             }
             switch words.count {
-            case 1: note(words[0])
+            case 1 where LogDetail(rawValue: words[0]) != nil: note("all", words[0])
+            case 1: note(words[0], LogDetail.info.rawValue)
             case 2: note(words[0], words[1])
             default: faults.append("\"\(part)\" is not a category and a level")
             }
         }
-    }
-
-    private mutating func note(_ word: String) {
-        guard LogDetail(rawValue: word) == nil else { return note("all", word) }
-        note(word, LogDetail.info.rawValue)
     }
 
     private mutating func note(_ category: String, _ level: String) {

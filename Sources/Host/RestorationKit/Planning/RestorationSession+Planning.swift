@@ -10,63 +10,9 @@ extension RestorationSession {
     ///   something else became of an object than was planned; ``SessionError/busy`` during it;
     ///   `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
     public func restorationPlan() throws -> RestorationPlan {
-        try checkIsOpen()
-        switch phase {
-        case .created: break
-        case .restoring: throw SessionError.busy
-        case .running, .closed: throw SessionError.alreadyRestored
-        }
-        guard store != nil else {
-            return RestorationPlan(.skip, because: saving.obstacle, notes: [])
-        }
-        let opened = try openSaved()
-        if let obstacle = opened.obstacle {
-            return RestorationPlan(.retain, because: obstacle, notes: [])
-        }
-        guard let archive = opened.reader else { return .ofNothing(notes: opened.notes) }
-        if let reason = reasonToSetAside(opened) {
-            return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
-        }
-        let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
-        let set = RecordSet()
-        let moved = set.load(archive, moving: saved?.aliases ?? [])
-        var notes = opened.notes + moved.map(\.note)
-        notes += verdict?.notes ?? []
-        if let reason = verdict?.refusals[0]?.reason { notes.append(reason) }
-        return RestorationPlan(
-            of: set,
-            opened.generation,
-            plan(set, verdict),
-            objection: verdict?.objection,
-            notes: notes
-        )
-    }
-
-    /// Why the opened archive is set aside as a whole, before any of it is restored; `nil` if it is
-    /// restored (FAIL-2, FAIL-3, FAIL-9).
-    func reasonToSetAside(_ opened: ArchiveOpening) -> SetAsideReason? {
-        guard let saved = opened.reader?.info.timestamp else { return nil }
-        let last = ledger?.last
-        if options.expiresAtRestart, last?.isRestarted == true { return .expired }
-        if let age = options.maximumAge, saved.advanced(by: age) < options.clock.timeOfDay {
-            return .expired
-        }
-        // Somebody who looks for the reason of a crash wants to see it again.
-        guard isStrict, !options.keepsStateForDevelopment, opened.obstacle == nil else {
-            return nil
-        }
-        return last?.condemnsArchive == true ? .crashed : nil
-    }
-
-    /// The decisions about all records, before anybody's code runs.
-    func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {
-        PlannedRecords(
-            of: set,
-            classes: { classes.facts(ofClass: $0, plugin: $1, version: $2) },
-            refusals: verdict?.refusals ?? [:],
-            objection: retainsEverything ?? verdict?.objection,
-            keepsUnavailable: !isStrict
-        )
+        enter()
+        try gate.checkIsNew()
+        return try restoring.plan()
     }
 }
 

@@ -44,21 +44,22 @@ extension RestorationSession {
     ///   ``SessionError/notRestored``, ``SessionError/busy``, ``SessionError/closed``.
     @discardableResult
     public func reloadPlugin(_ plugin: String) throws -> PluginReload {
-        try checkCanChangePlugins()
+        enter()
+        try gate.checkIsIdle()
         let start = ContinuousClock.now
         // Nobody saves objects that have yet to decode.
-        phase = .restoring
+        gate.phase = .restoring
         defer {
-            if phase == .restoring { phase = .running }
-            resumeArrivals()
+            if gate.phase == .restoring { gate.phase = .running }
+            arrivals.resume()
         }
         let (found, reloaded) = try classes.reloadPlugin(
             plugin,
             exchanged: { ledger?.forgetBuild(ofPlugin: plugin) }
         )
         // The new code may have closed the session.
-        guard phase == .restoring else { throw closedError }
-        phase = .running
+        guard gate.phase == .restoring else { throw gate.closedError }
+        gate.phase = .running
         changed()
         bringBackObjects { $0 == plugin }
         let reload = PluginReload(
@@ -83,21 +84,16 @@ extension RestorationSession {
     ///
     /// - Throws: ``SessionError/notRestored``, ``SessionError/busy``, ``SessionError/closed``.
     public func pluginsChanged() throws {
-        try checkCanChangePlugins()
+        enter()
+        try gate.checkIsIdle()
         let loaded = classes.searchAgain()
         bringBackObjects { !loaded.contains($0) }
     }
 
-    private func checkCanChangePlugins() throws {
-        try checkIsOpen()
-        guard phase != .created else { throw SessionError.notRestored }
-        guard phase == .running, !isCapturing else { throw SessionError.busy }
-    }
-
     /// Restores what was retained for want of plugins that are there now.
     private func bringBackObjects(ofPlugins isMeant: (String) -> Bool) {
-        planned = plan(records, nil)
-        restoreLate { $0.absent { isMeant(classes.heir(ofPlugin: $0)) } }
+        restoring.planAgain()
+        arrivals.restore { $0.absent { isMeant(classes.heir(ofPlugin: $0)) } }
     }
 }
 

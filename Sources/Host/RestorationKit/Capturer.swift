@@ -1,0 +1,122 @@
+/// Captures the state of the program's objects.
+final class Capturer {
+    private let program: HostProgram
+    private let saved: SavedState
+    private let reports: SessionReports
+    private let arrivals: Arrivals
+    private let writer = ArchiveWriter()
+    /// The last capture of the whole, which may be on its way, or have failed to become durable: it
+    /// has the newest values of objects that fail to encode.
+    private var latest: ArchiveImage?
+
+    init(
+        of program: HostProgram,
+        _ saved: SavedState,
+        _ reports: SessionReports,
+        _ arrivals: Arrivals
+    ) {
+        self.program = program
+        self.saved = saved
+        self.reports = reports
+        self.arrivals = arrivals
+        if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
+    }
+
+    private var options: RestorationOptions { program.options }
+
+    /// Captures everything for a save.
+    ///
+    /// - Parameter earlier: The archive that the save replaces.
+    /// - Returns: `nil` if the delegate declined to be preserved.
+    func capture(after earlier: CurrentArchive) throws -> Capture.Result? {
+        let captured = try capture(earlier, makeAudit())
+        guard captured != nil, program.delegate?.shouldEncodeStateAgain == true else {
+            return captured
+        }
+        return try capture(earlier, makeAudit())
+    }
+
+    /// The image that a save would write now.
+    ///
+    /// - Parameter roots: Those to capture, without asking the delegate; `nil` for all.
+    /// - Returns: `nil` if the delegate declined to be preserved.
+    func image(of roots: [RestorationRoot]? = nil) throws -> ArchiveImage? {
+        try program.gate.checkIsIdle()
+        return try capture(saved.store.map { CurrentArchive($0) }, nil, of: roots)?.image
+    }
+
+    /// Drops the values of former captures.
+    func forget() { latest = nil }
+
+    private func makeAudit() -> SaveAudit? {
+        options.auditsSaves ? SaveAudit { [reports] in reports.foundPaths.contains($0) } : nil
+    }
+
+    /// - Parameter roots: `nil` for all, with the application's own record.
+    private func capture(
+        _ earlier: CurrentArchive?,
+        _ audit: SaveAudit?,
+        of roots: [RestorationRoot]? = nil
+    ) throws -> Capture.Result? {
+        let gate = program.gate
+        gate.isCapturing = true
+        defer {
+            gate.isCapturing = false
+            arrivals.resume()
+        }
+        let capture = Capture(
+            of: program.records,
+            writer: writer,
+            roots: roots,
+            earlier: [
+                { self.latest.flatMap { try? ArchiveReader(source: $0) } },
+                { earlier?.archive },
+            ],
+            audit: audit
+        )
+        let captured = capture.run(
+            delegate: roots == nil ? program.delegate : nil,
+            info: PreservationInfo(
+                timestamp: options.clock.timeOfDay,
+                applicationVersion: options.applicationVersion,
+                systemVersion: options.systemVersion
+            )
+        )
+        // A participant may have ended the session meanwhile.
+        guard gate.phase == .running else { throw gate.closedError }
+        if roots == nil, let captured { latest = captured.image }
+        return captured
+    }
+
+    /// Warnings about sizes over their budgets (SEC-15), of the last capture.
+    func sizeWarnings(_ captured: Capture.Result) -> [PreservationError] {
+        let size = captured.report.sizeInBytes
+        func path(_ number: Int) -> RestorationPath {
+            program.records.path(ofRecord: number, in: captured.changes)
+        }
+        var warnings: [PreservationError] = []
+        // No object is larger than all together, so that small state costs no look at each.
+        if size > options.objectSizeBudget {
+            warnings = writer.records(above: options.objectSizeBudget).map {
+                .objectOverBudget(
+                    path($0.number),
+                    sizeInBytes: $0.sizeInBytes,
+                    budget: options.objectSizeBudget,
+                    unknown: captured.unknown[$0.number]
+                )
+            }
+        }
+        if size > options.sizeBudget {
+            warnings.append(
+                .overBudget(
+                    sizeInBytes: size,
+                    budget: options.sizeBudget,
+                    largest: writer.largestRecords(3).map {
+                        "\(path($0.number)) (\($0.sizeInBytes) bytes)"
+                    }
+                )
+            )
+        }
+        return warnings
+    }
+}

@@ -1,0 +1,173 @@
+/// Restores the saved state at launch, and later the records whose objects come then. Decides about
+/// all records before anybody's code runs.
+final class Restoring {
+    private let program: HostProgram
+    private let saved: SavedState
+    private let mailbox: Mailbox<SessionMail>
+    /// Why nothing at all is restored, and everything retained; `nil` for any program.
+    var retainsEverything: Diagnosis?
+    /// Why the state was restored; `nil` before that.
+    private(set) var reason: RestorationReason?
+    /// When and by what the state was saved that is, or was, restored.
+    private(set) var savedState: PreservationInfo?
+    /// The decisions about all records; `nil` before the restore.
+    private var planned: PlannedRecords?
+
+    /// - Parameter mailbox: Gets the tickets of data that has arrived.
+    init(_ program: HostProgram, from saved: SavedState, _ mailbox: Mailbox<SessionMail>) {
+        self.program = program
+        self.saved = saved
+        self.mailbox = mailbox
+    }
+
+    private var gate: SessionGate { program.gate }
+    private var ledger: CrashLedger? { program.ledger }
+    private var options: RestorationOptions { program.options }
+    private var records: RecordSet { program.records }
+
+    // MARK: At launch
+
+    /// Restores everything, and tells the outcome to `reports`.
+    ///
+    /// - Returns: The report, also where nothing is stored.
+    func restore(
+        _ wanted: RestorationReason,
+        _ reports: SessionReports
+    ) throws -> RestorationReport {
+        reason = wanted
+        guard let store = saved.store else { return RestorationReport(reason: wanted) }
+        var opened = try saved.open()
+        saved.opening = nil
+        if wanted != .pristine,
+            let because = saved.reasonToSetAside(opened, after: ledger?.last)
+        {
+            opened.giveUp(try store.setAsideEverything(because: because))
+        }
+        // While the state cannot be read, the ledger's account of the last launch stays as it is.
+        let ledger = opened.obstacle == nil ? self.ledger : nil
+        let isRecovery = wanted != .pristine && ledger?.last.endedInWindow == true
+        let reason = isRecovery ? .recovery : wanted
+        self.reason = reason
+        // The plan comes before anybody's code.
+        let archive = reason == .pristine ? nil : opened.reader
+        let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
+        if let archive {
+            opened.movedPaths = records.load(archive, moving: saved.aliases)
+            planned = plan(records, verdict)
+        }
+        let beginning = ledger?.begin(verdict) ?? []
+        var report = RestorationReport(reason: reason)
+        if let archive {
+            let outcome = launch(archive)
+            if outcome.wasWanted {
+                report = RestorationReport(reason: reason, of: records, planned: planned, notes: [])
+            }
+            report.notes = outcome.notes
+            report.generation = opened.generation
+            // Declined once, the state is not offered again; it stays in the set-aside files.
+            guard gate.phase == .restoring else { throw gate.closedError }
+            if !outcome.wasWanted { try store.setAsideEverything(because: .refused) }
+        } else if reason == .pristine, opened.obstacle == nil {
+            // While the key is unavailable nothing is touched.
+            let files = try store.setAsideEverything(because: .discarded)
+            report.notes = files.map { $0.diagnosis(replacedBy: nil) }
+        }
+        report.notes =
+            ignoredVariables + opened.notes + saved.takeNotes() + beginning + report.notes
+            + program.classes.sideEffects
+        for loss in opened.losses { options.logger(.restore).warning(loss) }
+        saved.obstacle = opened.obstacle
+        reports.add(report)
+        return report
+    }
+
+    private func launch(_ archive: ArchiveReader) -> Restoration.Outcome {
+        archive.silencesFailedCoders = options.isStrict
+        savedState = archive.info
+        let outcome = restoration().launch()
+        // A participant may have ended the session meanwhile.
+        if gate.phase == .closed { records.removeAll() }
+        limitWaits()
+        return outcome
+    }
+
+    /// The environment's settings that are ignored.
+    private var ignoredVariables: [Diagnosis] {
+        guard options.asksEnvironment else { return [] }
+        return (try? BaseDirectories())?.ignored ?? []
+    }
+
+    private func restoration() -> Restoration {
+        Restoration(
+            of: records,
+            older: { [saved] in saved.olderArchives },
+            classes: program.classes,
+            delegate: program.delegate,
+            makeTicket: { [weak self] in self?.makeTicket() },
+            planned: planned,
+            reason: reason ?? .launch
+        )
+    }
+
+    /// A ticket whose news come to the next ``RestorationSession/runPending()``.
+    private func makeTicket() -> RestorationTicket {
+        // The session may be gone when the data arrives.
+        RestorationTicket { [weak mailbox] ticket in
+            mailbox?.post { $0.arrived.append(ticket) }
+        }
+    }
+
+    // MARK: Later
+
+    /// Restores the objects of some records after the launch.
+    func bringBack(_ rows: Set<Int>) -> Restoration.Outcome { restoration().bringBack(rows) }
+
+    /// Says when the wait for objects ends that a restore leaves.
+    func limitWaits() {
+        guard let limit = options.arrivalLimit else { return }
+        records.limitWaits(to: options.clock.now + limit)
+    }
+
+    // MARK: Planning
+
+    /// The plan of a launch that restores now.
+    func plan() throws -> RestorationPlan {
+        guard saved.store != nil else {
+            return RestorationPlan(.skip, because: saved.obstacle, notes: [])
+        }
+        let opened = try saved.open()
+        if let obstacle = opened.obstacle {
+            return RestorationPlan(.retain, because: obstacle, notes: [])
+        }
+        guard let archive = opened.reader else { return .ofNothing(notes: opened.notes) }
+        if let reason = saved.reasonToSetAside(opened, after: ledger?.last) {
+            return RestorationPlan(settingAsideBecause: reason, notes: opened.notes)
+        }
+        let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
+        let set = RecordSet()
+        let moved = set.load(archive, moving: saved.aliases)
+        var notes = opened.notes + moved.map(\.note)
+        notes += verdict?.notes ?? []
+        if let reason = verdict?.refusals[0]?.reason { notes.append(reason) }
+        return RestorationPlan(
+            of: set,
+            opened.generation,
+            plan(set, verdict),
+            objection: verdict?.objection,
+            notes: notes
+        )
+    }
+
+    /// Decides again about retained records, for plugins that are there now.
+    func planAgain() { planned = plan(records, nil) }
+
+    private func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {
+        PlannedRecords(
+            of: set,
+            classes: program.classes.facts,
+            refusals: verdict?.refusals ?? [:],
+            objection: retainsEverything ?? verdict?.objection,
+            keepsUnavailable: !options.isStrict
+        )
+    }
+}

@@ -1,0 +1,173 @@
+internal import Logging
+
+/// The outcomes of the restore and of saves: logs them, and writes them beside the archive for
+/// tools. That happens away from the session's thread: of many objects it takes longer than
+/// restoring them.
+final class SessionReports {
+    private enum Progress { case idle, writing, refused }
+
+    private let application: String
+    private let program: HostProgram
+    private let saved: SavedState
+    private let wakeUp: @Sendable () -> Void
+    /// Whether a report is being written. Guarded, because the end comes on another thread.
+    private let progress = Locked(Progress.idle)
+    /// The report of the restore; `nil` before that.
+    private(set) var report: RestorationReport?
+    /// Whether the report says more than the stored one.
+    private var hasNews = false
+    /// The program's facts for the stored report; `nil` before the restore.
+    private var facts: ProgramFacts?
+    /// The last save that was written; `nil` before the first one.
+    private var lastSave: StoredSave?
+    /// Where the restore has found objects that no class makes.
+    private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
+
+    /// - Parameter wakeUp: Called on another thread when a report is written and another one was
+    ///   refused meanwhile.
+    init(
+        of application: String,
+        _ program: HostProgram,
+        beside saved: SavedState,
+        wakeUp: @escaping @Sendable () -> Void
+    ) {
+        self.application = application
+        self.program = program
+        self.saved = saved
+        self.wakeUp = wakeUp
+    }
+
+    private var options: RestorationOptions { program.options }
+
+    /// `nil` where nothing is written.
+    private var store: (any RestorationStore)? { options.recordsLaunch ? saved.store : nil }
+
+    // MARK: The restore
+
+    /// Keeps, logs and writes the report of a restore that is over.
+    func add(_ report: RestorationReport) {
+        self.report = report
+        log(report)
+        guard store != nil else { return }
+        facts = ProgramFacts(program.classes, options)
+        write()
+    }
+
+    /// Adds notes to the report.
+    func add(_ notes: [Diagnosis]) { report?.notes += notes }
+
+    /// Updates the report after the restore.
+    ///
+    /// - Returns: Whether there was anything to say.
+    @discardableResult
+    func update() -> Bool { report?.update(from: program.records) ?? false }
+
+    /// Has the report stored as it is now, as soon as the one before is.
+    func write() {
+        hasNews = saved.obstacle == nil
+        writeNews()
+    }
+
+    /// Leaves the stored report as it is until there is more to say.
+    func dropNews() { hasNews = false }
+
+    /// Begins to write if there is news, unless a report is being written: while one is held here,
+    /// a change to the session's costs a copy, and need not for each change.
+    ///
+    /// A report that cannot be written costs nothing but itself: the program has been given it,
+    /// too.
+    func writeNews() {
+        guard let report, let store, hasNews, begin() else { return }
+        hasNews = false
+        saved.disk.perform { [application, options, progress, wakeUp, facts] in
+            var stored = StoredReport(report, application: application, program: facts)
+            stored.program?.program = .current
+            do {
+                try store.writeReport(stored.encoded())
+            } catch {
+                let cause = Diagnosis(error)
+                options.logger(.restore).warning(
+                    Diagnosis(
+                        problem: "The report of the restore was not written: \(cause.problem)",
+                        place: cause.place,
+                        remedyOf: cause
+                    )
+                )
+            }
+            let isRefused = progress.withLock { progress in
+                defer { progress = .idle }
+                return progress == .refused
+            }
+            if isRefused { wakeUp() }
+        }
+    }
+
+    /// Returns whether no report is being written.
+    private func begin() -> Bool {
+        progress.withLock { progress in
+            defer { progress = progress == .idle ? .writing : .refused }
+            return progress == .idle
+        }
+    }
+
+    /// Waits until saves that are on their way have ended and the newest report is stored. The
+    /// store's notes on them go into the log alone: nobody is told of these saves.
+    func finish() {
+        saved.disk.finish()
+        writeNews()
+        saved.disk.finish()
+        saved.takeNotes()
+    }
+
+    private func log(_ report: RestorationReport) {
+        guard let logger = RequestedLog.details(.restore, at: .info) else { return }
+        let counts = RestorationReport.Outcome.allCases.map { ($0, report.count(of: $0)) }
+            .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
+        let origin = report.generation.map { "generation \($0)" } ?? "nothing"
+        logger.info("Restored \(origin): \(counts.joined(separator: ", "))")
+        guard logger.logLevel <= .debug else { return }
+        for entry in report.entries {
+            let reason = entry.reason.map { ": \($0.problem)" } ?? ""
+            logger.debug("\(entry.outcome.rawValue)\(reason)", metadata: ["place": "\(entry.path)"])
+        }
+    }
+
+    // MARK: Saves
+
+    /// Logs the outcome of a save, and writes it where it differs from the last one written: a
+    /// program that saves every second has mostly nothing new to tell.
+    func add(_ outcome: SaveOutcome) {
+        log(outcome)
+        guard outcome.generation > 0, let store else { return }
+        let save = StoredSave(
+            outcome,
+            at: options.clock.timeOfDay,
+            application: application,
+            isAudited: options.auditsSaves
+        )
+        if let lastSave, lastSave.tellsTheSame(as: save) { return }
+        lastSave = save
+        saved.disk.perform {
+            // The outcome has told it already, and the next save may be luckier.
+            guard let bytes = try? save.encoded() else { return }
+            try? store.writeSaveReport(bytes)
+        }
+    }
+
+    private func log(_ outcome: SaveOutcome) {
+        guard let logger = RequestedLog.details(.save, at: .info) else { return }
+        let report = outcome.report
+        if let error = outcome.error {
+            logger.info("Generation \(outcome.generation) was not saved: \(error.problem)")
+        } else {
+            let count = report.objectCount
+            logger.info(
+                """
+                Saved generation \(outcome.generation): \(count) object\(count == 1 ? "" : "s"), \
+                \(report.sizeInBytes) bytes, \(report.issues.count) left out or noted
+                """
+            )
+        }
+        for issue in report.issues { logger.info(issue.diagnosis) }
+    }
+}
