@@ -36,5 +36,6 @@ package enum StorageStep: Hashable, Sendable {
     case copyChunk(Int)
     case replacePrevious
     case replaceCurrent
+    case keepFound
     case synchronizeDirectory
 }

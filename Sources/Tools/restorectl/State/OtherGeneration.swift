@@ -20,7 +20,7 @@ struct OtherGeneration {
         let isCurrent = generation == .current
         let subject = "\(isCurrent ? "--previous " : "")\(store.commandSubject)"
         self.init(subject, keyFile) {
-            try store.openForReading(isCurrent ? .previous : .current)
+            try isCurrent ? store.openOlderForReading() : store.openForReading(.current)
         }
     }
 
