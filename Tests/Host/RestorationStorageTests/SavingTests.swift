@@ -58,6 +58,27 @@ import Testing
         )
     }
 
+    @Test func `synchronises the archive that a launch has found once, before it writes anything`()
+        throws
+    {
+        try scratch.save("one", "two")
+        let steps = Steps()
+        let store = scratch.store(conditions: steps.conditions)
+        _ = try store.open()
+        steps.forget()
+        steps.fail(.synchronizeFound, with: EIO)
+
+        let path = "\(scratch.path)/state/archive"
+        #expect(throws: StorageError.system(.synchronize, path: path, errorNumber: EIO)) {
+            try store.commit([3], as: store.nextGeneration())
+        }
+        #expect(steps.seen == [.synchronizeFound])
+
+        steps.fail(.synchronizeFound, with: nil)
+        for _ in 1...3 { try store.commit([3], as: store.nextGeneration()) }
+        #expect(steps.seen.filter { $0 == .synchronizeFound }.count == 2)
+    }
+
     @Test func `keeps no archive as found that was set aside`() throws {
         try scratch.save("one")
         let store = scratch.store()

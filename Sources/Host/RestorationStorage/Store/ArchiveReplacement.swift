@@ -62,6 +62,7 @@ struct ArchiveReplacement {
     mutating func replace(
         _ write: (FileHandle) throws(SystemError) -> Void
     ) throws(StorageError) {
+        if found == .unsynchronized { try synchronizeFound() }
         try keepFound()
         if let spare = try usableSpare() {
             try writeOver(spare, write)

@@ -12,7 +12,8 @@ extension ArchiveStore {
 
     /// Seals an image and makes it the current generation.
     ///
-    /// The first save after opening keeps the archive that it replaces as `archive.found`.
+    /// The first save after opening keeps the archive that it replaces as `archive.found`. Before
+    /// that it makes sure that the archive is on the disk.
     ///
     /// When it returns, the state is on the disk and survives a power loss. When it throws, the
     /// generation that was current before still is, unless the error is about synchronising the

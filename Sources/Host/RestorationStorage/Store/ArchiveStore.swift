@@ -56,7 +56,7 @@ public final class ArchiveStore: RestorationStore {
         var newest: UInt64
         /// The generation that the next launch restores; 0 if there is none.
         var saved: UInt64
-        var found = FoundArchive.current
+        var found = FoundArchive.unsynchronized
     }
 
     /// Describes a store; touches nothing on disk.

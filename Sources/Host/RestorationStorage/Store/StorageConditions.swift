@@ -23,6 +23,7 @@ package enum StorageStep: Hashable, Sendable {
     case openFile(String)
     case readPiece(Int)
 
+    case synchronizeFound
     case openSpare
     case createNew
     case writeHeader
