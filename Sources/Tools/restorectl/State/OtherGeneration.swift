@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RestorationCore
 import RestorationKit
 import RestorationStorage
@@ -24,10 +25,12 @@ struct OtherGeneration {
         }
     }
 
-    /// - Parameter file: a damaged one, beside which a store would keep the generation before.
+    /// - Parameter file: a damaged one, beside which a store would keep older generations.
     init?(than file: String, with keys: Keys, from keyFile: String?) {
         let previous = file + ".previous"
-        self.init(previous, keyFile) { try keys.open(previous, kind: .archive) }
+        let hasPrevious = FileManager.default.fileExists(atPath: previous)
+        let older = hasPrevious ? previous : file + ".found"
+        self.init(older, keyFile) { try keys.open(older, kind: .archive) }
     }
 
     private init?(_ subject: String, _ keyFile: String?, open: () throws -> OpenedArchive?) {
