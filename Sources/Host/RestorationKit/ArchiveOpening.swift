@@ -97,16 +97,15 @@ struct ArchiveOpening {
     static func open(_ store: any RestorationStore, isStrict: Bool) throws -> ArchiveOpening {
         if isStrict { return try openWhole(store) }
         var opening = ArchiveOpening()
-        let fault = try opening.take(try store.open(checking: .footer))
-        // A disk that fails is found out about before anything is changed, as for the newest
-        // archive: later on, the generation before would look as if it were not there.
-        if opening.isDamaged || fault != nil { try store.openPrevious()?.checkReadability() }
-        if let fault {
+        var fault = try opening.take(try store.open(checking: .footer))
+        while opening.isDamaged || fault != nil {
+            // A disk that fails is found out about before anything is changed, as for the newest
+            // archive: later on, the generation before would look as if it were not there.
+            try store.openPrevious()?.checkReadability()
             // Its tables are damaged: without them nothing can be found, so this generation counts
             // as damaged altogether.
-            if let next = try opening.take(try store.rejectCurrent(), because: Diagnosis(fault)) {
-                opening.note(try store.setAsideEverything(because: .damaged), Diagnosis(next))
-            }
+            guard let cause = fault else { break }
+            fault = try opening.take(try store.rejectCurrent(), because: Diagnosis(cause))
         }
         return opening
     }

@@ -462,7 +462,7 @@ extension CommandError {
                 place: directory,
                 remedy: "Use --previous for the previous generation, or restorectl archive list."
             )
-        case .previous:
+        case .previous, .found:
             Diagnosis(
                 problem: "There is no previous generation",
                 place: directory,

@@ -14,15 +14,18 @@ import Testing
         return root
     }
 
-    private func save(_ text: String) throws {
+    /// A launch that saves each text.
+    private func save(_ texts: String...) throws {
         let root = graph()
         let session = try sandbox.session { $0.sizeBudget = 1 << 30 }
         session.addRoot(root)
         try session.restore()
-        for child in root.children {
-            child.title = text + String(repeating: "x", count: 200_000)
+        for text in texts {
+            for child in root.children {
+                child.title = text + String(repeating: "x", count: 200_000)
+            }
+            try session.preserveNow()
         }
-        try session.preserveNow()
         session.close()
     }
 
@@ -58,7 +61,7 @@ import Testing
     @Test func `of both generations is told in the report, file by file`() throws {
         let text = String(repeating: "x", count: 1_000)
         for _ in 0..<2 { _ = try HelperProgram(sandbox.root, saving: text) }
-        for name in [archive, archive + ".previous"] {
+        for name in [archive, archive + ".found"] {
             var bytes = try Data(contentsOf: URL(fileURLWithPath: name))
             bytes[4_500] ^= 0x55
             try bytes.write(to: URL(fileURLWithPath: name))
@@ -165,7 +168,7 @@ import Testing
     {
         try save("old ")
         try save("new ")
-        for path in [archive, archive + ".previous"] {
+        for path in [archive, archive + ".found"] {
             let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
             try flipByte(at: Double(size - 700) / Double(size), in: path)
         }
@@ -174,6 +177,22 @@ import Testing
 
         #expect(root.children.map(\.title) == ["", "", ""])
         #expect(report.notes.map(\.withoutMoments) == [Self.afresh, Self.afresh])
+    }
+
+    @Test func `falls back to what the last launch had found when the tables of two are damaged`()
+        throws
+    {
+        try save("old ")
+        try save("newer ", "newest ")
+        for path in [archive, archive + ".previous"] {
+            let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
+            try flipByte(at: Double(size - 700) / Double(size), in: path)
+        }
+
+        let (root, report) = try restore()
+
+        #expect(root.children.map { String($0.title.prefix(4)) } == ["old ", "old ", "old "])
+        #expect(report.notes.count == 2)
     }
 
     private static let afresh =

@@ -89,11 +89,12 @@ import Testing
     @Test func `can be wrong: the generation before, or its records, are restored`() throws {
         let files = try files(saving: ["old", "new"])
         let whole = try #require(files["archive"])
+        let older = try #require(files["archive.previous"])
         #expect(try restore(files).titles == ["new"])
 
-        for (name, bytes) in damaged(whole) {
-            var files = files
-            files["archive"] = bytes
+        for (index, (name, bytes)) in damaged(whole).enumerated() {
+            let place = index % 2 == 0 ? "archive.previous" : "archive.found"
+            let files = ["archive": bytes, place: older]
             let outcome = try restore(files)
             #expect(outcome.titles.isSubset(of: ["old", "new"]), "\(name)")
             #expect(outcome.titles.contains("old"), "\(name)")

@@ -47,7 +47,7 @@ import Testing
         #expect(try life("two") == "one")
 
         let state = [
-            "archive", "archive.previous", "ledger", "lock", "report", "report.save",
+            "archive", "archive.found", "ledger", "lock", "report", "report.save",
         ]
         #expect(
             files()

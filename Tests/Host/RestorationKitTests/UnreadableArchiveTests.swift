@@ -89,10 +89,9 @@ import Testing
         try save("new ")
         try damage("archive") { areTablesDamaged ? 700 : $0 / 2 }
 
-        // Opening the newest looks at the number of the one before, and reads no piece of it.
-        disk.fail(action, of: "archive.previous", openings: action == .read ? 2 : 1)
+        disk.fail(action, of: "archive.found")
         let (session, root) = try launch()
-        #expect(throws: error(action, "archive.previous")) { try session.restore() }
+        #expect(throws: error(action, "archive.found")) { try session.restore() }
         session.close()
         disk.heal()
         let (next, again) = try launch()
@@ -112,10 +111,8 @@ import Testing
 private final class FailingReads: Sendable {
     private let state = Mutex<(failing: (FileAction, String)?, ahead: [String])>((nil, []))
 
-    /// - Parameter openings: How often the file has been opened when it first fails to be read.
-    func fail(_ action: FileAction, of name: String, openings: Int = 1) {
-        let ahead = Array(repeating: name, count: openings)
-        state.withLock { $0 = ((action, name), ahead) }
+    func fail(_ action: FileAction, of name: String) {
+        state.withLock { $0 = ((action, name), [name]) }
     }
 
     func heal() { state.withLock { $0.failing = nil } }

@@ -4,7 +4,7 @@ import Testing
 @testable import RestorationStorage
 
 @Suite struct `A program that is killed while saving` {
-    @Test(arguments: Way.allCases, 1...4)
+    @Test(arguments: Way.allCases, 1...6)
     func `finds the old state or the new one, complete, and can save again`(way: Way, number: Int)
         throws
     {
@@ -22,7 +22,8 @@ import Testing
 
             let store = scratch.helperStore()
             let outcome = try store.open()
-            let survivor = step == .synchronizeDirectory ? number : number - 1
+            let isReplaced = [.keepFound, .synchronizeDirectory].contains(step)
+            let survivor = isReplaced ? number : number - 1
             if survivor == 0 {
                 #expect(outcome.isNothingSaved)
             } else {
@@ -30,14 +31,20 @@ import Testing
             }
             #expect(outcome.setAside == [])
 
-            // And saving goes on, with the generation before kept as always.
+            // And saving goes on, with the generation before and the one found kept as always.
             try store.commit(.state(7), as: store.nextGeneration())
             try store.commit(.state(8), as: store.nextGeneration())
             store.close()
-            #expect(scratch.names(in: "state") == ["archive", "archive.previous", "lock"])
-            #expect(try scratch.helperStore().open().text.map { Array($0.utf8) } == .state(8))
-            scratch["state/archive"] = nil
-            #expect(try scratch.helperStore().open().text.map { Array($0.utf8) } == .state(7))
+            let found = survivor == 0 ? [] : ["archive.found"]
+            #expect(
+                scratch.names(in: "state") == ["archive"] + found + ["archive.previous", "lock"]
+            )
+            for state in [8, 7, survivor] where state > 0 {
+                #expect(
+                    try scratch.helperStore().open().text.map { Array($0.utf8) } == .state(state)
+                )
+                scratch["state/archive"] = nil
+            }
         }
     }
 }

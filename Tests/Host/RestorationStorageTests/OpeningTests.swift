@@ -113,6 +113,46 @@ import Testing
         #expect(scratch.names(in: "state") == ["archive", "lock"])
     }
 
+    @Test(arguments: [0, 20, .max])
+    func `finds what the last launch had found where all that is newer is damaged`(offset: Int)
+        throws
+    {
+        try scratch.save("one")
+        try scratch.save("two", "three")
+        for name in ["archive", "archive.previous"] {
+            scratch.damage("state/\(name)", at: offset)
+        }
+
+        let outcome = try scratch.relaunch()
+
+        #expect(outcome.text == "one")
+        #expect(outcome.setAside.map(\.reason) == [.damaged, .damaged])
+        #expect(scratch.names(in: "state") == ["archive", "lock", "set-aside"])
+    }
+
+    @Test func `finds it where the newer ones are gone, or never came`() throws {
+        try scratch.save("one")
+        try scratch.save("two", "three")
+        scratch["state/archive"] = nil
+        #expect(try scratch.relaunch().text == "two")
+
+        scratch["state/archive"] = nil
+        #expect(try scratch.relaunch().text == "one")
+        #expect(scratch.names(in: "state") == ["archive", "lock"])
+    }
+
+    @Test func `does not go back to it past state that a newer program has saved`() throws {
+        try scratch.save("one")
+        try scratch.save("two", "three")
+        scratch.damage("state/archive", at: 0)
+        scratch.setVersion(2, of: "state/archive.previous")
+
+        let outcome = try scratch.relaunch()
+
+        #expect(outcome.isStartedFresh)
+        #expect(outcome.setAside.map(\.reason) == [.damaged, .futureVersion, .superseded])
+    }
+
     @Test func `starts fresh when both generations are damaged, and keeps both`() throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive", at: 10)
@@ -151,6 +191,17 @@ import Testing
         let outcome = try store.open()
 
         #expect(outcome.generation == 2)
+        #expect(try store.openPrevious()?.readAll() == Array("one".utf8))
+    }
+
+    @Test(arguments: [true, false])
+    func `gives the one found at the last launch where there is no other`(isTorn: Bool) throws {
+        try scratch.save("one")
+        try scratch.save("two")
+        if isTorn { scratch["state/archive.previous"] = [1, 2, 3] }
+        let store = scratch.store()
+        _ = try store.open()
+
         #expect(try store.openPrevious()?.readAll() == Array("one".utf8))
     }
 
@@ -276,7 +327,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["archive", "archive.previous"])
+    @Test(arguments: ["archive", "archive.previous", "archive.found"])
     func `never makes a new key beside an archive, damaged or not`(name: String) throws {
         scratch.makeDirectory("state")
         scratch["state/\(name)"] = []
@@ -324,9 +375,10 @@ import Testing
     }
 
     @Test func `makes directories and files that only their user can enter and read`() throws {
-        try scratch.save("one", "two")
+        try scratch.save("one")
+        try scratch.save("two", "three")
 
-        for name in ["archive", "archive.previous", "lock"] {
+        for name in ["archive", "archive.previous", "archive.found", "lock"] {
             #expect(try scratch.permissions(of: "state/\(name)") == 0o600)
         }
         #expect(try scratch.permissions(of: "state") == 0o700)

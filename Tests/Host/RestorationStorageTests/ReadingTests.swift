@@ -22,6 +22,20 @@ import Testing
         program.close()
     }
 
+    @Test func `opens what the last launch found, which is the older one after its first save`()
+        throws
+    {
+        try scratch.save("one")
+        try scratch.save("two")
+        let store = scratch.store()
+        #expect(try store.openForReading(.previous) == nil)
+        #expect(try store.openOlderForReading()?.readAll() == Array("one".utf8))
+
+        try scratch.save("three", "four")
+        #expect(try store.openForReading(.found)?.readAll() == Array("two".utf8))
+        #expect(try store.openOlderForReading()?.readAll() == Array("three".utf8))
+    }
+
     @Test func `finds nothing where nothing is saved`() throws {
         #expect(try scratch.store().openForReading(.current) == nil)
         #expect(scratch.names(in: "state") == [])

@@ -24,6 +24,37 @@ import Testing
         #expect(try scratch.relaunch().text == "old")
     }
 
+    @Test func `brings back what the last launch found, and sets aside all that came since`()
+        throws
+    {
+        try scratch.save("old")
+        try scratch.save("new", "newer")
+
+        let outcome = try scratch.store().reinstate("archive.found")
+
+        #expect(outcome.archive.generation == 1)
+        #expect(outcome.setAside.map(\.reason) == [.replaced, .replaced])
+        #expect(scratch.names(in: "state") == ["archive", "lock", "set-aside"])
+        #expect(try scratch.relaunch().text == "old")
+    }
+
+    @Test func `sets aside what the last launch found, too`() throws {
+        try scratch.save("old")
+        try scratch.store().setAsideEverything(because: .refused)
+        try scratch.save("new")
+        try scratch.save("newer")
+
+        let outcome = try scratch.store().reinstate("\(stamp)-refused-archive")
+
+        #expect(
+            outcome.setAside.map(\.path) == [
+                "\(scratch.path)/state/set-aside/\(stamp)-replaced-archive.found",
+                "\(scratch.path)/state/set-aside/\(stamp)-replaced-archive",
+            ]
+        )
+        #expect(scratch.names(in: "state") == ["archive", "lock", "set-aside"])
+    }
+
     @Test func `is undone by itself`() throws {
         try scratch.save("old")
         try scratch.store().setAsideEverything(because: .refused)
@@ -76,10 +107,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "20261003T140509.123456Z-refused-archive", "../archive", "archive", "",
+        "20261003T140509.123456Z-refused-archive", "../archive", "archive", "", "archive.found",
         "20261003T140509.123456Z-/../../archive",
     ])
-    func `takes nothing but files of the folder`(name: String) throws {
+    func `takes nothing but files that are there and may come back`(name: String) throws {
         try scratch.save("state")
 
         #expect(throws: StorageError.self) { try scratch.store().reinstate(name) }

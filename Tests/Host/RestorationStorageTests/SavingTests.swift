@@ -43,6 +43,57 @@ import Testing
         )
     }
 
+    @Test func `keeps the archive that a launch has found until the next one has saved`() throws {
+        try scratch.save("one")
+        #expect(scratch.names(in: "state") == ["archive", "lock"])
+
+        try scratch.save("two")
+        #expect(scratch.names(in: "state") == ["archive", "archive.found", "lock"])
+        for text in ["three", "four", "five"] { try scratch.save(text, text) }
+        _ = try scratch.relaunch()
+
+        let found = "\(scratch.path)/state/archive.found"
+        #expect(
+            try OpenedArchive.open(path: found, keys: FixedKey()).readAll() == Array("four".utf8)
+        )
+    }
+
+    @Test func `synchronises the archive that a launch has found once, before it writes anything`()
+        throws
+    {
+        try scratch.save("one", "two")
+        let steps = Steps()
+        let store = scratch.store(conditions: steps.conditions)
+        _ = try store.open()
+        steps.forget()
+        steps.fail(.synchronizeFound, with: EIO)
+
+        let path = "\(scratch.path)/state/archive"
+        #expect(throws: StorageError.system(.synchronize, path: path, errorNumber: EIO)) {
+            try store.commit([3], as: store.nextGeneration())
+        }
+        #expect(steps.seen == [.synchronizeFound])
+
+        steps.fail(.synchronizeFound, with: nil)
+        for _ in 1...3 { try store.commit([3], as: store.nextGeneration()) }
+        #expect(steps.seen.filter { $0 == .synchronizeFound }.count == 2)
+    }
+
+    @Test func `keeps no archive as found that was set aside`() throws {
+        try scratch.save("one")
+        let store = scratch.store()
+        _ = try store.open()
+        try store.setAsideEverything(because: .refused)
+
+        for text in ["two", "three"] {
+            try store.commit(Array(text.utf8), as: store.nextGeneration())
+        }
+
+        #expect(
+            scratch.names(in: "state") == ["archive", "archive.previous", "lock", "set-aside"]
+        )
+    }
+
     private func allow(_ permissions: Int) throws {
         try FileManager.default.setAttributes(
             [.posixPermissions: permissions],
@@ -99,7 +150,7 @@ import Testing
         #expect(try scratch.relaunch().text == "one")
     }
 
-    @Test(arguments: ["archive.previous", "archive.new", "archive.link"])
+    @Test(arguments: ["archive.previous", "archive.found", "archive.new", "archive.link"])
     func `sets a directory aside that lies in the place of a file`(name: String) throws {
         try scratch.save("one")
         scratch.makeDirectory("state/\(name)")
@@ -110,7 +161,7 @@ import Testing
         #expect(try scratch.relaunch().text == "three")
         let moved = "20261003T140509.123456Z-foreign-\(name)"
         #expect(scratch.names(in: "state/set-aside/\(moved)") == ["notes.txt"])
-        #expect(try scratch.store().files().map(\.setAsideReason) == [nil, nil, .foreign])
+        #expect(try scratch.store().files().map(\.setAsideReason) == [nil, nil, nil, .foreign])
     }
 
     @Test func `never replaces a newer generation by an older one`() throws {

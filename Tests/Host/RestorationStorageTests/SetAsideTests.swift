@@ -87,6 +87,29 @@ import Testing
         #expect(names.first == "19700101T000000.000000Z-wrong-key-archive")
     }
 
+    @Test func `gives up older generations before the newest of those set aside together`() throws {
+        for second in 0..<2 {
+            var conditions = StorageConditions.small
+            conditions.now = { Timestamp(seconds: Int64(second))! }
+            let store = scratch.store(conditions: conditions)
+            for texts in [["one"], ["two", "three"]] {
+                _ = try store.open()
+                for text in texts {
+                    try store.commit(Array(text.utf8), as: store.nextGeneration())
+                }
+            }
+            try store.setAsideEverything(because: .refused)
+        }
+
+        #expect(
+            scratch.names(in: "state/set-aside").prefix(3) == [
+                "19700101T000000.000000Z-refused-archive",
+                "19700101T000000.000000Z-refused-archive.found",
+                "19700101T000001.000000Z-refused-archive",
+            ]
+        )
+    }
+
     @Test(arguments: [SetAsideReason.discarded, .replaced])
     func `never removes what a person set aside`(reason: SetAsideReason) throws {
         for second in 0..<7 { try setAside("state", at: Int64(second), because: reason) }

@@ -122,11 +122,11 @@ import Testing
         _ = try store.open()
         try store.commit(Array("three".utf8), as: 1002)
         try store.writeReport([1])
-        scratch.damage("state/archive.previous", at: 4097)
+        scratch.damage("state/archive.found", at: 4097)
 
         let files = try scratch.store().files()
 
-        #expect(files.map(\.role) == [.current, .previous, .report, .setAside])
+        #expect(files.map(\.role) == [.current, .found, .report, .setAside])
         #expect(files.map(\.generation) == [1002, 1, 1002, nil])
         #expect(files.map(\.savedAt) == [someTime, someTime, someTime, nil])
         #expect(files.map(\.sizeInBytes) == [4173, 4171, 4169, 4171])
@@ -135,7 +135,7 @@ import Testing
         #expect(
             files.map(\.condition) == [
                 .intact,
-                .damaged(.damagedPiece(path: "\(set)/archive.previous", index: 0)),
+                .damaged(.damagedPiece(path: "\(set)/archive.found", index: 0)),
                 .intact,
                 .damaged(.damaged(path: damaged, part: .header)),
             ]

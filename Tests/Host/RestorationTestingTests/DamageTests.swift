@@ -150,6 +150,26 @@ import Testing
         #expect(try second.relaunch(after: .killed).graph.title == "Cats")
     }
 
+    @Test func `leaves what the launch had found, should the newest archive be damaged, too`()
+        throws
+    {
+        let first = try program.launch()
+        first.graph.title = "Cats"
+        try first.terminate()
+        let second = try program.launch()
+        second.graph.title = "Dogs"
+        try second.session.preserveNow()
+        second.graph.title = "Birds"
+        program.faults = [.powerLoss]
+        #expect(throws: StorageError.self) { try second.session.preserveNow() }
+
+        program.faults = [.archiveDamaged]
+        let third = try second.relaunch(after: .killed)
+
+        #expect(third.graph.title == "Cats")
+        #expect(program.disk.setAside.map(\.reason) == [.damaged, .damaged])
+    }
+
     @Test func `needs the store in memory`() throws {
         let disk = MemoryDisk(application: ApplicationIdentifier("org.example.tested")!)
         let other = TestProgram(store: { Wrapped(disk.store()) }) { session in

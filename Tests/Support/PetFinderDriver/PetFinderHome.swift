@@ -52,9 +52,9 @@ public final class PetFinderHome {
         return variables.merging(furtherVariables) { $1 }
     }
 
-    /// Removes the archive and its older generation.
+    /// Removes the archive and its older generations.
     public func removeArchive() throws {
-        for name in ["archive", "archive.previous"] {
+        for name in ["archive", "archive.previous", "archive.found"] {
             let path = "\(stateDirectory)/\(name)"
             guard FileManager.default.fileExists(atPath: path) else { continue }
             try FileManager.default.removeItem(atPath: path)

@@ -35,10 +35,10 @@ import Testing
         for line in [#"language  "en""#, #"cat  "cat-3""#, "scrollOffset  12", "selectedIndex  1"] {
             #expect(before.contains(line) && after.contains(line))
         }
-        let previous = try home.restorectl(
-            "archive show \(home.stateDirectory(of: "org.example.petfinder"))/archive.previous"
+        let older = try home.restorectl(
+            "archive show \(home.stateDirectory(of: "org.example.petfinder"))/archive.found"
         )
-        #expect(previous.output.contains("Edit  14 bytes"))
+        #expect(older.output.contains("Edit  14 bytes"))
     }
 
     @Test func `takes what is below an object with it`() throws {

@@ -270,6 +270,36 @@ import Testing
         )
     }
 
+    @Test func `names what the last launch had found as the way on when both are damaged`() throws {
+        try home.save(SavedProgram([]).image())
+        try saveTwice()
+        try home.damage(state + "/archive", at: 0)
+        try home.damage(state + "/archive.previous", at: 0)
+
+        let run = try home.restorectl("archive verify")
+
+        #expect(run.status == 1)
+        #expect(run.output.contains("\nfound  generation 1, saved 2026-10-03 14:05:10 UTC"))
+        #expect(
+            run.output.hasSuffix(
+                "The current generation is damaged. The next launch restores generation 1.\n"
+            ),
+            "\(run)"
+        )
+    }
+
+    @Test func `says that the one found is damaged beside an intact one`() throws {
+        try home.save(SavedProgram([]).image())
+        try saveTwice()
+        try home.damage(state + "/archive.found", at: 0)
+
+        let run = try home.restorectl("archive verify")
+
+        #expect(run.status == 0)
+        #expect(run.output.contains("    damaged: The header of the file is damaged\n"), "\(run)")
+        #expect(try home.restorectl("doctor \(Home.application)").output.contains("archive.found"))
+    }
+
     @Test func `does not blame a file that another key opens`() throws {
         try saveTwice()
         try home.write(

@@ -71,6 +71,31 @@ import Testing
         #expect(try home.restorectl("archive show").output.contains("Tabs/Matches"))
     }
 
+    @Test(arguments: ["archive.found", "./archive.found"])
+    func `is not the only thing that comes back: so does what the last launch found`(
+        name: String
+    ) throws {
+        try home.save(try SavedProgram.petFinder().image())
+        try home.save(SavedProgram([]).image())
+        let path = name.replacing("./", with: state + "/")
+
+        let listed = try home.restorectl("archive list \(Home.application)")
+        let run = try home.restorectl(["archive", "reinstate", path])
+
+        #expect(listed.output.contains("\nfound    "), "\(listed)")
+        run.expect(
+            output: """
+                org.example.petfinder
+                    generation 1 is current again, saved 2026-10-03 14:05:10 UTC
+                    set aside: \(place)/\(try stampOfOnlyFile())-replaced-archive
+
+                """
+        )
+        #expect(try home.restorectl("archive show").output.contains("Tabs/Matches"))
+        let again = try home.restorectl(["archive", "reinstate", path])
+        #expect(again.status == 1)
+    }
+
     @Test func `says that nothing can be found in it without its tables`() throws {
         try home.save(try SavedProgram.petFinder().image())
         // In the only piece, which the tables are in, too.

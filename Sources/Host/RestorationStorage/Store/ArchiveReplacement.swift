@@ -26,37 +26,65 @@ import Glibc
 ///  rename                                        5            4
 ///  fsync directory
 /// ```
+///
+/// Both ways turn the archive found at opening into the previous generation. The first save of a
+/// launch then renames it, before the directory is synchronised:
+///
+/// ```
+///                     archive      archive.previous  archive.found
+///  replaced           5            4                 1
+///  rename             5                              4
+///  fsync directory
+/// ```
 struct ArchiveReplacement {
     let directory: Directory
     let conditions: StorageConditions
     /// Remembered between saves, so that a file system which cannot is asked only once.
     var canExchange: Bool
+    /// Remembered between saves, since only the first of a launch replaces the archive it found.
+    var found: FoundArchive
     /// Whether `archive` is the new generation, even if what came after failed.
     private(set) var isDone = false
 
-    init(directory: Directory, conditions: StorageConditions, canExchange: Bool) {
+    init(
+        directory: Directory,
+        conditions: StorageConditions,
+        canExchange: Bool,
+        found: FoundArchive
+    ) {
         self.directory = directory
         self.conditions = conditions
         self.canExchange = canExchange
+        self.found = found
     }
 
     /// Replaces the current generation by what `write` puts into the file it is given.
     mutating func replace(
         _ write: (FileHandle) throws(SystemError) -> Void
     ) throws(StorageError) {
+        if found == .unsynchronized { try synchronizeFound() }
+        try keepFound()
         if let spare = try usableSpare() {
             try writeOver(spare, write)
-            if try exchange() { return }
+            if try exchange() { return try finish() }
             try attempting(
                 .replace,
                 directory.path(of: FileName.previous),
                 try directory.handle.rename(FileName.previous, to: FileName.newArchive)
             )
         } else {
-            try clearPlaces()
+            try clear([FileName.newArchive, FileName.linkedArchive, FileName.previous])
             try writeNew(write)
         }
         try moveNewIntoPlace()
+        try finish()
+    }
+
+    private mutating func finish() throws(StorageError) {
+        isDone = true
+        if found == .current { found = .previous }
+        try keepFound()
+        try attempting(.synchronize, directory.path, try synchronizeDirectory())
     }
 }
 
@@ -122,8 +150,6 @@ extension ArchiveReplacement {
             canExchange = false
             return false
         }
-        isDone = true
-        try synchronizeDirectory()
         return true
     }
 }
@@ -133,10 +159,9 @@ extension ArchiveReplacement {
 extension ArchiveReplacement {
     /// Sets aside directories that somebody put where files belong: no file can replace them, and
     /// what is in them is not this store's to remove.
-    private func clearPlaces() throws(StorageError) {
+    func clear(_ names: [String]) throws(StorageError) {
         let folder = SetAsideFolder(directory: directory)
-        for name in [FileName.newArchive, FileName.linkedArchive, FileName.previous]
-        where try directory.status(of: name)?.isDirectory == true {
+        for name in names where try directory.status(of: name)?.isDirectory == true {
             _ = try folder.move(name, because: .foreign, at: conditions.now())
         }
     }
@@ -158,7 +183,7 @@ extension ArchiveReplacement {
         }
     }
 
-    private mutating func moveNewIntoPlace() throws(StorageError) {
+    private func moveNewIntoPlace() throws(StorageError) {
         do throws(SystemError) {
             if try directory.handle.status(of: FileName.current) != nil {
                 try keepCurrentAsPrevious()
@@ -170,8 +195,6 @@ extension ArchiveReplacement {
             let path = directory.path(of: FileName.current)
             throw .system(.replace, path: path, errorNumber: error.code)
         }
-        isDone = true
-        try synchronizeDirectory()
     }
 
     private func keepCurrentAsPrevious() throws(SystemError) {
@@ -193,12 +216,8 @@ extension ArchiveReplacement {
         try directory.handle.unlink(FileName.linkedArchive)
     }
 
-    private func synchronizeDirectory() throws(StorageError) {
-        do throws(SystemError) {
-            try conditions.before(.synchronizeDirectory)
-            try directory.handle.synchronizeNames()
-        } catch {
-            throw .system(.synchronize, path: directory.path, errorNumber: error.code)
-        }
+    private func synchronizeDirectory() throws(SystemError) {
+        try conditions.before(.synchronizeDirectory)
+        try directory.handle.synchronizeNames()
     }
 }

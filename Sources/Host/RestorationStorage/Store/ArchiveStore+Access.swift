@@ -45,7 +45,7 @@ extension ArchiveStore {
     /// Nobody else can change the directory by then.
     func setFileModes(in directory: Directory) throws(StorageError) {
         let others = [FileName.report, FileName.saveReport, FileName.lock]
-        for name in [FileName.current, FileName.previous] + others {
+        for name in FileName.generations + others {
             guard let status = try directory.status(of: name), status.isRegular,
                 status.isClosedToOwner || status.permissions & 0o077 != 0
             else { continue }

@@ -20,7 +20,10 @@ public struct StoredFile: Hashable, Sendable {
     /// What the store uses a file as.
     @nonexhaustive
     public enum Role: String, Hashable, Sendable {
-        case current, previous, report
+        case current, previous
+        /// The generation that the newest launch to save found when it opened the store.
+        case found
+        case report
         /// It lies in `set-aside/`.
         case setAside = "set-aside"
     }
@@ -65,7 +68,7 @@ extension ArchiveStore {
         var files: [StoredFile] = []
         let own: [(String, StoredFile.Role)] = [
             (FileName.current, .current), (FileName.previous, .previous),
-            (FileName.report, .report),
+            (FileName.found, .found), (FileName.report, .report),
         ]
         for (name, role) in own {
             if let file = try list(name, as: role, in: directory, key) { files.append(file) }
@@ -96,7 +99,7 @@ extension ArchiveStore {
             header = file.header
             let kind: SealedKind =
                 switch role {
-                case .current, .previous: .archive
+                case .current, .previous, .found: .archive
                 case .report: .report
                 case .setAside: file.header.kind
                 }

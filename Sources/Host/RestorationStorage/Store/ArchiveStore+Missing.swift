@@ -21,12 +21,15 @@ extension ArchiveStore {
     ) throws(StorageError) -> LastSaved {
         // A save that goes by a new file, and is interrupted, may leave no `archive` for a moment:
         // the generation before is then the newest one that is complete.
-        let areThere = try [FileName.current, FileName.previous, FileName.newArchive].map {
-            (name) throws(StorageError) in try directory.status(of: name) != nil
+        var there: [String] = []
+        for name in FileName.generations + [FileName.newArchive]
+        where try directory.status(of: name) != nil {
+            there.append(name)
         }
         return LastSaved(
             number: max(known, reportedGeneration(in: directory, key)),
-            isRemoved: areThere == [false, true, false]
+            isRemoved: !there.isEmpty && !there.contains(FileName.current)
+                && !there.contains(FileName.newArchive)
         )
     }
 

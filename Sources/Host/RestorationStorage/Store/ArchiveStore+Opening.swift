@@ -8,8 +8,8 @@ extension ArchiveStore {
     /// |---|---|
     /// | no archive | `nothingSaved` |
     /// | the current generation is intact | `opened` |
-    /// | it is damaged, the previous one intact | `opened` with the previous one |
-    /// | both are damaged | `startedFresh` |
+    /// | it is damaged, an older one intact | `opened` with the newest intact one |
+    /// | all are damaged | `startedFresh` |
     /// | a future version, another key, another application's | `startedFresh`, all set aside |
     /// | the key is locked or unavailable | `notNow`, nothing touched |
     /// | the key is missing beside an archive, a disk that cannot be read | an error |
@@ -58,7 +58,9 @@ extension ArchiveStore {
     ///
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
     public func openPrevious() throws(StorageError) -> OpenedArchive? {
-        try openAgain(FileName.previous)
+        if let previous = try openAgain(FileName.previous) { return previous }
+        // There is none after the first save of a launch, and an interrupted save leaves it torn.
+        return try openAgain(FileName.found)
     }
 
     /// Opens the current generation once more, to take from it what an object can no longer say of
@@ -108,7 +110,7 @@ extension ArchiveStore {
     // Whatever stands under one of the names counts, readable or not: a new key beside it would
     // make "the key is missing" look like "sealed with another key".
     private func keyCreation(in directory: Directory) throws(StorageError) -> KeyCreation {
-        for name in [FileName.current, FileName.previous] {
+        for name in FileName.generations {
             if try directory.status(of: name) != nil { return .refused }
         }
         return .allowed
@@ -118,10 +120,9 @@ extension ArchiveStore {
         with reader: inout StoreReader,
         checking check: OpeningCheck
     ) throws(StorageError) -> OpenOutcome {
-        let recovery = try Recovery(
-            current: try reader.examine(FileName.current, checking: check),
-            previous: try reader.examine(FileName.previous, checking: check)
-        )
+        let recovery = try Recovery { (name) throws(StorageError) in
+            try reader.examine(name, checking: check)
+        }
         switch recovery {
         case .nothingSaved:
             return .nothingSaved
@@ -129,9 +130,9 @@ extension ArchiveStore {
             // An interrupted save may have completed the spare; its number is not used again.
             reader.noteGeneration(of: FileName.previous)
             return .opened(archive, fellBackBecause: [])
-        case .fallBack(let unusable):
+        case .fallBack(let name, let unusable):
             let moved = try setAside(unusable, in: reader.directory)
-            try promotePrevious(in: reader.directory)
+            try promote(name, in: reader.directory)
             let archive = try reader.open(FileName.current)
             return .opened(archive, fellBackBecause: moved)
         case .startFresh(let unusable):
@@ -140,12 +141,12 @@ extension ArchiveStore {
     }
 
     // Only what is called `archive` is safe from being written over by the next save.
-    private func promotePrevious(in directory: Directory) throws(StorageError) {
+    private func promote(_ name: String, in directory: Directory) throws(StorageError) {
         do throws(SystemError) {
-            try directory.handle.rename(FileName.previous, to: FileName.current)
+            try directory.handle.rename(name, to: FileName.current)
             try directory.handle.synchronizeNames()
         } catch {
-            let path = directory.path(of: FileName.previous)
+            let path = directory.path(of: name)
             throw .system(.replace, path: path, errorNumber: error.code)
         }
     }

@@ -4,19 +4,20 @@ package import RestorationCore
 /// Looking at state that belongs to a program which may be running: nothing here takes the lock or
 /// changes a file.
 extension ArchiveStore {
-    /// The two archives of a store.
-    package enum Generation: Sendable {
-        case current, previous
+    /// The archives of a store, newest first.
+    package enum Generation: Sendable, CaseIterable {
+        case current, previous, found
 
         var fileName: String {
             switch self {
             case .current: FileName.current
             case .previous: FileName.previous
+            case .found: FileName.found
             }
         }
     }
 
-    /// Opens one of the two archives; `nil` if there is no such file.
+    /// Opens one of the archives; `nil` if there is no such file.
     ///
     /// - Throws: an error about the file, the key or the disk.
     package func openForReading(
@@ -32,13 +33,22 @@ extension ArchiveStore {
         }
     }
 
-    /// Opens the archive that the next launch begins with if no file is damaged: the older one
-    /// where there is no other. `nil` if there is neither.
+    /// Opens the archive that the next launch begins with if no file is damaged: an older one where
+    /// there is no other. `nil` if there is none.
     ///
     /// - Throws: as ``openForReading(_:)``.
     package func openNewestForReading() throws(StorageError) -> OpenedArchive? {
         if let current = try openForReading(.current) { return current }
-        return try openForReading(.previous)
+        return try openOlderForReading()
+    }
+
+    /// Opens the generation before the current one: the one that the newest launch found, where
+    /// that launch has saved only once. `nil` if there is none.
+    ///
+    /// - Throws: as ``openForReading(_:)``.
+    package func openOlderForReading() throws(StorageError) -> OpenedArchive? {
+        if let previous = try openForReading(.previous) { return previous }
+        return try openForReading(.found)
     }
 
     /// The applications whose directories hold a generation, a report or files set aside, by id.
@@ -72,7 +82,7 @@ extension ArchiveStore {
     }
 
     private static func holdsState(_ path: String) throws(StorageError) -> Bool {
-        let ours = [FileName.current, FileName.previous, FileName.report, FileName.setAside]
+        let ours = FileName.generations + [FileName.report, FileName.setAside]
         do throws(StorageError) {
             guard let directory = try Directory(existing: path) else { return false }
             return try attempting(.list, path, try directory.handle.names())
@@ -94,7 +104,7 @@ extension ArchiveStore {
     ) throws(StorageError) -> ApplicationIdentifier? {
         guard let directory = try Directory(existing: path) else { return nil }
         var fault: StorageError?
-        for name in [FileName.current, FileName.previous, FileName.report] {
+        for name in FileName.generations + [FileName.report] {
             guard try directory.status(of: name) != nil else { continue }
             do throws(StorageError) {
                 return try lookingAgain { () throws(StorageError) in

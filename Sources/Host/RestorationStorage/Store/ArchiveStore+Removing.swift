@@ -18,7 +18,7 @@ extension ArchiveStore {
             let names =
                 FileName.temporary
                 + [FileName.ledger, FileName.report, FileName.saveReport]
-                + [FileName.previous, FileName.current]
+                + FileName.generations.reversed()
             for name in names {
                 let path = directory.path(of: name)
                 try attempting(.remove, path, try directory.handle.unlink(name))
@@ -64,11 +64,12 @@ extension ArchiveStore {
 
     func setAsideGenerations(
         because reason: SetAsideReason,
+        sparing spared: String? = nil,
         in directory: Directory
     ) throws(StorageError) -> [SetAsideFile] {
         var files: [(name: String, SetAsideReason, StorageError?)] = []
-        // The previous one first: should the second move fail, no older state comes back.
-        for name in [FileName.previous, FileName.current]
+        // The oldest one first: should a later move fail, no older state comes back.
+        for name in FileName.generations.reversed().filter({ $0 != spared })
         where try directory.status(of: name) != nil {
             files.append((name, reason, nil))
         }

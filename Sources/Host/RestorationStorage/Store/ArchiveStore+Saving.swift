@@ -12,9 +12,12 @@ extension ArchiveStore {
 
     /// Seals an image and makes it the current generation.
     ///
+    /// The first save after opening keeps the archive that it replaces as `archive.found`. Before
+    /// that it makes sure that the archive is on the disk.
+    ///
     /// When it returns, the state is on the disk and survives a power loss. When it throws, the
     /// generation that was current before still is, unless the error is about synchronising the
-    /// directory: then either may be.
+    /// directory or about `archive.found`: then either may be.
     ///
     /// - Parameters:
     ///   - image: the bytes that Core's archive writer made.
@@ -54,10 +57,12 @@ extension ArchiveStore {
             var replacement = ArchiveReplacement(
                 directory: directory,
                 conditions: conditions,
-                canExchange: state.canExchange
+                canExchange: state.canExchange,
+                found: saving.found
             )
             defer {
                 state.canExchange = replacement.canExchange
+                state.saving?.found = replacement.found
                 if replacement.isDone { state.saving?.newest = generation }
             }
             let image = ImageChunks(chunks)

@@ -1,7 +1,8 @@
 public import RestorationCore
 import Synchronization
 
-/// An application's state on disk: its current archive, the one before, and the last report.
+/// An application's state on disk: its current archive, the one before, the one that the program
+/// found when it was launched, and the last report.
 ///
 /// ```swift
 /// let store = try ArchiveStore(application: petFinder)
@@ -14,7 +15,7 @@ import Synchronization
 /// ```
 ///
 /// The files lie in one directory, by default `$XDG_STATE_HOME/<application id>/restoration/`:
-/// `archive`, `archive.previous`, `report`, `lock` and `set-aside/`.
+/// `archive`, `archive.previous`, `archive.found`, `report`, `lock` and `set-aside/`.
 /// `Docs/ArchiveFormat.md` says what is in them.
 ///
 /// All methods may be called from any thread; those that change files run one at a time. The store
@@ -55,6 +56,7 @@ public final class ArchiveStore: RestorationStore {
         var newest: UInt64
         /// The generation that the next launch restores; 0 if there is none.
         var saved: UInt64
+        var found = FoundArchive.unsynchronized
     }
 
     /// Describes a store; touches nothing on disk.

@@ -4,6 +4,10 @@ package enum FileName {
     package static let current = "archive"
     /// The generation before it, and the spare that the next one is written over.
     package static let previous = "archive.previous"
+    /// The generation that the newest launch to save found when it opened the store.
+    package static let found = "archive.found"
+    /// The files of generations, newest first.
+    package static let generations = [current, previous, found]
     static let report = "report"
     static let saveReport = "report.save"
     static let lock = "lock"

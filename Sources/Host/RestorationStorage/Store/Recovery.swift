@@ -9,45 +9,32 @@ package enum Finding {
 package enum Recovery {
     case nothingSaved
     case use(OpenedArchive)
-    /// Make the previous generation the current one, after setting the current one aside, if any.
-    case fallBack(settingAside: [(name: String, SetAsideReason, StorageError?)])
+    /// Make the older generation of that name the current one, after setting newer ones aside.
+    case fallBack(to: String, settingAside: [(name: String, SetAsideReason, StorageError?)])
     case startFresh(settingAside: [(name: String, SetAsideReason, StorageError?)])
 
-    /// - Parameter previous: examined only if the current file is not intact.
+    /// - Parameter examine: called for each of ``FileName/generations`` until one is intact: the
+    ///   older ones do not matter then. `archive.previous` may be torn, for an interrupted save
+    ///   leaves it so.
     package init(
-        current: Finding,
-        previous: @autoclosure () throws(StorageError) -> Finding
+        examining examine: (_ name: String) throws(StorageError) -> Finding
     ) throws(StorageError) {
-        switch current {
-        case .intact(let archive):
-            // The previous file does not matter. It may be torn: an interrupted save leaves it so.
-            self = .use(archive)
-        case .absent:
-            switch try previous() {
-            case .absent: self = .nothingSaved
-            case .intact: self = .fallBack(settingAside: [])
-            case .unusable(let error, let reason):
-                self = .startFresh(settingAside: [(FileName.previous, reason, error)])
-            }
-        case .unusable(let error, let reason):
-            self = Self.replacing((FileName.current, reason, error), by: try previous())
-        }
-    }
-
-    private static func replacing(
-        _ current: (name: String, SetAsideReason, StorageError?),
-        by previous: Finding
-    ) -> Recovery {
-        switch previous {
-        case .absent:
-            return .startFresh(settingAside: [current])
-        case .unusable(let error, let reason):
-            return .startFresh(settingAside: [current, (FileName.previous, reason, error)])
-        case .intact:
-            if current.1 == .damaged { return .fallBack(settingAside: [current]) }
+        var unusable: [(name: String, SetAsideReason, StorageError?)] = []
+        for name in FileName.generations {
+            switch try examine(name) {
+            case .absent: continue
+            case .unusable(let error, let reason): unusable.append((name, reason, error))
+            case .intact(let archive) where name == FileName.current:
+                self = .use(archive)
+                return
+            case .intact where unusable.allSatisfy { $0.1 == .damaged }:
+                self = .fallBack(to: name, settingAside: unusable)
+                return
             // Written by a newer program or with another key: its owner has moved on, and state
             // from before that would take the user back without saying so.
-            return .startFresh(settingAside: [current, (FileName.previous, .superseded, nil)])
+            case .intact: unusable.append((name, .superseded, nil))
+            }
         }
+        self = unusable.isEmpty ? .nothingSaved : .startFresh(settingAside: unusable)
     }
 }

@@ -113,7 +113,9 @@ struct SetAsideFolder {
         let names = try attempting(.list, folder.path, try folder.handle.names())
         let groups = Dictionary(grouping: names.filter(Self.isOurs), by: Self.reason(named:))
         for (reason, names) in groups where reason?.isOnRequest != true {
+            // Of files that were set aside together, the newest generation goes last.
             let old = names.filter { !newcomers.contains(folder.path(of: $0)) }
+                .sorted { (Self.time(of: $0), $1) < (Self.time(of: $1), $0) }
             // One file too many is no reason to fail.
             old.prefix(max(0, names.count - Self.capacity)).forEach(folder.removeQuietly)
         }
@@ -140,6 +142,11 @@ struct SetAsideFolder {
         return zip(bytes, stamp).allSatisfy { byte, model in
             model == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == model
         }
+    }
+
+    /// The time with which a file's name begins, as a text that sorts as times do.
+    private static func time(of name: String) -> Substring {
+        name.prefix("00000000T000000.000000Z".count)
     }
 
     /// The reason that a file's name gives; `nil` for one of a later version of this library.

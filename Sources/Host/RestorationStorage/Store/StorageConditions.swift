@@ -23,6 +23,7 @@ package enum StorageStep: Hashable, Sendable {
     case openFile(String)
     case readPiece(Int)
 
+    case synchronizeFound
     case openSpare
     case createNew
     case writeHeader
@@ -36,5 +37,6 @@ package enum StorageStep: Hashable, Sendable {
     case copyChunk(Int)
     case replacePrevious
     case replaceCurrent
+    case keepFound
     case synchronizeDirectory
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// memory.
 ///
 /// It outlives the ``MemoryStore`` of each launch, and keeps what a disk would: the newest archive,
-/// the one before, the report, and what was set aside.
+/// the one before, the one that the newest launch found, the report, and what was set aside.
 public final class MemoryDisk: Sendable {
     /// Whose state it holds.
     public let application: ApplicationIdentifier
@@ -24,8 +24,8 @@ public final class MemoryDisk: Sendable {
     let contents = Mutex(Contents())
 
     struct Contents {
-        var current: Archive?
-        var previous: Archive?
+        /// The archives, by the names that a store of files gives them.
+        var archives: [String: Archive] = [:]
         var report: [UInt8]?
         var setAside: [SetAsideFile] = []
         /// The newest generation there ever was.
@@ -89,13 +89,18 @@ public final class MemoryDisk: Sendable {
 
 extension MemoryDisk.Contents {
     var newestIntact: MemoryDisk.Archive? {
-        if let current, !current.isTorn { return current }
-        return previous?.isTorn == false ? previous : nil
+        FileName.generations.compactMap { archives[$0] }.first { !$0.isTorn }
     }
 
-    /// Makes an archive the newest, as a save does that gets to its end.
+    /// Makes an archive the newest.
     mutating func replace(by archive: MemoryDisk.Archive) {
-        previous = current
-        current = archive
+        archives[FileName.previous] = archives[FileName.current]
+        archives[FileName.current] = archive
+    }
+
+    /// Keeps the archive that a launch found when its first save has replaced it.
+    mutating func keepFound() {
+        guard let found = archives.removeValue(forKey: FileName.previous) else { return }
+        archives[FileName.found] = found
     }
 }

@@ -15,6 +15,8 @@ public final class MemoryStore: RestorationStore {
         var lastGeneration: UInt64 = 0
         /// Captures up to this one lose against what happened since.
         var newest: UInt64 = 0
+        /// Whether a save has replaced the archive that this launch found.
+        var hasReplacedFound = false
         /// Where the next save is cut off.
         var powerLoss: PowerLoss?
     }
@@ -55,6 +57,7 @@ public final class MemoryStore: RestorationStore {
         let newest = disk.contents.withLock { $0.newest }
         state.withLock {
             $0.isOpen = true
+            $0.hasReplacedFound = false
             $0.newest = newest
             $0.lastGeneration = max($0.lastGeneration, newest)
         }
@@ -63,19 +66,17 @@ public final class MemoryStore: RestorationStore {
 
     private func recover(_ contents: inout MemoryDisk.Contents) throws(StorageError) -> OpenOutcome
     {
-        let recovery = try Recovery(
-            current: finding(contents.current, FileName.current),
-            previous: finding(contents.previous, FileName.previous)
-        )
+        let recovery = try Recovery { (name) throws(StorageError) in
+            finding(contents.archives[name], name)
+        }
         switch recovery {
         case .nothingSaved: return .nothingSaved
         case .use(let archive): return .opened(archive, fellBackBecause: [])
-        case .fallBack(let unusable):
+        case .fallBack(let name, let unusable):
             let moved = move(unusable, in: &contents)
-            contents.current = contents.previous
-            contents.previous = nil
-            let archive = disk.opened(contents.current!, as: FileName.current)
-            return .opened(archive, fellBackBecause: moved)
+            let archive = contents.archives.removeValue(forKey: name)!
+            contents.archives[FileName.current] = archive
+            return .opened(disk.opened(archive, as: FileName.current), fellBackBecause: moved)
         case .startFresh(let unusable):
             return .startedFresh(setAside: move(unusable, in: &contents))
         }
@@ -89,20 +90,18 @@ public final class MemoryStore: RestorationStore {
     }
 
     public func openCurrent() throws(StorageError) -> OpenedArchive? {
-        try openAgain(FileName.current, \.current)
+        try openAgain(FileName.current)
     }
 
     public func openPrevious() throws(StorageError) -> OpenedArchive? {
-        try openAgain(FileName.previous, \.previous)
+        if let previous = try openAgain(FileName.previous) { return previous }
+        return try openAgain(FileName.found)
     }
 
-    private func openAgain(
-        _ name: String,
-        _ archive: KeyPath<MemoryDisk.Contents, MemoryDisk.Archive?>
-    ) throws(StorageError) -> OpenedArchive? {
+    private func openAgain(_ name: String) throws(StorageError) -> OpenedArchive? {
         try checkOpen()
         return disk.contents.withLock { contents in
-            guard case .intact(let archive) = finding(contents[keyPath: archive], name) else {
+            guard case .intact(let archive) = finding(contents.archives[name], name) else {
                 return nil
             }
             return archive
@@ -112,7 +111,7 @@ public final class MemoryStore: RestorationStore {
     public func rejectCurrent() throws(StorageError) -> OpenOutcome {
         try checkOpen()
         return try disk.contents.withLock { (contents) throws(StorageError) in
-            guard contents.current != nil else { return .nothingSaved }
+            guard contents.archives[FileName.current] != nil else { return .nothingSaved }
             let rejected = move([(FileName.current, .damaged, nil)], in: &contents)
             switch try recover(&contents) {
             case .opened(let archive, let others):
@@ -155,8 +154,10 @@ public final class MemoryStore: RestorationStore {
                     contents.cut(archive, during: loss)
                 } else {
                     contents.replace(by: archive)
+                    if !state.hasReplacedFound { contents.keepFound() }
                 }
             }
+            state.hasReplacedFound = true
             state.newest = generation
             guard loss == nil else {
                 throw .store(
@@ -193,10 +194,8 @@ public final class MemoryStore: RestorationStore {
         try lock()
         supersedeCaptures()
         return disk.contents.withLock { contents in
-            var files: [(String, SetAsideReason, StorageError?)] = []
-            if contents.previous != nil { files.append((FileName.previous, reason, nil)) }
-            if contents.current != nil { files.append((FileName.current, reason, nil)) }
-            return move(files, in: &contents)
+            let names = FileName.generations.reversed().filter { contents.archives[$0] != nil }
+            return move(names.map { ($0, reason, nil) }, in: &contents)
         }
     }
 
@@ -204,8 +203,7 @@ public final class MemoryStore: RestorationStore {
         try lock()
         supersedeCaptures()
         disk.contents.withLock { contents in
-            contents.current = nil
-            contents.previous = nil
+            contents.archives = [:]
             contents.report = nil
             contents.setAside = []
         }
@@ -222,7 +220,7 @@ public final class MemoryStore: RestorationStore {
     ) -> [SetAsideFile] {
         var moved: [SetAsideFile] = []
         for (name, reason, error) in files {
-            if name == FileName.current { contents.current = nil } else { contents.previous = nil }
+            contents.archives[name] = nil
             let number = contents.setAside.count + moved.count + 1
             let path = MemoryDisk.place(of: "set-aside/\(number)-\(reason.rawValue)-\(name)")
             moved.append(SetAsideFile(path: path, reason: reason, error: error))

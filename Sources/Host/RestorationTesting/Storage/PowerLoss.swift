@@ -20,8 +20,8 @@ extension MemoryDisk.Contents {
         var torn = archive
         torn.isTorn = true
         switch loss {
-        case .writing, .synchronizing: previous = torn
-        case .replacing: previous = archive
+        case .writing, .synchronizing: archives[FileName.previous] = torn
+        case .replacing: archives[FileName.previous] = archive
         case .replaced: replace(by: archive)
         }
     }

@@ -61,5 +61,5 @@ struct ArchiveDiscard: Command {
 }
 
 extension StoredFile.Role {
-    fileprivate var isGeneration: Bool { self == .current || self == .previous }
+    var isGeneration: Bool { self == .current || self == .previous || self == .found }
 }

@@ -5,13 +5,14 @@ import RestorationEngine
 import RestorationKit
 import RestorationStorage
 
-/// Makes a file that was set aside the current archive again.
+/// Makes a file that was set aside, or the archive that the last launch found, current again.
 struct ArchiveReinstate: Command {
     static let configuration = CommandConfiguration(
         commandName: "reinstate",
         abstract: "Makes an archive that was set aside the current one again.",
         discussion: """
-            The file must open with the key that is there now: put the right key back first. The \
+            The name archive.found stands for the archive that the newest launch to save found: this \
+            undoes all that was saved since. The file must open with the key that is there now: put the right key back first. The \
             program must not be running. What is current now is set aside in turn, so nothing is \
             lost and the same command undoes it.
 
@@ -19,11 +20,15 @@ struct ArchiveReinstate: Command {
               restorectl archive list --set-aside
               restorectl archive reinstate 20261003T140509.123456Z-wrong-key-archive
               restorectl archive reinstate ./set-aside/20261003T140509.123456Z-refused-archive
+              restorectl archive reinstate archive.found
             """
     )
 
     @Argument(
-        help: "The file's name, as archive list --set-aside shows it, or its path with a slash."
+        help: """
+            The file's name, as archive list --set-aside shows it, or archive.found; or its path with \
+            a slash.
+            """
     )
     var file: String
 
@@ -50,7 +55,8 @@ struct ArchiveReinstate: Command {
         let keys = try Keys(file: keyFile)
         let (store, name) = try place(with: keys)
         // Its tables, too: an archive without them would only be set aside again.
-        let path = "\(store.directory)/set-aside/\(name)"
+        let folder = name == FileName.found ? "" : "/set-aside"
+        let path = "\(store.directory)\(folder)/\(name)"
         let archive = try keys.open(path, kind: .archive)
         do {
             _ = try ArchiveReader(archive)
@@ -61,7 +67,7 @@ struct ArchiveReinstate: Command {
     }
 
     private func check(isIn store: ArchiveStore) throws {
-        let names = try store.files().filter { $0.role == .setAside }
+        let names = try store.files().filter { $0.role == .setAside || $0.role == .found }
             .compactMap { $0.path.split(separator: "/").last.map(String.init) }
         guard !names.contains(file) else { return }
         throw CommandError.noSetAside(
@@ -80,11 +86,12 @@ struct ArchiveReinstate: Command {
         }
         let path = URL(filePath: file).standardized.path
         let parts = path.split(separator: "/").map(String.init)
-        guard parts.count > 2, parts[parts.count - 2] == "set-aside" else {
+        let isFound = parts.last == FileName.found
+        guard isFound || parts.count > 2 && parts[parts.count - 2] == "set-aside" else {
             throw CommandError.notSetAside(file)
         }
         let application = try keys.open(path, kind: .archive).application
-        let directory = "/" + parts.dropLast(2).joined(separator: "/")
+        let directory = "/" + parts.dropLast(isFound ? 1 : 2).joined(separator: "/")
         return (
             try ArchiveStore(
                 application: application,

@@ -72,7 +72,9 @@ struct ArchiveShow: Command {
             guard !previous else { throw CommandError.previousOfFile(file) }
             return try keys.open(file, kind: .archive)
         case .state(let store):
-            if let archive = try store.openForReading(generation) { return archive }
+            let found =
+                try previous ? store.openOlderForReading() : store.openForReading(generation)
+            if let found { return found }
             try store.checkHasState()
             throw CommandError.noGeneration(generation, directory: store.directory)
         }

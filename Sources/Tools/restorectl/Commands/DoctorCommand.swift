@@ -10,7 +10,7 @@ struct DoctorCommand: Command {
         commandName: "doctor",
         abstract: "Looks at everything of an application, and says what to do about it.",
         discussion: """
-            The directories and the rights on them, the plugins, both generations of the saved \
+            The directories and the rights on them, the plugins, all generations of the saved \
             state, state that is retained, objects that the program crashed in, and the reports of \
             the last restore and the last save. Nothing is changed, and no plugin's code runs.
 

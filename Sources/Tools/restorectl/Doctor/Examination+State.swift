@@ -3,7 +3,7 @@ import RestorationKit
 import RestorationStorage
 
 extension Examination.Part {
-    /// Both generations, and what lies beside them.
+    /// The generations, and what lies beside them.
     ///
     /// - Parameter isLost: whether nothing in a file that was set aside can ever be restored.
     static func archive(
@@ -113,7 +113,7 @@ extension Examination.Part {
         Self("retained state") { part in
             guard let archive = try store.openNewestForReading() else { return }
             let retained = try RetainedGroup.all(in: archive)
-            let older = try? store.openForReading(.previous)
+            let older = try? store.openOlderForReading()
             let before = try? older.map { try RetainedGroup.all(in: $0) }
             if retained.isEmpty { part.note(nothingRetained(in: archive, of: store)) }
             for group in retained {
@@ -211,7 +211,7 @@ extension Examination.Part {
 extension StateCheck {
     /// What to do about a damaged generation, by what there is besides; `nil` for another file.
     fileprivate func remedy(forDamaged file: FileCheck) -> String? {
-        let generations = files.filter { $0.role == .current || $0.role == .previous }
+        let generations = files.filter { $0.role?.isGeneration == true }
         guard generations.contains(where: { $0.path == file.path }) else { return nil }
         let other = generations.first { $0.path != file.path && $0.isUsable }
         return other?.generation.map {

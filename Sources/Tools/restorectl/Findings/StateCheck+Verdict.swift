@@ -5,9 +5,9 @@ import RestorationStorage
 extension StateCheck.Verdict {
     /// The verdict on an application's state.
     init(_ files: [StateCheck.FileCheck]) {
-        let previous = files.first { $0.role == .previous }
+        let older = files.filter { $0.role == .previous || $0.role == .found }
         guard let current = files.first(where: { $0.role == .current }) else {
-            self.init(withoutCurrent: previous)
+            self.init(withoutCurrent: older)
             return
         }
         switch current.condition {
@@ -21,7 +21,7 @@ extension StateCheck.Verdict {
         case .damaged:
             self.init(
                 status: .failed,
-                sentence: "The current generation is damaged. \(Self.next(previous))"
+                sentence: "The current generation is damaged. \(Self.next(older))"
             )
         case .unreadable(let reason):
             self.init(
@@ -57,20 +57,20 @@ extension StateCheck.Verdict {
         )
     }
 
-    private init(withoutCurrent previous: StateCheck.FileCheck?) {
-        guard let previous else {
+    private init(withoutCurrent older: [StateCheck.FileCheck]) {
+        guard !older.isEmpty else {
             self.init(status: .done, sentence: "Nothing is saved.")
             return
         }
         // Where the file system can neither exchange nor link, an interrupted save leaves it so.
         self.init(
-            status: previous.isUsable ? .done : .failed,
-            sentence: "There is no current generation. \(Self.next(previous))"
+            status: older.nextRestored != nil ? .done : .failed,
+            sentence: "There is no current generation. \(Self.next(older))"
         )
     }
 
-    private static func next(_ previous: StateCheck.FileCheck?) -> String {
-        guard let previous, previous.isUsable, let generation = previous.generation else {
+    private static func next(_ older: [StateCheck.FileCheck]) -> String {
+        guard let generation = older.nextRestored?.generation else {
             return "The next launch starts fresh and sets aside what is there."
         }
         return "The next launch restores generation \(generation)."
@@ -86,5 +86,18 @@ extension StateCheck.Verdict {
         case (held, _): "\(count), which the previous generation has."
         default: "\(count), of which the previous generation has \(held)."
         }
+    }
+}
+
+extension [StateCheck.FileCheck] {
+    /// The older generation that a launch restores in place of a damaged current one. A launch
+    /// passes over damaged files, but not over a file that it cannot read.
+    fileprivate var nextRestored: Element? {
+        first {
+            switch $0.condition {
+            case .damaged, .harmless: false
+            default: true
+            }
+        }.flatMap { $0.isUsable ? $0 : nil }
     }
 }

@@ -50,21 +50,17 @@ extension StateCheck {
     init(of store: ArchiveStore) throws {
         application = store.application
         place = store.directory
-        let previous = try Self.archive(.previous, of: store)
+        var checks: [String: ArchiveCheck] = [:]
+        let older = try [.previous, .found].compactMap { try Self.archive($0, of: store) }
+        for archive in older { checks[archive.path] = try ArchiveCheck(archive, older: nil) }
         let current = try Self.archive(.current, of: store)
-        let currentCheck = try current.map { try ArchiveCheck($0, older: previous) }
-        let previousCheck = try previous.map { try ArchiveCheck($0, older: nil) }
+        let currentCheck = try current.map { try ArchiveCheck($0, older: older.first) }
+        if let current { checks[current.path] = currentCheck }
         let isSpareHarmless = currentCheck?.isIntact ?? false
         files = try store.files().map { file in
-            let archive: ArchiveCheck? =
-                switch file.role {
-                case .current: currentCheck
-                case .previous: previousCheck
-                default: nil
-                }
-            return FileCheck(
+            FileCheck(
                 file,
-                archive,
+                checks[file.path],
                 isHarmless: isSpareHarmless && file.role == .previous
             )
         }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RestorationCore
 import RestorationKit
 import RestorationStorage
@@ -20,14 +21,16 @@ struct OtherGeneration {
         let isCurrent = generation == .current
         let subject = "\(isCurrent ? "--previous " : "")\(store.commandSubject)"
         self.init(subject, keyFile) {
-            try store.openForReading(isCurrent ? .previous : .current)
+            try isCurrent ? store.openOlderForReading() : store.openForReading(.current)
         }
     }
 
-    /// - Parameter file: a damaged one, beside which a store would keep the generation before.
+    /// - Parameter file: a damaged one, beside which a store would keep older generations.
     init?(than file: String, with keys: Keys, from keyFile: String?) {
         let previous = file + ".previous"
-        self.init(previous, keyFile) { try keys.open(previous, kind: .archive) }
+        let hasPrevious = FileManager.default.fileExists(atPath: previous)
+        let older = hasPrevious ? previous : file + ".found"
+        self.init(older, keyFile) { try keys.open(older, kind: .archive) }
     }
 
     private init?(_ subject: String, _ keyFile: String?, open: () throws -> OpenedArchive?) {

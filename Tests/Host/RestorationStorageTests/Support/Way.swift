@@ -16,18 +16,44 @@ enum Way: String, CaseIterable {
         if self == .renaming { steps.fail(.linkCurrent, with: EOPNOTSUPP) }
     }
 
-    /// The steps of the last of so many saves in a row.
+    /// The steps of the last of so many saves, in launches as
+    /// ``ArchiveStore/beginLaunch(beforeSave:)`` has them.
     func steps(ofSave number: Int) throws -> [StorageStep] {
         let scratch = Scratch()
         let steps = Steps()
         hinder(steps)
         let store = scratch.store(conditions: steps.conditions)
-        _ = try store.open()
         for save in 1...number {
+            try store.beginLaunch(beforeSave: save)
             steps.forget()
             try store.commit(.state(save), as: store.nextGeneration())
         }
         return steps.seen
+    }
+}
+
+extension ArchiveStore {
+    /// Opens the store again before saves 1, 2 and 4. So there are launches that find nothing, an
+    /// archive alone, and an archive with a spare.
+    func beginLaunch(beforeSave number: Int) throws {
+        guard [1, 2, 4].contains(number) else { return }
+        close()
+        _ = try open()
+    }
+
+    /// The number of the state that the launch of a save found; 0 if there was none.
+    static func foundState(atSave number: Int) -> Int {
+        number >= 4 ? 3 : number >= 2 ? 1 : 0
+    }
+}
+
+extension Scratch {
+    /// The number of the state in a file of the state directory; 0 if there is no such file.
+    func state(in name: String, keys: any KeyProvider = FixedKey()) throws -> Int {
+        guard self["state/\(name)"] != nil else { return 0 }
+        let archive = try OpenedArchive.open(path: "\(path)/state/\(name)", keys: keys)
+        let bytes = try archive.readAll()
+        return (1...9).first { bytes == .state($0) } ?? -1
     }
 }
 
