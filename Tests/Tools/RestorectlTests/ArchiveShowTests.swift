@@ -88,13 +88,9 @@ import Testing
         let run = try home.restorectl("archive show org.example.petfinder Tabs/Settings")
 
         run.expect(
-            errors: """
-                error: The archive has no object at Tabs/Settings
-                   at: ~/state/org.example.petfinder/restoration/archive
-                  fix: There are Tabs/Find, Tabs/Matches. Leave the path out to see all objects.
-
-                """,
-            status: 1
+            error: "The archive has no object at Tabs/Settings",
+            at: "~/state/org.example.petfinder/restoration/archive",
+            fix: "There are Tabs/Find, Tabs/Matches. Leave the path out to see all objects."
         )
     }
 
@@ -105,14 +101,9 @@ import Testing
         let run = try home.restorectl(["archive", "show", Home.application, path])
 
         run.expect(
-            errors: """
-                error: The archive has no object at Tabs/Matches/Details/Edit
-                   at: ~/state/org.example.petfinder/restoration/archive
-                  fix: There is Tabs/Matches/Details#cat 17. Leave the path out to see all \
-                objects.
-
-                """,
-            status: 1
+            error: "The archive has no object at Tabs/Matches/Details/Edit",
+            at: "~/state/org.example.petfinder/restoration/archive",
+            fix: "There is Tabs/Matches/Details#cat 17. Leave the path out to see all objects."
         )
     }
 
@@ -142,13 +133,9 @@ import Testing
         let run = try home.restorectl("archive show --previous")
 
         run.expect(
-            errors: """
-                error: There is no previous generation
-                   at: ~/state/org.example.petfinder/restoration
-                  fix: Leave --previous out; the second save makes one.
-
-                """,
-            status: 1
+            error: "There is no previous generation",
+            at: "~/state/org.example.petfinder/restoration",
+            fix: "Leave --previous out; the second save makes one."
         )
     }
 
@@ -267,14 +254,10 @@ import Testing
         let run = try home.restorectl(["archive", "show", Home.application])
 
         run.expect(
-            errors: """
-                error: There is saved state, but the key to it is missing
-                   at: ~/data/restoration/keys/org.example.petfinder.key
-                  fix: Put the key back, or start afresh with restorectl archive discard \
-                org.example.petfinder, which sets the state aside.
-
-                """,
-            status: 1
+            error: "There is saved state, but the key to it is missing",
+            at: "~/data/restoration/keys/org.example.petfinder.key",
+            fix: "Put the key back, or start afresh with restorectl archive discard"
+                + " org.example.petfinder, which sets the state aside."
         )
     }
 
@@ -285,14 +268,10 @@ import Testing
         let run = try home.restorectl(["archive", "show", Home.application])
 
         run.expect(
-            errors: """
-                error: The key file is damaged: its check value does not fit the key
-                   at: ~/data/restoration/keys/org.example.petfinder.key
-                  fix: Put the key back from a backup; without one, remove this file and start \
-                afresh with restorectl archive discard org.example.petfinder.
-
-                """,
-            status: 1
+            error: "The key file is damaged: its check value does not fit the key",
+            at: "~/data/restoration/keys/org.example.petfinder.key",
+            fix: "Put the key back from a backup; without one, remove this file and start afresh"
+                + " with restorectl archive discard org.example.petfinder."
         )
     }
 

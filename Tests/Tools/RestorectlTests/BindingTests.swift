@@ -488,12 +488,8 @@ import Testing
         let run = try home.restorectlWithTools("binding new libnowhere.so.7 --header lamp.h")
 
         run.expect(
-            errors: """
-                error: The library libnowhere.so.7 cannot be found where programs look for libraries
-                  fix: Install the library, correct the name, or give the path of the file.
-
-                """,
-            status: 1
+            error: "The library libnowhere.so.7 cannot be found where programs look for libraries",
+            fix: "Install the library, correct the name, or give the path of the file."
         )
     }
 
@@ -518,13 +514,9 @@ import Testing
         let run = try home.restorectlWithTools("binding new ./lamp.h --header lamp.h")
 
         run.expect(
-            errors: """
-                error: The file is not a library
-                   at: ./lamp.h
-                  fix: Name the library as programs load it, such as libmixer.so.1 or its whole path.
-
-                """,
-            status: 1
+            error: "The file is not a library",
+            at: "./lamp.h",
+            fix: "Name the library as programs load it, such as libmixer.so.1 or its whole path."
         )
     }
 

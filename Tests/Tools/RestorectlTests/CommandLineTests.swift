@@ -25,27 +25,18 @@ import Testing
         let stranger = try home.restorectl("frobnicate")
 
         command.expect(
-            errors: """
-                error: There is no command "archve"
-                  fix: Did you mean archive?
-
-                """,
+            error: #"There is no command "archve""#,
+            fix: "Did you mean archive?",
             status: 64
         )
         subcommand.expect(
-            errors: """
-                error: There is no command "lst"
-                  fix: Did you mean list?
-
-                """,
+            error: #"There is no command "lst""#,
+            fix: "Did you mean list?",
             status: 64
         )
         stranger.expect(
-            errors: """
-                error: There is no command "frobnicate"
-                  fix: Use plugin, binding, route, archive, report, doctor or storyboard.
-
-                """,
+            error: #"There is no command "frobnicate""#,
+            fix: "Use plugin, binding, route, archive, report, doctor or storyboard.",
             status: 64
         )
     }
@@ -101,7 +92,7 @@ import Testing
     ) throws {
         let run = try home.restorectl(line)
 
-        #expect(run == Run(errors: "error: \(problem)\n  fix: \(remedy)\n", status: 64))
+        run.expect(error: problem, fix: remedy, status: 64)
     }
 
     @Test(arguments: [
@@ -118,7 +109,7 @@ import Testing
             line.split(separator: " ").map(String.init)
         )
 
-        #expect(run == Run(errors: "error: \(problem)\n  fix: \(remedy)\n", status: 64))
+        run.expect(error: problem, fix: remedy, status: 64)
     }
 
     @Test(arguments: [
@@ -138,13 +129,9 @@ import Testing
 
         let place = try #require(arguments.first { $0.hasPrefix("./") || $0.hasPrefix("/") })
         run.expect(
-            errors: """
-                error: There is no such directory
-                   at: \(place)
-                  fix: Name a directory that holds plugins, or leave \(option) out.
-
-                """,
-            status: 1
+            error: "There is no such directory",
+            at: place,
+            fix: "Name a directory that holds plugins, or leave \(option) out."
         )
     }
 
@@ -152,13 +139,9 @@ import Testing
         let run = try home.restorectl("plugin list --program ./none")
 
         run.expect(
-            errors: """
-                error: There is no such program
-                   at: ./none
-                  fix: Name the program's file, or leave --program out.
-
-                """,
-            status: 1
+            error: "There is no such program",
+            at: "./none",
+            fix: "Name the program's file, or leave --program out."
         )
     }
 
@@ -222,13 +205,9 @@ import Testing
         )
 
         run.expect(
-            errors: """
-                error: The result could not be written: No space left on device
-                   at: standard output
-                  fix: Write to another place, or free some space.
-
-                """,
-            status: 1
+            error: "The result could not be written: No space left on device",
+            at: "standard output",
+            fix: "Write to another place, or free some space."
         )
     }
 

@@ -32,40 +32,37 @@ import Testing
 
         let run = try home.restorectl("doctor")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder  all is well
+        run.expect(
+            output: """
+                org.example.petfinder  all is well
 
-                        directories  well
-                            state    ~/state/org.example.petfinder/restoration  yours, 0700
-                            keys     ~/data/restoration/keys  yours, 0700
-                            plugins  ~/data/restoration/plugins  yours, 0755
-                            plugins  ~/share/restoration/plugins  not there
-                            plugins  BIN/lib/restoration/plugins  not there
+                directories  well
+                    state    ~/state/org.example.petfinder/restoration  yours, 0700
+                    keys     ~/data/restoration/keys  yours, 0700
+                    plugins  ~/data/restoration/plugins  yours, 0755
+                    plugins  ~/share/restoration/plugins  not there
+                    plugins  BIN/lib/restoration/plugins  not there
 
-                        plugins  well
-                            uses 1 plugin
+                plugins  well
+                    uses 1 plugin
 
-                        archive  well
-                            The current generation is intact.
+                archive  well
+                    The current generation is intact.
 
-                        retained state  well
-                            none
+                retained state  well
+                    none
 
-                        crashes  well
-                            nothing is left out of restores
+                crashes  well
+                    nothing is left out of restores
 
-                        last restore  well
-                            restored generation 1, saved 2026-10-03 14:05:09 UTC
-                            1 object: 1 restored
+                last restore  well
+                    restored generation 1, saved 2026-10-03 14:05:09 UTC
+                    1 object: 1 restored
 
-                        last save  well
-                            there is no report of one yet
+                last save  well
+                    there is no report of one yet
 
-                        """
-                )
+                """
         )
     }
 

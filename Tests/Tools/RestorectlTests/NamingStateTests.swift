@@ -24,12 +24,9 @@ import Testing
         let run = try home.restorectl("archive show")
 
         run.expect(
-            errors: """
-                error: 2 applications have saved state, and none is named
-                   at: ~/state
-                  fix: Name one of org.example.atlas, org.example.petfinder.
-
-                """,
+            error: "2 applications have saved state, and none is named",
+            at: "~/state",
+            fix: "Name one of org.example.atlas, org.example.petfinder.",
             status: 64
         )
     }
@@ -38,13 +35,9 @@ import Testing
         let run = try home.restorectl("archive show")
 
         run.expect(
-            errors: """
-                error: No application has saved state
-                   at: ~/state
-                  fix: Name a file, or set XDG_STATE_HOME to the directory in use.
-
-                """,
-            status: 1
+            error: "No application has saved state",
+            at: "~/state",
+            fix: "Name a file, or set XDG_STATE_HOME to the directory in use."
         )
     }
 
@@ -77,21 +70,15 @@ import Testing
         let application = try home.restorectl("archive show org.example.atlas")
 
         word.expect(
-            errors: """
-                error: "archive" is not an application's id
-                  fix: Write an id such as org.restorationkit.petfinder; the path of a file has a slash, such as ./archive.
-
-                """,
+            error: #""archive" is not an application's id"#,
+            fix: "Write an id such as org.restorationkit.petfinder; the path of a file has a"
+                + " slash, such as ./archive.",
             status: 64
         )
         application.expect(
-            errors: """
-                error: org.example.atlas has no saved state
-                   at: ~/state/org.example.atlas/restoration
-                  fix: Use restorectl archive list to see which applications have.
-
-                """,
-            status: 1
+            error: "org.example.atlas has no saved state",
+            at: "~/state/org.example.atlas/restoration",
+            fix: "Use restorectl archive list to see which applications have."
         )
     }
 
@@ -127,39 +114,24 @@ import Testing
         let older = try home.restorectl("archive show ./archive --previous")
 
         damaged.expect(
-            errors: """
-                error: The file does not begin as saved state does: it is something else, or damaged
-                   at: ./archive
-                  fix: Name an archive; if this was one, use an older generation.
-
-                """,
-            status: 1
+            error: "The file does not begin as saved state does: it is something else, or damaged",
+            at: "./archive",
+            fix: "Name an archive; if this was one, use an older generation."
         )
         missing.expect(
-            errors: """
-                error: Could not open the file: it or a directory above it is missing
-                   at: ./missing
-                  fix: Check the path, or put back what was there.
-
-                """,
-            status: 1
+            error: "Could not open the file: it or a directory above it is missing",
+            at: "./missing",
+            fix: "Check the path, or put back what was there."
         )
         directory.expect(
-            errors: """
-                error: This is no directory with saved state
-                   at: ./empty
-                  fix: Name the one that holds the program's archive and ledger.
-
-                """,
-            status: 1
+            error: "This is no directory with saved state",
+            at: "./empty",
+            fix: "Name the one that holds the program's archive and ledger."
         )
         older.expect(
-            errors: """
-                error: A single file has no generation before it
-                   at: ./archive
-                  fix: Name the other file, or the application instead of a file.
-
-                """,
+            error: "A single file has no generation before it",
+            at: "./archive",
+            fix: "Name the other file, or the application instead of a file.",
             status: 64
         )
     }

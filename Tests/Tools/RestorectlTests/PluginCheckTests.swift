@@ -131,11 +131,8 @@ import Testing
         let run = try home.restorectl("plugin check lib.so --only state.randm")
 
         run.expect(
-            errors: """
-                error: There is no rule "state.randm"
-                  fix: Did you mean state.random? restorectl plugin check --list shows all rules.
-
-                """,
+            error: #"There is no rule "state.randm""#,
+            fix: "Did you mean state.random? restorectl plugin check --list shows all rules.",
             status: 64
         )
     }
@@ -151,22 +148,14 @@ import Testing
         let misspelt = try home.restorectl(["plugin", "check", file, "--examples", examples])
 
         missing.expect(
-            errors: """
-                error: Cannot be read: No such file or directory
-                   at: nowhere.so
-                  fix: Check the path, or install it again.
-
-                """,
-            status: 1
+            error: "Cannot be read: No such file or directory",
+            at: "nowhere.so",
+            fix: "Check the path, or install it again."
         )
         misspelt.expect(
-            errors: """
-                error: The examples are for a class "Smaple", which is in no manifest
-                   at: ~/e.json
-                  fix: Did you mean Sample?
-
-                """,
-            status: 1
+            error: #"The examples are for a class "Smaple", which is in no manifest"#,
+            at: "~/e.json",
+            fix: "Did you mean Sample?"
         )
     }
 
@@ -212,13 +201,9 @@ import Testing
         let run = try home.restorectl(["plugin", "check", file, "--examples", examples])
 
         run.expect(
-            errors: """
-                error: A class has no example "old", but parameters, calls and older
-                   at: ~/e.json
-                  fix: restorectl plugin check --help shows what a file of examples looks like.
-
-                """,
-            status: 1
+            error: #"A class has no example "old", but parameters, calls and older"#,
+            at: "~/e.json",
+            fix: "restorectl plugin check --help shows what a file of examples looks like."
         )
     }
 

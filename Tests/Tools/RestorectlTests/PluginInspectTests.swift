@@ -430,13 +430,9 @@ import Testing
         let run = try home.restorectl(["plugin", "inspect", file])
 
         run.expect(
-            errors: """
-                error: The library is empty
-                   at: ~/work/libempty.so
-                  fix: Install the plugin again.
-
-                """,
-            status: 1
+            error: "The library is empty",
+            at: "~/work/libempty.so",
+            fix: "Install the plugin again."
         )
     }
 
@@ -444,13 +440,9 @@ import Testing
         let run = try home.restorectl(["plugin", "inspect", "./lib\u{FFFD}.so"])
 
         run.expect(
-            errors: """
-                error: The file's name is not valid UTF-8, so no program looks at it
-                   at: ./lib\u{FFFD}.so
-                  fix: Rename it.
-
-                """,
-            status: 1
+            error: "The file's name is not valid UTF-8, so no program looks at it",
+            at: "./lib\u{FFFD}.so",
+            fix: "Rename it."
         )
     }
 
@@ -463,33 +455,20 @@ import Testing
         let other = try home.restorectl("plugin inspect \(text)")
 
         missing.expect(
-            errors: """
-                error: Cannot be read: No such file or directory
-                   at: ./libnothing.so
-                  fix: Check the path, or install it again.
-
-                """,
-            status: 1
+            error: "Cannot be read: No such file or directory",
+            at: "./libnothing.so",
+            fix: "Check the path, or install it again."
         )
         other.expect(
-            errors: """
-                error: The file is not a library
-                   at: ~/work/notes.txt
-                  fix: Name a library, NAME.so, or a binding, \
-                NAME.restoration-binding.json.
-
-                """,
-            status: 1
+            error: "The file is not a library",
+            at: "~/work/notes.txt",
+            fix: "Name a library, NAME.so, or a binding, NAME.restoration-binding.json."
         )
         directory.expect(
-            errors: """
-                error: This is not a file
-                   at: .
-                  fix: Name a library, NAME.so; restorectl plugin list --directory . lists \
-                those of a directory.
-
-                """,
-            status: 1
+            error: "This is not a file",
+            at: ".",
+            fix: "Name a library, NAME.so; restorectl plugin list --directory . lists those of a"
+                + " directory."
         )
     }
 }

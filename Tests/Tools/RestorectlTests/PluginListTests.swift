@@ -337,11 +337,8 @@ import Testing
         let run = try home.restorectl("plugin list --all")
 
         run.expect(
-            errors: """
-                error: --all shows what one application passes over
-                  fix: Name it with --application.
-
-                """,
+            error: "--all shows what one application passes over",
+            fix: "Name it with --application.",
             status: 64
         )
     }

@@ -135,13 +135,9 @@ import Testing
 
         #expect(first.status == 0)
         second.expect(
-            errors: """
-                error: The directory is not empty, and nothing was written
-                   at: notes
-                  fix: Choose another name, or another place with --directory.
-
-                """,
-            status: 1
+            error: "The directory is not empty, and nothing was written",
+            at: "notes",
+            fix: "Choose another name, or another place with --directory."
         )
         #expect(files(below: "notes")["notes.c"] == "mine")
     }
@@ -152,14 +148,10 @@ import Testing
         let run = try home.restorectl("plugin new notes --language c")
 
         run.expect(
-            errors: """
-                error: The file or directory cannot be made
-                   at: notes
-                  fix: Check that no file is in its place or on the way to it, that you may \
-                write there, and that there is space.
-
-                """,
-            status: 1
+            error: "The file or directory cannot be made",
+            at: "notes",
+            fix: "Check that no file is in its place or on the way to it, that you may write"
+                + " there, and that there is space."
         )
     }
 
@@ -171,11 +163,8 @@ import Testing
         let run = try home.restorectl("plugin new notes --language \(word)")
 
         run.expect(
-            errors: """
-                error: There is no template in the language "\(word)"
-                  fix: \(meant)Write --language c, cxx, rust or swift.
-
-                """,
+            error: #"There is no template in the language "\#(word)""#,
+            fix: "\(meant)Write --language c, cxx, rust or swift.",
             status: 64
         )
     }
@@ -189,12 +178,9 @@ import Testing
         let run = try home.restorectl(["plugin", "new", name, "--language", "c"])
 
         run.expect(
-            errors: """
-                error: "\(name)" cannot be the name of a plugin
-                  fix: \(meant)Write up to 63 letters of ASCII, digits, - and _, with a \
-                letter at the beginning and none of the two signs at the end.
-
-                """,
+            error: #""\#(name)" cannot be the name of a plugin"#,
+            fix: "\(meant)Write up to 63 letters of ASCII, digits, - and _, with a letter at the"
+                + " beginning and none of the two signs at the end.",
             status: 64
         )
     }
@@ -211,12 +197,9 @@ import Testing
         let run = try home.restorectl("plugin new \(name) --language \(language)")
 
         run.expect(
-            errors: """
-                error: The class of a plugin "\(name)" would be called \(type), which means \
-                something else in its source
-                  fix: Choose another name, such as my-\(name).
-
-                """,
+            error: #"The class of a plugin "\#(name)" would be called \#(type), which means"#
+                + #" something else in its source"#,
+            fix: "Choose another name, such as my-\(name).",
             status: 64
         )
     }
@@ -226,12 +209,9 @@ import Testing
         let application = try home.restorectl("plugin new notes --language c --application desk")
 
         identifier.expect(
-            errors: """
-                error: --id takes a reversed domain name, such as org.example.notes, and \
-                not "notes"
-                  fix: Use it as restorectl plugin new --help shows.
-
-                """,
+            error: #"--id takes a reversed domain name, such as org.example.notes, and not"#
+                + #" "notes""#,
+            fix: "Use it as restorectl plugin new --help shows.",
             status: 64
         )
         #expect(application.status == 64)

@@ -27,44 +27,41 @@ import Testing
             """
         )
 
-        #expect(
-            run.withoutTimes
-                == Run(
-                    output: """
-                        > make
-                          · load, TIME  ~/build/libsample.so
-                          · create of Sample, TIME  Desk/1/Sample
-                        made Desk/1/Sample
-                        > call add 3
-                          · method add of Sample, TIME  Desk/1/Sample
-                        = 3
-                        > save
-                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        saved generation 1, TIME
-                        > call add 4
-                          · method add of Sample, TIME  Desk/1/Sample
-                        = 7
-                        > kill
-                          · load, TIME  ~/build/libsample.so
-                          · create of Sample, TIME  Desk/1/Sample
-                          · decode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        restored generation 1: 3 restored
-                        > expect count 3
-                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        > restart
-                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        saved generation 2, TIME
-                          · load, TIME  ~/build/libsample.so
-                          · create of Sample, TIME  Desk/1/Sample
-                          · decode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        restored generation 2: 3 restored
-                        > list
-                        Desk/1/Sample
-                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
-                          · destroy of Sample, TIME  Desk/1/Sample
+        run.withoutTimes.expect(
+            output: """
+                > make
+                  · load, TIME  ~/build/libsample.so
+                  · create of Sample, TIME  Desk/1/Sample
+                made Desk/1/Sample
+                > call add 3
+                  · method add of Sample, TIME  Desk/1/Sample
+                = 3
+                > save
+                  · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                saved generation 1, TIME
+                > call add 4
+                  · method add of Sample, TIME  Desk/1/Sample
+                = 7
+                > kill
+                  · load, TIME  ~/build/libsample.so
+                  · create of Sample, TIME  Desk/1/Sample
+                  · decode of Sample, TIME, 47 bytes  Desk/1/Sample
+                restored generation 1: 3 restored
+                > expect count 3
+                  · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                > restart
+                  · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                saved generation 2, TIME
+                  · load, TIME  ~/build/libsample.so
+                  · create of Sample, TIME  Desk/1/Sample
+                  · decode of Sample, TIME, 47 bytes  Desk/1/Sample
+                restored generation 2: 3 restored
+                > list
+                Desk/1/Sample
+                  · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                  · destroy of Sample, TIME  Desk/1/Sample
 
-                        """
-                )
+                """
         )
     }
 

@@ -188,11 +188,9 @@ import Testing
         let run = try home.restorectl("route --application org.example.petfinder a --pin zebra")
 
         run.expect(
-            errors: """
-                error: "zebra" does not say which plugin to pin
-                  fix: Write a plugin's id, then a class and a route if need be, such as org.example.notes:Note@Tabs/*/Note.
-
-                """,
+            error: #""zebra" does not say which plugin to pin"#,
+            fix: "Write a plugin's id, then a class and a route if need be, such as"
+                + " org.example.notes:Note@Tabs/*/Note.",
             status: 64
         )
     }
@@ -301,12 +299,9 @@ import Testing
         let run = try home.restorectl("route --application org.example.petfinder Tabs//Find")
 
         run.expect(
-            errors: """
-                error: A path component is empty
-                   at: byte 5 of the path
-                  fix: Write one identifier between two slashes.
-
-                """,
+            error: "A path component is empty",
+            at: "byte 5 of the path",
+            fix: "Write one identifier between two slashes.",
             status: 64
         )
     }

@@ -19,13 +19,9 @@ import Testing
         let run = try home.restorectl("archive reinstate nosuchname")
 
         run.expect(
-            errors: """
-                error: No file "nosuchname" was set aside
-                   at: ~/state/org.example.petfinder/restoration/set-aside
-                  fix: Use restorectl archive list --set-aside org.example.petfinder to see which were.
-
-                """,
-            status: 1
+            error: #"No file "nosuchname" was set aside"#,
+            at: "~/state/org.example.petfinder/restoration/set-aside",
+            fix: "Use restorectl archive list --set-aside org.example.petfinder to see which were."
         )
     }
 
@@ -86,14 +82,10 @@ import Testing
 
         #expect(listed.output.contains("nothing in it can be restored: The only piece of the file"))
         run.expect(
-            errors: """
-                error: The only piece of the file is damaged, which holds all its objects and its \
-                tables
-                   at: \(place)/\(name)
-                  fix: Nothing in this file can be restored. Reinstate another file, if there is one.
-
-                """,
-            status: 1
+            error: "The only piece of the file is damaged, which holds all its objects and its"
+                + " tables",
+            at: "\(place)/\(name)",
+            fix: "Nothing in this file can be restored. Reinstate another file, if there is one."
         )
     }
 
@@ -103,13 +95,9 @@ import Testing
         let run = try home.restorectl(["archive", "reinstate", "\(state)/set-aside/\(name)"])
 
         run.expect(
-            errors: """
-                error: The file was sealed with another key
-                   at: \(place)/\(name)
-                  fix: Put back the key that was in use when the file was written.
-
-                """,
-            status: 1
+            error: "The file was sealed with another key",
+            at: "\(place)/\(name)",
+            fix: "Put back the key that was in use when the file was written."
         )
     }
 
@@ -133,13 +121,9 @@ import Testing
         let run = try home.restorectl(["archive", "reinstate", "\(state)/archive"])
 
         run.expect(
-            errors: """
-                error: The file was not set aside
-                   at: ~/state/org.example.petfinder/restoration/archive
-                  fix: Name one that restorectl archive list --set-aside shows.
-
-                """,
-            status: 1
+            error: "The file was not set aside",
+            at: "~/state/org.example.petfinder/restoration/archive",
+            fix: "Name one that restorectl archive list --set-aside shows."
         )
     }
 
@@ -151,11 +135,8 @@ import Testing
         let run = try home.restorectl("archive discard \(Home.application) --yes")
 
         unsure.expect(
-            errors: """
-                error: There is no terminal to ask on
-                  fix: Give --yes to go on without a question.
-
-                """,
+            error: "There is no terminal to ask on",
+            fix: "Give --yes to go on without a question.",
             status: 64
         )
         run.expect(

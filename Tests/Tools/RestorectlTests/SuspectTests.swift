@@ -191,18 +191,11 @@ import Testing
     @Test func `stay where another path is named, and the like one is suggested`() throws {
         let retry = try home.restorectl("archive retry org.example.petfinder Rooot")
 
-        #expect(
-            retry
-                == Run(
-                    errors: """
-                        error: No object is set aside or deferred at Rooot
-                           at: ~/state/org.example.petfinder/restoration
-                          fix: Did you mean Root? Use restorectl archive suspects \
-                        org.example.petfinder to see which objects are.
-
-                        """,
-                    status: 1
-                )
+        retry.expect(
+            error: "No object is set aside or deferred at Rooot",
+            at: "~/state/org.example.petfinder/restoration",
+            fix: "Did you mean Root? Use restorectl archive suspects org.example.petfinder to see"
+                + " which objects are."
         )
         try live { #expect($0.restored.isEmpty) }
     }
@@ -219,17 +212,10 @@ import Testing
     func `are not to be had from a directory that holds no state`(command: String) throws {
         let run = try home.restorectl(["archive", command, home.workingDirectory])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: This is no directory with saved state
-                           at: ~/work
-                          fix: Name the one that holds the program's archive and ledger.
-
-                        """,
-                    status: 1
-                )
+        run.expect(
+            error: "This is no directory with saved state",
+            at: "~/work",
+            fix: "Name the one that holds the program's archive and ledger."
         )
     }
 
@@ -240,17 +226,10 @@ import Testing
 
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The crash ledger is damaged, or of another version
-                           at: ~/state/org.example.petfinder/restoration/ledger
-                          fix: The next launch writes a new ledger, and tries every object again.
-
-                        """,
-                    status: 1
-                )
+        run.expect(
+            error: "The crash ledger is damaged, or of another version",
+            at: "~/state/org.example.petfinder/restoration/ledger",
+            fix: "The next launch writes a new ledger, and tries every object again."
         )
     }
 

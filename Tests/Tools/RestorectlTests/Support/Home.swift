@@ -89,6 +89,24 @@ extension Run {
         let expected = Run(output: output, errors: errors, status: status)
         #expect(self == expected, sourceLocation: sourceLocation)
     }
+
+    /// Expects one error in the lines that every error has, word for word, and this status.
+    func expect(
+        output: String = "",
+        error problem: String,
+        at place: String? = nil,
+        fix remedy: String,
+        status: Int32 = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let lines = ["error: \(problem)\n", place.map { "   at: \($0)\n" }, "  fix: \(remedy)\n"]
+        expect(
+            output: output,
+            errors: lines.compactMap(\.self).joined(),
+            status: status,
+            sourceLocation: sourceLocation
+        )
+    }
 }
 
 extension Home {
