@@ -10,38 +10,6 @@ import Testing
         home = try Home()
     }
 
-    @Test func `shows the tree of objects with their keys and values`() throws {
-        try home.save(try SavedProgram.petFinder().image())
-
-        let run = try home.restorectl("archive show org.example.petfinder")
-
-        run.expect(
-            output: """
-                org.example.petfinder, generation 1
-                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    5 objects, 1.0 KiB
-
-                (the application itself)  5 bytes
-                    language  "en"
-
-                Tabs  17 bytes, type PetFinder.TabBar
-                │  selectedIndex  1
-                │  children       [→ Tabs/Find, → Tabs/Matches]
-                ├─ Find  8 bytes, type PetFinder.FindScreen
-                │     cat  "cat-3"
-                └─ Matches  29 bytes, type PetFinder.MatchesScreen
-                   │  matches       ["cat-17", "cat-21"]
-                   │  scrollOffset  12
-                   └─ Details#cat 17  3 bytes, class Details
-                      │  presented  → Tabs/Matches/Details#cat 17/Edit
-                      └─ Edit  14 bytes, retained, class PetEditor of org.example.editor, schem…
-                            petID  17
-                            draft  "half-typ"
-
-                """
-        )
-    }
-
     @Test func `marks the keys that the class has neither read nor written`() throws {
         var note = try SavedProgram.Object("Notes", class: "Notes") { coder, _ in
             coder.encode("old", forKey: "former")

@@ -28,28 +28,6 @@ import Testing
         try home.save(try program(2).image(), try program(3).image(), pieceSize: 128)
     }
 
-    @Test func `finds nothing wrong with intact state`() throws {
-        try saveTwice()
-
-        let run = try home.restorectl("archive verify")
-
-        run.expect(
-            output: """
-                org.example.petfinder
-                    ~/state/org.example.petfinder/restoration
-
-                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.4 KiB
-                    intact: 3 objects in 10 pieces
-
-                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 5.1 KiB
-                    intact: 2 objects in 8 pieces
-
-                The current generation is intact.
-
-                """
-        )
-    }
-
     @Test func `goes by the name of check as well`() throws {
         try saveTwice()
 

@@ -19,28 +19,6 @@ import Testing
         )
     }
 
-    @Test func `suggests a command for one that is misspelt`() throws {
-        let command = try home.restorectl("archve show")
-        let subcommand = try home.restorectl("plugin lst")
-        let stranger = try home.restorectl("frobnicate")
-
-        command.expect(
-            error: #"There is no command "archve""#,
-            fix: "Did you mean archive?",
-            status: 64
-        )
-        subcommand.expect(
-            error: #"There is no command "lst""#,
-            fix: "Did you mean list?",
-            status: 64
-        )
-        stranger.expect(
-            error: #"There is no command "frobnicate""#,
-            fix: "Use plugin, binding, route, archive, report, doctor or storyboard.",
-            status: 64
-        )
-    }
-
     @Test(arguments: [
         ("archive show --previus", "Unknown option '--previus'", "Did you mean --previous?"),
         // The beginning of one option may look much like another.
@@ -79,10 +57,26 @@ import Testing
             "plugin list --all", "--all shows what one application passes over",
             "Name it with --application."
         ),
+        ("archve show", #"There is no command "archve""#, "Did you mean archive?"),
+        ("plugin lst", #"There is no command "lst""#, "Did you mean list?"),
+        (
+            "frobnicate", #"There is no command "frobnicate""#,
+            "Use plugin, binding, route, archive, report, doctor or storyboard."
+        ),
         ("verify", #"There is no command "verify""#, "Did you mean restorectl archive verify?"),
         (
             "list", #"There is no command "list""#,
             "Did you mean restorectl plugin list or restorectl archive list?"
+        ),
+        (
+            "plugin check lib.so --only state.randm", #"There is no rule "state.randm""#,
+            "Did you mean state.random? restorectl plugin check --list shows all rules."
+        ),
+        (
+            "route --application org.example.petfinder a --pin zebra",
+            #""zebra" does not say which plugin to pin"#,
+            "Write a plugin's id, then a class and a route if need be, such as"
+                + " org.example.notes:Note@Tabs/*/Note."
         ),
     ])
     func `says what is wrong with its arguments, and what to write`(

@@ -268,25 +268,6 @@ import Testing
         #expect(run.output.contains("    fix: Remove one of the two if that is not intended."))
     }
 
-    @Test func `names retained state by its owner, since when, and what becomes of it`() throws {
-        try home.save(try SavedProgram.petFinder().image(), try SavedProgram.petFinder().image())
-
-        let run = try home.restorectl("doctor org.example.petfinder")
-
-        #expect(run.status == 2)
-        #expect(
-            run.output.contains(
-                """
-                retained state  1 to look at
-                  - The state of 1 object of PetEditor of org.example.editor is retained, 14
-                    bytes, since 2026-10-03 14:05:10 UTC or longer
-                     at: Tabs/Matches/Details#cat 17/Edit
-                    fix: Use restorectl report org.example.petfinder to see what brings it back,
-                """
-            )
-        )
-    }
-
     @Test func `names a damaged archive, and does not pass over what lies behind it`() throws {
         try leaveHealthy()
         let archive = home.stateDirectory(of: Home.application) + "/archive"

@@ -9,14 +9,6 @@ import Testing
         home = try Home()
     }
 
-    @Test func `takes the only application that has state`() throws {
-        try home.save(SavedProgram([]).image())
-
-        let run = try home.restorectl("archive show")
-
-        #expect(run.output.hasPrefix("org.example.petfinder, generation 1\n"))
-    }
-
     @Test func `lists the candidates if there are several`() throws {
         try home.save(SavedProgram([]).image())
         try home.save(SavedProgram([]).image(), for: "org.example.atlas")

@@ -127,16 +127,6 @@ import Testing
         #expect(run.broken == [], "\(run.findings)")
     }
 
-    @Test func `suggests a rule for one that is misspelt`() throws {
-        let run = try home.restorectl("plugin check lib.so --only state.randm")
-
-        run.expect(
-            error: #"There is no rule "state.randm""#,
-            fix: "Did you mean state.random? restorectl plugin check --list shows all rules.",
-            status: 64
-        )
-    }
-
     @Test func `says that a file is not there, and that examples are for nobody`() throws {
         let file = try home.compile()
         let examples = try home.write(

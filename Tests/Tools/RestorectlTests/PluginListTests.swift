@@ -8,30 +8,6 @@ import Testing
         home = try Home()
     }
 
-    @Test func `lists what an application uses`() throws {
-        try home.installSome()
-
-        let run = try home.restorectl("plugin list --application org.example.petfinder")
-
-        run.expect(
-            output: """
-                org.example.petfinder uses 2 plugins
-
-                org.example.editor 1.2.0  Pet Editor
-                    ~/data/restoration/plugins/libeditor.so
-                    PetEditor, priority 5    Tabs/*/Details/Edit
-                                             Tabs/*/{pet}/Edit
-                    PetPhoto
-
-                org.example.notes 1.0.0
-                    ~/data/restoration/plugins/org.example.petfinder/libnotes.so
-                    Notes                    **/Edit
-                                             Tabs/**
-
-                """
-        )
-    }
-
     @Test func `says with --all what is passed over, and where it looked`() throws {
         try home.installSome()
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
@@ -186,21 +162,6 @@ import Testing
         }
     }
 
-    @Test func `hints at what is passed over`() throws {
-        try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas""#)
-
-        let run = try home.restorectl("plugin list --application org.example.petfinder")
-
-        run.expect(
-            output: """
-                org.example.petfinder uses no plugins
-
-                1 more is not used; --all shows which and why.
-
-                """
-        )
-    }
-
     @Test func `reports files that are not in order, and does the rest`() throws {
         try home.install("notes", id: "org.example.notes")
         try home.install("future", id: "org.example.future", abi: "7.0")
@@ -331,15 +292,5 @@ import Testing
         let run = try home.restorectl("plugin list --program ../app/petfinder")
 
         #expect(run.output.contains("~/work/../app/lib/restoration/plugins/libnotes.so"))
-    }
-
-    @Test func `says which plugins an application passes over only if it is named`() throws {
-        let run = try home.restorectl("plugin list --all")
-
-        run.expect(
-            error: "--all shows what one application passes over",
-            fix: "Name it with --application.",
-            status: 64
-        )
     }
 }

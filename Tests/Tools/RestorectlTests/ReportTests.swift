@@ -85,25 +85,6 @@ import Testing
         )
     }
 
-    @Test func `shows what was not restored, why, and what to do`() throws {
-        try loseClass()
-
-        let run = try home.restorectl("report")
-
-        run.withoutMoments.expect(
-            output: """
-                org.example.petfinder
-                    restored generation 1, saved NOW by version 1.2
-                    2 objects: 1 restored, 1 retained
-
-                Tabs/Edit  retained  class Screen
-                  why: No restoration class is registered as "Screen"
-                  fix: Call register(_:as:) before make or restore.
-
-                """
-        )
-    }
-
     /// Goes on without a value that it does not understand.
     private final class Careless: Restorable {
         let restorationIdentifier: String? = "Careless"

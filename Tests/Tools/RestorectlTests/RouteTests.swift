@@ -8,33 +8,6 @@ import Testing
         try home.installSome()
     }
 
-    @Test func `names the class that claims a path, and why others are behind`() throws {
-        let run = try home.restorectl(
-            "route --application org.example.petfinder Tabs/Matches/Details#2/Edit"
-        )
-
-        run.expect(
-            output: """
-                Tabs/Matches/Details#2/Edit
-                  PetEditor of org.example.editor 1.2.0
-                    route     Tabs/*/Details/Edit
-                    file      ~/data/restoration/plugins/libeditor.so
-
-                behind it
-                  PetEditor of org.example.editor 1.2.0
-                    route     Tabs/*/{pet}/Edit
-                    because   '{pet}' is less specific than 'Details', component 3
-                  Notes of org.example.notes 1.0.0
-                    route     Tabs/**
-                    because   '**' is less specific than '*', component 2
-                  Notes of org.example.notes 1.0.0
-                    route     **/Edit
-                    because   '**' is less specific than 'Tabs', component 1
-
-                """
-        )
-    }
-
     @Test func `shows captures`() throws {
         let run = try home.restorectl([
             "route", "--application", "org.example.petfinder", "Tabs/Find/cat 17/Edit", "--format",
@@ -181,17 +154,6 @@ import Testing
                 to see what there is.
 
                 """
-        )
-    }
-
-    @Test func `refuses to pin what is no plugin`() throws {
-        let run = try home.restorectl("route --application org.example.petfinder a --pin zebra")
-
-        run.expect(
-            error: #""zebra" does not say which plugin to pin"#,
-            fix: "Write a plugin's id, then a class and a route if need be, such as"
-                + " org.example.notes:Note@Tabs/*/Note.",
-            status: 64
         )
     }
 

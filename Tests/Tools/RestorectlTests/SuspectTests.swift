@@ -28,11 +28,7 @@ import Testing
 
     private func markAsCrashed(_ session: RestorationSession) throws {
         session.close()
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(Home.application)!,
-            directory: home.stateDirectory(of: Home.application),
-            keys: home.keys
-        )
+        let store = home.store()
         guard case .opened(let archive, _) = try store.open() else { return }
         let page = try #require(try store.openLedger())
         let record = try ArchiveReader(archive).ids[1].digest(salt: page.salt)
@@ -86,11 +82,7 @@ import Testing
 
     @Test func `are not tried again while the program runs, also where there are none`() throws {
         _ = try home.restorectl("archive retry org.example.petfinder")
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(Home.application)!,
-            directory: home.stateDirectory(of: Home.application),
-            keys: home.keys
-        )
+        let store = home.store()
         try store.lock()
         defer { store.close() }
 
@@ -101,11 +93,7 @@ import Testing
     }
 
     @Test func `are told from those that the next launch tries again`() throws {
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(Home.application)!,
-            directory: home.stateDirectory(of: Home.application),
-            keys: home.keys
-        )
+        let store = home.store()
         let page = try #require(try store.openLedger())
         page.sheet.suspects[0].signal = 0
         page.sheet.suspects[0].standing = .deferred
