@@ -95,79 +95,71 @@ import Testing
                 """,
             status: 2
         )
-        json.expect(
-            output: """
+        try json.expect(
+            json: #"""
                 {
-                  "application" : "org.example.petfinder",
-                  "exitStatus" : 2,
-                  "files" : [
+                  "application": "org.example.petfinder",
+                  "exitStatus": 2,
+                  "files": [
                     {
-                      "condition" : "partly-damaged",
-                      "damagedObjects" : [
+                      "condition": "partly-damaged",
+                      "damagedObjects": [
                         {
-                          "heldByGeneration" : 1,
-                          "path" : "Window/Item-1",
-                          "reason" : {
-                            "place" : "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
-                            "problem" : "Piece 0 of the file is damaged",
-                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
+                          "heldByGeneration": 1,
+                          "path": "Window/Item-1",
+                          "reason": {
+                            "place": "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
+                            "problem": "Piece 0 of the file is damaged",
+                            "remedy": "Restore its objects from an older generation; the rest of the file is intact."
                           }
                         },
                         {
-                          "heldByGeneration" : 1,
-                          "path" : "Window/Item-2",
-                          "reason" : {
-                            "place" : "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
-                            "problem" : "Piece 3 of the file is damaged",
-                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
+                          "heldByGeneration": 1,
+                          "path": "Window/Item-2",
+                          "reason": {
+                            "place": "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
+                            "problem": "Piece 3 of the file is damaged",
+                            "remedy": "Restore its objects from an older generation; the rest of the file is intact."
                           }
                         },
                         {
-                          "heldByGeneration" : null,
-                          "path" : "Window/Item-3",
-                          "reason" : {
-                            "place" : "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
-                            "problem" : "Piece 3 of the file is damaged",
-                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
+                          "heldByGeneration": null,
+                          "path": "Window/Item-3",
+                          "reason": {
+                            "place": "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
+                            "problem": "Piece 3 of the file is damaged",
+                            "remedy": "Restore its objects from an older generation; the rest of the file is intact."
                           }
                         }
                       ],
-                      "damagedPieces" : [
-                        0,
-                        3
-                      ],
-                      "generation" : 2,
-                      "objectCount" : 3,
-                      "path" : "~/state/org.example.petfinder/restoration/archive",
-                      "pieceCount" : 10,
-                      "reason" : null,
-                      "role" : "current",
-                      "savedAt" : "2026-10-03T14:05:10Z",
-                      "sizeInBytes" : 5548
+                      "damagedPieces": [0, 3],
+                      "generation": 2,
+                      "objectCount": 3,
+                      "path": "~/state/org.example.petfinder/restoration/archive",
+                      "pieceCount": 10,
+                      "reason": null,
+                      "role": "current",
+                      "savedAt": "2026-10-03T14:05:10Z",
+                      "sizeInBytes": 5548
                     },
                     {
-                      "condition" : "intact",
-                      "damagedObjects" : [
-
-                      ],
-                      "damagedPieces" : [
-
-                      ],
-                      "generation" : 1,
-                      "objectCount" : 2,
-                      "path" : "~/state/org.example.petfinder/restoration/archive.previous",
-                      "pieceCount" : 8,
-                      "reason" : null,
-                      "role" : "previous",
-                      "savedAt" : "2026-10-03T14:05:10Z",
-                      "sizeInBytes" : 5212
+                      "condition": "intact",
+                      "damagedObjects": [],
+                      "damagedPieces": [],
+                      "generation": 1,
+                      "objectCount": 2,
+                      "path": "~/state/org.example.petfinder/restoration/archive.previous",
+                      "pieceCount": 8,
+                      "reason": null,
+                      "role": "previous",
+                      "savedAt": "2026-10-03T14:05:10Z",
+                      "sizeInBytes": 5212
                     }
                   ],
-                  "place" : "~/state/org.example.petfinder/restoration",
-                  "verdict" : "Part of the current generation is damaged: 3 objects, of which the previous generation has 2."
+                  "place": "~/state/org.example.petfinder/restoration",
+                  "verdict": "Part of the current generation is damaged: 3 objects, of which the previous generation has 2."
                 }
-
-                """,
+                """#,
             status: 2
         )
     }

@@ -8,10 +8,16 @@ import Testing
         home = try Home()
     }
 
+    private var lamp: String { home.workingDirectory + "/lamp.restoration-binding.json" }
+
+    private func check(_ options: String = "") throws -> Run {
+        try home.restorectlWithTools("binding check lamp.restoration-binding.json \(options)")
+    }
+
     @Test func `checks a binding without headers`() throws {
         try home.installLamp()
 
-        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        let run = try check()
 
         run.expect(
             output: """
@@ -66,23 +72,14 @@ import Testing
     ])
     func `compares calls with headers`(text: String, other: String, mismatch: String) throws {
         // What the setter takes has to stay what the getter returns.
-        try home.installLamp(
-            replacing: text,
-            with: other
-        )
+        try home.installLamp(replacing: text, with: other)
         if text.contains("is_on") {
-            let file = home.workingDirectory + "/lamp.restoration-binding.json"
-            let binding = try String(contentsOfFile: file, encoding: .utf8)
-            try home.write(
-                binding.replacing("lamp_set_on(object, bool)", with: "lamp_set_on(object, int32)")
-                    .utf8,
-                to: file
-            )
+            let binding = try String(contentsOfFile: lamp, encoding: .utf8)
+                .replacing("lamp_set_on(object, bool)", with: "lamp_set_on(object, int32)")
+            try home.write(binding.utf8, to: lamp)
         }
 
-        let run = try home.restorectlWithTools(
-            "binding check lamp.restoration-binding.json --header lamp.h --without-loading"
-        )
+        let run = try check("--header lamp.h --without-loading")
 
         #expect(run.status == 1)
         #expect(run.output.contains(mismatch), "\(run.output)")
@@ -90,9 +87,9 @@ import Testing
 
     @Test func `says which functions are missing, and that the library is too old`() throws {
         try home.installLamp(replacing: "lamp_is_on", with: "lamp_is_lit")
-        let missing = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        let missing = try check()
         try home.installLamp(replacing: #""version": "2""#, with: #""version": "4.1""#)
-        let old = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        let old = try check()
 
         #expect(missing.status == 1)
         #expect(missing.output.contains("no  functions 1 of 9 are not there: lamp_is_lit"))
@@ -115,16 +112,13 @@ import Testing
             replacing: "number = lamp_listen(object,",
             with: "number = lamp_litsen(lamp_dummy(object), 'lamp_litsen',"
         )
-        let file = home.workingDirectory + "/lamp.restoration-binding.json"
-        let binding = try String(contentsOfFile: file, encoding: .utf8)
+        let binding = try String(contentsOfFile: lamp, encoding: .utf8)
             .replacing(#""2","#, with: #""2", "symbols": ["lamp_relisten"],"#)
             .replacing("lamp_free(object)", with: "lamp_litsen(object)")
-        try home.write(binding.utf8, to: file)
+        try home.write(binding.utf8, to: lamp)
 
-        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
-        let json = try home.restorectlWithTools(
-            "binding check lamp.restoration-binding.json --format json"
-        )
+        let run = try check()
+        let json = try check("--format json")
 
         #expect(
             run.output.contains(
@@ -150,7 +144,7 @@ import Testing
         try home.installLamp()
         try FileManager.default.removeItem(atPath: home.workingDirectory + "/liblamp.so")
 
-        let run = try home.restorectl("binding check lamp.restoration-binding.json")
+        let run = try check()
 
         #expect(run.status == 1)
         #expect(
@@ -177,11 +171,10 @@ import Testing
         }
         let lamp = ["-shared", "-fPIC", "lamp.c", "-o", "liblamp.so", "-Wl,-rpath,$ORIGIN"]
         _ = try home.compile(lamp + ["-Wl,--no-as-needed", "./libplug.so"])
-        let command = "binding check lamp.restoration-binding.json --without-loading"
-        let whole = try home.restorectl(command)
+        let whole = try check("--without-loading")
         try FileManager.default.removeItem(atPath: directory + "/libsocket.so")
 
-        let run = try home.restorectl(command)
+        let run = try check("--without-loading")
 
         #expect(whole.status == 0, "\(whole.output)")
         #expect(run.status == 1)
@@ -201,7 +194,7 @@ import Testing
         try home.installLamp()
         try home.write("text".utf8, to: home.workingDirectory + "/liblamp.so")
 
-        let run = try home.restorectl("binding check lamp.restoration-binding.json")
+        let run = try check()
 
         #expect(run.status == 1)
         #expect(
@@ -236,9 +229,7 @@ import Testing
         )
         _ = try home.compile(["-shared", "-fPIC", "lamp.c", "begin.c", "-o", "liblamp.so"])
 
-        let run = try home.restorectl(
-            "binding check lamp.restoration-binding.json --time-limit 1"
-        )
+        let run = try check("--time-limit 1")
 
         #expect(run.status == 1)
         #expect(run.output.contains("no  loading   \(finding)"), "\(run.output)")
@@ -258,7 +249,7 @@ import Testing
         )
         _ = try home.compile(["-shared", "-fPIC", "lamp.c", "begin.c", "-o", "liblamp.so"])
 
-        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        let run = try check()
 
         #expect(run.status == 0)
         #expect(
@@ -273,7 +264,7 @@ import Testing
             with: #""classes": [{ "id": "Torch", "create": "torch_new() -> object" },"#
         )
 
-        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        let run = try check()
 
         #expect(run.status == 1)
         #expect(
@@ -285,7 +276,7 @@ import Testing
     @Test func `shows where a call is wrong`() throws {
         try home.installLamp(replacing: "-> float64", with: "-> doubel")
 
-        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        let run = try check()
 
         run.expect(
             errors: """
@@ -304,7 +295,7 @@ import Testing
     @Test func `shows all that is wrong at once`() throws {
         try home.installLamp(replacing: "(object", with: "(objekt")
 
-        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        let run = try check()
 
         let places = run.errors.split(separator: "\n").filter { $0.hasPrefix("   at: ") }
         #expect(
@@ -497,13 +488,12 @@ import Testing
 
     @Test func `inspects and lists a binding as a plugin`() throws {
         try home.installLamp()
-        let file = home.workingDirectory + "/lamp.restoration-binding.json"
         try home.write(
-            try Data(contentsOf: URL(fileURLWithPath: file)),
+            try Data(contentsOf: URL(fileURLWithPath: lamp)),
             to: home.pluginDirectory + "/lamp.restoration-binding.json"
         )
 
-        let inspection = try home.restorectl(["plugin", "inspect", file])
+        let inspection = try home.restorectl(["plugin", "inspect", lamp])
         let list = try home.restorectl("plugin list")
         let route = try home.restorectl(
             "route --any-application --application org.example.app Desk/lamp:1"

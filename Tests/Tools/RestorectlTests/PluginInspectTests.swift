@@ -266,119 +266,94 @@ import Testing
             "plugin", "inspect", home.pluginDirectory + "/libeditor.so", "--format", "json",
         ])
 
-        run.expect(
-            output: """
+        try run.expect(
+            json: #"""
                 {
-                  "abi" : "0.2",
-                  "applications" : [
-                    "org.example.petfinder"
-                  ],
-                  "authors" : [
-
-                  ],
-                  "checks" : [
+                  "abi": "0.2",
+                  "applications": ["org.example.petfinder"],
+                  "authors": [],
+                  "checks": [
                     {
-                      "finding" : "a shared library for this processor, whose memory is never both \
-                writable and executable",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "library"
+                      "finding": "a shared library for this processor, whose memory is never both writable and executable",
+                      "passes": true,
+                      "place": null,
+                      "remedy": null,
+                      "subject": "library"
                     },
                     {
-                      "finding" : "complete, of format 1",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "manifest"
+                      "finding": "complete, of format 1",
+                      "passes": true,
+                      "place": null,
+                      "remedy": null,
+                      "subject": "manifest"
                     },
                     {
-                      "finding" : "read, libeditor.restoration.json",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "sidecar"
+                      "finding": "read, libeditor.restoration.json",
+                      "passes": true,
+                      "place": null,
+                      "remedy": null,
+                      "subject": "sidecar"
                     },
                     {
-                      "finding" : "0.2 is spoken by both",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "ABI"
+                      "finding": "0.2 is spoken by both",
+                      "passes": true,
+                      "place": null,
+                      "remedy": null,
+                      "subject": "ABI"
                     },
                     {
-                      "finding" : "exports restoration_plugin_entry itself",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "entry"
+                      "finding": "exports restoration_plugin_entry itself",
+                      "passes": true,
+                      "place": null,
+                      "remedy": null,
+                      "subject": "entry"
                     },
                     {
-                      "finding" : "only you and root may change it, and what is on the way to it",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "trust"
+                      "finding": "only you and root may change it, and what is on the way to it",
+                      "passes": true,
+                      "place": null,
+                      "remedy": null,
+                      "subject": "trust"
                     },
                     {
-                      "finding" : "what it brings along may be loaded, too",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "linkage"
+                      "finding": "what it brings along may be loaded, too",
+                      "passes": true,
+                      "place": null,
+                      "remedy": null,
+                      "subject": "linkage"
                     }
                   ],
-                  "classes" : [
+                  "classes": [
                     {
-                      "aliases" : [
-                        "Editor"
-                      ],
-                      "id" : "PetEditor",
-                      "priority" : 5,
-                      "routes" : [
-                        "Tabs/*/Details/Edit",
-                        "Tabs/*/{pet}/Edit"
-                      ],
-                      "schemaVersion" : 3
+                      "aliases": ["Editor"],
+                      "id": "PetEditor",
+                      "priority": 5,
+                      "routes": ["Tabs/*/Details/Edit", "Tabs/*/{pet}/Edit"],
+                      "schemaVersion": 3
                     },
                     {
-                      "aliases" : [
-
-                      ],
-                      "id" : "PetPhoto",
-                      "priority" : 0,
-                      "routes" : [
-
-                      ],
-                      "schemaVersion" : 1
+                      "aliases": [],
+                      "id": "PetPhoto",
+                      "priority": 0,
+                      "routes": [],
+                      "schemaVersion": 1
                     }
                   ],
-                  "converters" : [
-
-                  ],
-                  "file" : "~/data/restoration/plugins/libeditor.so",
-                  "id" : "org.example.editor",
-                  "isBinding" : false,
-                  "license" : "Apache-2.0",
-                  "name" : "Pet Editor",
-                  "neededInterfaces" : [
-
-                  ],
-                  "needs" : [
-
-                  ],
-                  "sidecar" : "~/data/restoration/plugins/libeditor.restoration.json",
-                  "summary" : "Edits a pet.",
-                  "unchecked" : [
-                    "what its code does: restorectl plugin check runs it"
-                  ],
-                  "version" : "1.2.0",
-                  "warnings" : [
-
-                  ]
+                  "converters": [],
+                  "file": "~/data/restoration/plugins/libeditor.so",
+                  "id": "org.example.editor",
+                  "isBinding": false,
+                  "license": "Apache-2.0",
+                  "name": "Pet Editor",
+                  "neededInterfaces": [],
+                  "needs": [],
+                  "sidecar": "~/data/restoration/plugins/libeditor.restoration.json",
+                  "summary": "Edits a pet.",
+                  "unchecked": ["what its code does: restorectl plugin check runs it"],
+                  "version": "1.2.0",
+                  "warnings": []
                 }
-
-                """
+                """#
         )
     }
 

@@ -228,56 +228,43 @@ import Testing
 
         let run = try home.restorectl("plugin list --directory mine --format json")
 
-        run.expect(
-            output: """
+        try run.expect(
+            json: #"""
                 {
-                  "application" : null,
-                  "directories" : [
+                  "application": null,
+                  "directories": [
                     "~/work/mine",
                     "~/data/restoration/plugins",
                     "~/share/restoration/plugins",
                     "BIN/lib/restoration/plugins"
                   ],
-                  "faults" : [
-
-                  ],
-                  "passedOver" : [
-
-                  ],
-                  "plugins" : [
+                  "faults": [],
+                  "passedOver": [],
+                  "plugins": [
                     {
-                      "abi" : "0.2",
-                      "applications" : [
-                        "org.example.petfinder"
-                      ],
-                      "classes" : [
+                      "abi": "0.2",
+                      "applications": ["org.example.petfinder"],
+                      "classes": [
                         {
-                          "aliases" : [
-
-                          ],
-                          "id" : "Panel",
-                          "priority" : 0,
-                          "routes" : [
-
-                          ],
-                          "schemaVersion" : 1
+                          "aliases": [],
+                          "id": "Panel",
+                          "priority": 0,
+                          "routes": [],
+                          "schemaVersion": 1
                         }
                       ],
-                      "file" : "~/work/mine/libnotes.so",
-                      "id" : "org.example.notes",
-                      "isBinding" : false,
-                      "name" : null,
-                      "neededInterfaces" : [
-
-                      ],
-                      "sidecar" : "~/work/mine/libnotes.restoration.json",
-                      "version" : "1.0.0"
+                      "file": "~/work/mine/libnotes.so",
+                      "id": "org.example.notes",
+                      "isBinding": false,
+                      "name": null,
+                      "neededInterfaces": [],
+                      "sidecar": "~/work/mine/libnotes.restoration.json",
+                      "version": "1.0.0"
                     }
                   ],
-                  "program" : null
+                  "program": null
                 }
-
-                """
+                """#
         )
     }
 

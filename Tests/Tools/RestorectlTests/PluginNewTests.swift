@@ -50,13 +50,13 @@ import Testing
             "--application", "net.example.app", "--directory", "a place", "--format", "json",
         ])
 
-        run.expect(
-            output: """
+        try run.expect(
+            json: #"""
                 {
-                  "application" : "net.example.app",
-                  "class" : "MyNotes",
-                  "directory" : "a place/my-notes",
-                  "files" : [
+                  "application": "net.example.app",
+                  "class": "MyNotes",
+                  "directory": "a place/my-notes",
+                  "files": [
                     "Sources/MyNotesPlugin/MyNotes.swift",
                     "Sources/MyNotesPlugin/restoration-plugin.json",
                     "Package.swift",
@@ -65,17 +65,16 @@ import Testing
                     ".github/workflows/check.yml",
                     ".gitignore"
                   ],
-                  "id" : "net.example.notes",
-                  "language" : "swift",
-                  "name" : "my-notes",
-                  "next" : [
+                  "id": "net.example.notes",
+                  "language": "swift",
+                  "name": "my-notes",
+                  "next": [
                     "cd 'a place/my-notes'",
                     "swift build && swift test",
                     "restorectl plugin run .build/debug/libmy_notes.so"
                   ]
                 }
-
-                """
+                """#
         )
     }
 

@@ -190,45 +190,42 @@ import Testing
 
         let run = try home.restorectl("report --format json")
 
-        run.withoutMoments.expect(
-            output: #"""
+        try run.withoutMoments.expect(
+            json: #"""
                 {
-                  "application" : "org.example.petfinder",
-                  "applicationVersion" : "1.2",
-                  "counts" : {
-                    "awaited" : 0,
-                    "created" : 0,
-                    "lost" : 0,
-                    "migrated" : 0,
-                    "missing" : 0,
-                    "restored" : 1,
-                    "retained" : 1,
-                    "skipped" : 0
+                  "application": "org.example.petfinder",
+                  "applicationVersion": "1.2",
+                  "counts": {
+                    "awaited": 0,
+                    "created": 0,
+                    "lost": 0,
+                    "migrated": 0,
+                    "missing": 0,
+                    "restored": 1,
+                    "retained": 1,
+                    "skipped": 0
                   },
-                  "generation" : 1,
-                  "notes" : [
-
-                  ],
-                  "objects" : [
+                  "generation": 1,
+                  "notes": [],
+                  "objects": [
                     {
-                      "class" : "Screen",
-                      "nanoseconds" : null,
-                      "outcome" : "retained",
-                      "path" : "Tabs/Edit",
-                      "planned" : null,
-                      "plugin" : null,
-                      "reason" : {
-                        "place" : null,
-                        "problem" : "No restoration class is registered as \"Screen\"",
-                        "remedy" : "Call register(_:as:) before make or restore."
+                      "class": "Screen",
+                      "nanoseconds": null,
+                      "outcome": "retained",
+                      "path": "Tabs/Edit",
+                      "planned": null,
+                      "plugin": null,
+                      "reason": {
+                        "place": null,
+                        "problem": "No restoration class is registered as \"Screen\"",
+                        "remedy": "Call register(_:as:) before make or restore."
                       }
                     }
                   ],
-                  "reason" : "launch",
-                  "savedAt" : "NOW",
-                  "unjudgedEnding" : null
+                  "reason": "launch",
+                  "savedAt": "NOW",
+                  "unjudgedEnding": null
                 }
-
                 """#
         )
     }

@@ -14,52 +14,45 @@ import Testing
             "json",
         ])
 
-        run.expect(
-            output: """
+        try run.expect(
+            json: #"""
                 {
-                  "application" : "org.example.petfinder",
-                  "losers" : [
+                  "application": "org.example.petfinder",
+                  "losers": [
                     {
-                      "class" : "Notes",
-                      "plugin" : "org.example.notes",
-                      "priority" : 0,
-                      "reason" : "'**' is less specific than '*', component 2",
-                      "route" : "Tabs/**",
-                      "rule" : "specificity",
-                      "version" : "1.0.0"
+                      "class": "Notes",
+                      "plugin": "org.example.notes",
+                      "priority": 0,
+                      "reason": "'**' is less specific than '*', component 2",
+                      "route": "Tabs/**",
+                      "rule": "specificity",
+                      "version": "1.0.0"
                     },
                     {
-                      "class" : "Notes",
-                      "plugin" : "org.example.notes",
-                      "priority" : 0,
-                      "reason" : "'**' is less specific than 'Tabs', component 1",
-                      "route" : "**/Edit",
-                      "rule" : "specificity",
-                      "version" : "1.0.0"
+                      "class": "Notes",
+                      "plugin": "org.example.notes",
+                      "priority": 0,
+                      "reason": "'**' is less specific than 'Tabs', component 1",
+                      "route": "**/Edit",
+                      "rule": "specificity",
+                      "version": "1.0.0"
                     }
                   ],
-                  "lowered" : [
-
-                  ],
-                  "notAsked" : [
-
-                  ],
-                  "path" : "Tabs/Find/cat 17/Edit",
-                  "program" : null,
-                  "winner" : {
-                    "captures" : {
-                      "pet" : "cat 17"
-                    },
-                    "class" : "PetEditor",
-                    "file" : "~/data/restoration/plugins/libeditor.so",
-                    "plugin" : "org.example.editor",
-                    "priority" : 5,
-                    "route" : "Tabs/*/{pet}/Edit",
-                    "version" : "1.2.0"
+                  "lowered": [],
+                  "notAsked": [],
+                  "path": "Tabs/Find/cat 17/Edit",
+                  "program": null,
+                  "winner": {
+                    "captures": {"pet": "cat 17"},
+                    "class": "PetEditor",
+                    "file": "~/data/restoration/plugins/libeditor.so",
+                    "plugin": "org.example.editor",
+                    "priority": 5,
+                    "route": "Tabs/*/{pet}/Edit",
+                    "version": "1.2.0"
                   }
                 }
-
-                """
+                """#
         )
     }
 
