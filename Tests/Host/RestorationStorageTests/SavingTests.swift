@@ -8,13 +8,6 @@ import Testing
 @Suite struct `Saving` {
     let scratch = Scratch(on: .disk)
 
-    @Test func `keeps the generation before`() throws {
-        try scratch.save("one", "two", "three")
-        scratch["state/archive"] = nil
-
-        #expect(try scratch.relaunch().text == "two")
-    }
-
     @Test func `counts on from launch to launch`() throws {
         try scratch.save("one", "two")
         let store = scratch.store()

@@ -19,17 +19,8 @@ import Testing
     }
 
     private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "\(home.products)/petfinder-demo")
-        process.arguments = arguments
-        process.environment = ["TMPDIR": temporary]
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+        let result = try home.run("petfinder-demo", arguments, environment: ["TMPDIR": temporary])
+        return (result.status, result.output)
     }
 
     /// The rows of the screen that `README.md` shows; it leaves some out.

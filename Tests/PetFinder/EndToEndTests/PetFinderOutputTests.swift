@@ -48,16 +48,7 @@ import Testing
 
     @Test func `saves and ends when it is gone, though SIGHUP is ignored`() throws {
         let home = try PetFinderHome()
-        let terminal = try PseudoTerminal(
-            running: TerminalProgram(
-                "/bin/sh",
-                arguments: ["-c", "trap '' HUP; exec \"$0\"", "\(home.products)/petfinder"],
-                environment: home.environment.merging(["RESTORATION_TERMINAL_PROGRESS": "7"]) {
-                    $1
-                },
-                reports: [7]
-            )
-        )
+        let terminal = try home.shell("trap '' HUP; exec \"$0\"")
         _ = try terminal.waitForMarker("drawn 0")
         try terminal.send("2")
         _ = try terminal.waitForMarker("drawn 1")
@@ -70,17 +61,7 @@ import Testing
 
     @Test func `draws in a part of a window that is 65,535 columns wide`() throws {
         let home = try PetFinderHome()
-        let script = "stty cols 65535 rows 65535; exec \"$0\""
-        let terminal = try PseudoTerminal(
-            running: TerminalProgram(
-                "/bin/sh",
-                arguments: ["-c", script, "\(home.products)/petfinder"],
-                environment: home.environment.merging(["RESTORATION_TERMINAL_PROGRESS": "7"]) {
-                    $1
-                },
-                reports: [7]
-            )
-        )
+        let terminal = try home.shell("stty cols 65535 rows 65535; exec \"$0\"")
         _ = try terminal.waitForMarker("drawn 0")
         try terminal.send("q")
 

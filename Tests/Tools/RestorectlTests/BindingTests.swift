@@ -323,7 +323,6 @@ import Testing
     }
 
     @Test func `says of each getter and setter why a draft lacks it`() throws {
-        let directory = home.workingDirectory
         let declarations = [
             "struct place door_get_place(const struct door *door)",
             "void door_set_place(struct door *door, struct place place)",
@@ -346,19 +345,11 @@ import Testing
         let header =
             "struct door; struct frame; struct place { int x, y; }; typedef const char *title;\n"
             + declarations.map { "\($0);\n" }.joined()
-        let source =
-            "#include \"door.h\"\n"
-            + declarations.map { line in
-                let isVoid = line.hasPrefix("void ")
-                let result = line.hasPrefix("struct place") ? "(struct place){0, 0}" : "0"
-                return "\(line) { \(isVoid ? "" : "return \(result);") }\n"
-            }
-            .joined() + "void door_set_own(struct door *door, int x) {}\n"
-            + "int door_get_own(struct door *door) { return 0; }\n"
-        try home.write(header.utf8, to: "\(directory)/door.h")
-        try home.write(source.utf8, to: "\(directory)/door.c")
-        let run = try home.compile(["-shared", "-fPIC", "-w", "-o", "libdoor.so", "door.c"])
-        #expect(run.status == 0, "\(run)")
+        try home.buildLibrary(
+            "door",
+            header: header,
+            defining: ["door_get_own", "door_set_own"]
+        )
 
         let draft = try home.restorectlWithTools("binding new ./libdoor.so --header door.h")
 
@@ -382,17 +373,9 @@ import Testing
     }
 
     @Test func `says why it has nothing to draft`() throws {
-        let directory = home.workingDirectory
-        try home.write(
-            "int door_get_state(const void *door); void door_set_state(void *door, int x);\n".utf8,
-            to: "\(directory)/door.h"
-        )
-        try home.write(
-            "int door_get_state(const void *d) { return 0; } void door_set_state(void *d, int x) {}"
-                .utf8,
-            to: "\(directory)/door.c"
-        )
-        _ = try home.compile(["-shared", "-fPIC", "-o", "libdoor.so", "door.c"])
+        let header =
+            "int door_get_state(const void *door); void door_set_state(void *door, int x);\n"
+        try home.buildLibrary("door", header: header)
 
         let run = try home.restorectlWithTools("binding new ./libdoor.so --header door.h")
 
@@ -410,18 +393,13 @@ import Testing
     ])
     func `drafts pairs however they are called`(getter: String, setter: String, key: String) throws
     {
-        let directory = home.workingDirectory
-        let declarations = [
-            "int \(getter)(const struct cam *c)", "void \(setter)(struct cam *c, int x)",
-        ]
-        let header = "struct cam;\n" + declarations.map { "\($0);\n" }.joined()
-        try home.write(header.utf8, to: "\(directory)/cam.h")
-        try home.write(
-            "#include \"cam.h\"\n\(declarations[0]) { return 0; } \(declarations[1]) {}\n".utf8,
-            to: "\(directory)/cam.c"
-        )
-        let compiled = try home.compile(["-shared", "-fPIC", "-o", "libcam.so", "cam.c"])
-        #expect(compiled.status == 0, "\(compiled)")
+        let header = """
+            struct cam;
+            int \(getter)(const struct cam *c);
+            void \(setter)(struct cam *c, int x);
+
+            """
+        try home.buildLibrary("cam", header: header)
 
         let draft = try home.restorectlWithTools("binding new ./libcam.so --header cam.h")
 
