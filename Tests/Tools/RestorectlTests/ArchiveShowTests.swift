@@ -50,28 +50,23 @@ import Testing
         )
     }
 
-    @Test func `says that there is no object at a path`() throws {
+    @Test(arguments: [
+        ("Tabs/Settings", "There are Tabs/Find, Tabs/Matches."),
+        // It lacks a discriminator.
+        ("Tabs/Matches/Details/Edit", "There is Tabs/Matches/Details#cat 17."),
+    ])
+    func `says that there is no object at a path, and which are near`(
+        path: String,
+        near: String
+    ) throws {
         try home.save(try SavedProgram.petFinder().image())
 
-        let run = try home.restorectl("archive show org.example.petfinder Tabs/Settings")
-
-        run.expect(
-            error: "The archive has no object at Tabs/Settings",
-            at: "~/state/org.example.petfinder/restoration/archive",
-            fix: "There are Tabs/Find, Tabs/Matches. Leave the path out to see all objects."
-        )
-    }
-
-    @Test func `names the discriminators of a path that lacks one`() throws {
-        try home.save(try SavedProgram.petFinder().image())
-
-        let path = "Tabs/Matches/Details/Edit"
         let run = try home.restorectl(["archive", "show", Home.application, path])
 
         run.expect(
-            error: "The archive has no object at Tabs/Matches/Details/Edit",
+            error: "The archive has no object at \(path)",
             at: "~/state/org.example.petfinder/restoration/archive",
-            fix: "There is Tabs/Matches/Details#cat 17. Leave the path out to see all objects."
+            fix: "\(near) Leave the path out to see all objects."
         )
     }
 

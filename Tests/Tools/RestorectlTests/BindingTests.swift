@@ -140,9 +140,29 @@ import Testing
         #expect(json.output.contains(#""line" : 27"#), "\(json)")
     }
 
-    @Test func `says that its own library has not been built`() throws {
+    @Test(
+        arguments: [
+            (
+                nil, "found", "found", "it is not there",
+                "Build the library, and copy it beside the binding."
+            ),
+            (
+                "text", "loaded: the file is not a library", "loaded", "it cannot be loaded",
+                "Build the library again, and copy it beside the binding."
+            ),
+        ] as [(String?, String, String, String, String)]
+    )
+    func `says that its own library has not been built, or is none`(
+        text: String?,
+        problem: String,
+        verb: String,
+        reason: String,
+        remedy: String
+    ) throws {
         try home.installLamp()
-        try FileManager.default.removeItem(atPath: home.workingDirectory + "/liblamp.so")
+        let library = home.workingDirectory + "/liblamp.so"
+        try FileManager.default.removeItem(atPath: library)
+        if let text { try home.write(text.utf8, to: library) }
 
         let run = try check()
 
@@ -150,12 +170,14 @@ import Testing
         #expect(
             run.output.contains(
                 """
-                    no  library   ./liblamp.so cannot be found
-                                  fix: Build the library, and copy it beside the binding.
+                    no  library   ./liblamp.so cannot be \(problem)
+                                  fix: \(remedy)
                 """
-            )
+            ),
+            "\(run)"
         )
-        #expect(run.output.contains("fix: They may be in what cannot be found.\n"))
+        #expect(run.output.contains("fix: They may be in what cannot be \(verb).\n"))
+        #expect(run.output.contains("version is 2 at least: \(reason)"))
     }
 
     @Test func `says which library is missing that its own one needs`() throws {
@@ -188,25 +210,6 @@ import Testing
             ),
             "\(run.output)"
         )
-    }
-
-    @Test func `says that a file beside the binding is no library`() throws {
-        try home.installLamp()
-        try home.write("text".utf8, to: home.workingDirectory + "/liblamp.so")
-
-        let run = try check()
-
-        #expect(run.status == 1)
-        #expect(
-            run.output.contains(
-                """
-                    no  library   ./liblamp.so cannot be loaded: the file is not a library
-                                  fix: Build the library again, and copy it beside the binding.
-                """
-            )
-        )
-        #expect(run.output.contains("fix: They may be in what cannot be loaded.\n"))
-        #expect(run.output.contains("version is 2 at least: it cannot be loaded"))
     }
 
     @Test(arguments: [

@@ -10,10 +10,8 @@ import Testing
     }
 
     @Test func `says which commands change something`() throws {
-        let help = try home.restorectl("--help").output.split(whereSeparator: \.isWhitespace)
-
         #expect(
-            help.joined(separator: " ").contains(
+            try home.restorectl("--help").words.contains(
                 "Only archive reinstate, archive drop, archive discard and archive retry change"
             )
         )

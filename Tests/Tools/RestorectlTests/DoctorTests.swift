@@ -21,10 +21,7 @@ import Testing
              "savedAt": 1791036309, "notes": [], "objects": [
               {"path": "Tabs", "outcome": "restored"}]}
             """
-        let store = home.store()
-        _ = try store.open()
-        try store.writeReport(Array(report.utf8))
-        store.close()
+        try home.leaveReport(report)
     }
 
     @Test func `says of a healthy one what is there`() throws {
@@ -104,10 +101,7 @@ import Testing
              "savedAt": 1791036309, "notes": [], "objects": [
               {"path": "Tabs", "outcome": "retained"}]}
             """
-        let store = home.store()
-        _ = try store.open()
-        try store.writeReport(Array(report.utf8))
-        store.close()
+        try home.leaveReport(report)
 
         let output = try words("doctor")
 
@@ -120,10 +114,7 @@ import Testing
         )
     }
 
-    private func words(_ command: String) throws -> String {
-        try home.restorectl(command).output.split(whereSeparator: \.isWhitespace)
-            .joined(separator: " ")
-    }
+    private func words(_ command: String) throws -> String { try home.restorectl(command).words }
 
     @Test func `tells of a save that has failed, until one succeeds`() throws {
         try live(isDiskFull: false)
@@ -184,9 +175,8 @@ import Testing
 
         let run = try home.run("/usr/bin/env", "XDG_DATA_HOME=./data", Home.program, "doctor")
 
-        let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            output.contains(
+            run.words.contains(
                 "fix: Correct XDG_DATA_HOME first: \"./data\" is not an absolute path, so"
                     + " ~/.local/share is used instead. Put the key back, or start afresh with"
                     + " restorectl archive discard org.example.petfinder, which"

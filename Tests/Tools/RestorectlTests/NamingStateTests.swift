@@ -93,38 +93,41 @@ import Testing
         #expect(left.contains("archive") == (command != "discard --yes"))
     }
 
-    @Test func `says what is wrong with a file`() throws {
+    @Test(arguments: [
+        (
+            "./archive", "./archive",
+            "The file does not begin as saved state does: it is something else, or damaged",
+            "Name an archive; if this was one, use an older generation.", 1
+        ),
+        (
+            "./missing", "./missing",
+            "Could not open the file: it or a directory above it is missing",
+            "Check the path, or put back what was there.", 1
+        ),
+        (
+            "./empty/", "./empty", "This is no directory with saved state",
+            "Name the one that holds the program's archive and ledger.", 1
+        ),
+        (
+            "./archive --previous", "./archive", "A single file has no generation before it",
+            "Name the other file, or the application instead of a file.", 64
+        ),
+    ])
+    func `says what is wrong with a file`(
+        arguments: String,
+        place: String,
+        problem: String,
+        remedy: String,
+        status: Int32
+    ) throws {
         try home.write([1, 2, 3], to: home.workingDirectory + "/archive")
-
-        let damaged = try home.restorectl("archive show ./archive")
-        let missing = try home.restorectl("archive show ./missing")
         try FileManager.default.createDirectory(
             atPath: home.workingDirectory + "/empty",
             withIntermediateDirectories: false
         )
-        let directory = try home.restorectl("archive show ./empty/")
-        let older = try home.restorectl("archive show ./archive --previous")
 
-        damaged.expect(
-            error: "The file does not begin as saved state does: it is something else, or damaged",
-            at: "./archive",
-            fix: "Name an archive; if this was one, use an older generation."
-        )
-        missing.expect(
-            error: "Could not open the file: it or a directory above it is missing",
-            at: "./missing",
-            fix: "Check the path, or put back what was there."
-        )
-        directory.expect(
-            error: "This is no directory with saved state",
-            at: "./empty",
-            fix: "Name the one that holds the program's archive and ledger."
-        )
-        older.expect(
-            error: "A single file has no generation before it",
-            at: "./archive",
-            fix: "Name the other file, or the application instead of a file.",
-            status: 64
-        )
+        let run = try home.restorectl("archive show \(arguments)")
+
+        run.expect(error: problem, at: place, fix: remedy, status: status)
     }
 }

@@ -357,51 +357,33 @@ import Testing
         )
     }
 
-    @Test func `says what is wrong with a file`() throws {
-        let file = try home.write([], to: home.workingDirectory + "/libempty.so")
-
-        let run = try home.restorectl(["plugin", "inspect", file])
-
-        run.expect(
-            error: "The library is empty",
-            at: "~/work/libempty.so",
-            fix: "Install the plugin again."
-        )
-    }
-
-    @Test func `says of a name that is not UTF-8 that it is none`() throws {
-        let run = try home.restorectl(["plugin", "inspect", "./lib\u{FFFD}.so"])
-
-        run.expect(
-            error: "The file's name is not valid UTF-8, so no program looks at it",
-            at: "./lib\u{FFFD}.so",
-            fix: "Rename it."
-        )
-    }
-
-    @Test func `says that there is no such file, or that it is a directory`() throws {
-        try home.installEditor(in: home.workingDirectory)
-
-        let missing = try home.restorectl("plugin inspect ./libnothing.so")
-        let directory = try home.restorectl("plugin inspect .")
-        let text = try home.write("text".utf8, to: home.workingDirectory + "/notes.txt")
-        let other = try home.restorectl("plugin inspect \(text)")
-
-        missing.expect(
-            error: "Cannot be read: No such file or directory",
-            at: "./libnothing.so",
-            fix: "Check the path, or install it again."
-        )
-        other.expect(
-            error: "The file is not a library",
-            at: "~/work/notes.txt",
-            fix: "Name a library, NAME.so, or a binding, NAME.restoration-binding.json."
-        )
-        directory.expect(
-            error: "This is not a file",
-            at: ".",
-            fix: "Name a library, NAME.so; restorectl plugin list --directory . lists those of a"
+    @Test(arguments: [
+        ("~/work/libempty.so", "The library is empty", "Install the plugin again."),
+        (
+            "./lib\u{FFFD}.so", "The file's name is not valid UTF-8, so no program looks at it",
+            "Rename it."
+        ),
+        (
+            "./libnothing.so", "Cannot be read: No such file or directory",
+            "Check the path, or install it again."
+        ),
+        (
+            "~/work/notes.txt", "The file is not a library",
+            "Name a library, NAME.so, or a binding, NAME.restoration-binding.json."
+        ),
+        (
+            ".", "This is not a file",
+            "Name a library, NAME.so; restorectl plugin list --directory . lists those of a"
                 + " directory."
-        )
+        ),
+    ])
+    func `says what is wrong with a file`(file: String, problem: String, remedy: String) throws {
+        try home.installEditor(in: home.workingDirectory)
+        try home.write([], to: home.workingDirectory + "/libempty.so")
+        try home.write("text".utf8, to: home.workingDirectory + "/notes.txt")
+
+        let run = try home.restorectl(["plugin", "inspect", file.replacing("~", with: home.path)])
+
+        run.expect(error: problem, at: file, fix: remedy)
     }
 }

@@ -108,9 +108,8 @@ import Testing
 
         let run = try home.restorectl("report")
 
-        let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            words.contains(
+            run.words.contains(
                 "The program crashed while the object decoded its state (SIGSEGV), unless a launch"
                     + " is at it just now. The next launch judges that, and may leave out what is"
                     + " to blame."

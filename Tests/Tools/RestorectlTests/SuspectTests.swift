@@ -105,7 +105,7 @@ import Testing
             list.output.hasPrefix("org.example.petfinder\n\nRoot  is tried at the next launch\n")
         )
         #expect(
-            list.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+            list.words.contains(
                 "why: The program ended while the object decoded its state, and nobody knows why."
             )
         )
@@ -243,8 +243,9 @@ import Testing
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 
         #expect(run.output.hasPrefix("No object is set aside or deferred"))
-        let text = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(text.contains("The program crashed while the object decoded its state (SIGSEGV)"))
+        #expect(
+            run.words.contains("The program crashed while the object decoded its state (SIGSEGV)")
+        )
         // A retry right after the crash has the next launch blame nobody for it.
         let retried = try home.restorectl("archive suspects org.example.petfinder")
         #expect(retried.output.contains("judges that") == (command == "suspects"))

@@ -79,6 +79,11 @@ extension Run: CustomTestStringConvertible {
 }
 
 extension Run {
+    /// The output without its line breaks.
+    var words: String {
+        output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     /// Expects these texts, word for word, and this status.
     func expect(
         output: String = "",
