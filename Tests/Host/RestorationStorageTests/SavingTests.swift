@@ -10,8 +10,7 @@ import Testing
 
     @Test func `counts on from launch to launch`() throws {
         try scratch.save("one", "two")
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
 
         #expect(store.nextGeneration() == 3)
         #expect(store.nextGeneration() == 4)
@@ -19,8 +18,7 @@ import Testing
 
     @Test func `writes over the spare and exchanges names once there is a spare`() throws {
         let steps = Steps()
-        let store = scratch.store(conditions: steps.conditions)
-        _ = try store.open()
+        let store = try scratch.openStore(conditions: steps.conditions)
         let image = [UInt8](repeating: 1, count: 20)
         try store.commit(image, as: 1)
         try store.commit(image, as: 2)
@@ -47,8 +45,7 @@ import Testing
     func `does not write over the spare in a directory that it may not change`() throws {
         try scratch.save("one", "two")
         let spare = scratch["state/archive.previous"]
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         try allow(0o555)
         defer { try? allow(0o700) }
 
@@ -81,8 +78,7 @@ import Testing
         try scratch.save("one")
         let state = try FileHandle(open: "\(scratch.path)/state", O_RDONLY)
         try state.link("archive", to: "archive.previous")
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
 
         try store.commit(Array("two".utf8), as: store.nextGeneration())
         store.close()
@@ -107,8 +103,7 @@ import Testing
     }
 
     @Test func `never replaces a newer generation by an older one`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         let older = store.nextGeneration()
         let newer = store.nextGeneration()
         try store.commit(Array("newer".utf8), as: newer)
@@ -137,8 +132,7 @@ import Testing
     }
 
     @Test func `from many threads leaves the newest and never a mixture`() async throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
 
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
@@ -167,8 +161,7 @@ import Testing
     }
 
     @Test func `makes a removed directory anew`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         try store.commit(Array("one".utf8), as: store.nextGeneration())
         for name in scratch.names(in: "state") { scratch["state/\(name)"] = nil }
         removeDirectory("\(scratch.path)/state")
@@ -181,8 +174,7 @@ import Testing
     }
 
     @Test func `stops when another process has made the removed directory anew`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         for name in scratch.names(in: "state") { scratch["state/\(name)"] = nil }
         let other = scratch.store()
         try other.lock()
@@ -195,8 +187,7 @@ import Testing
 
     @Test(arguments: ["sealed one", "values"])
     func `shows no identifier and no value in any file`(planted: String) throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         for _ in 0..<3 { try store.commit(Array(planted.utf8), as: store.nextGeneration()) }
         try store.writeReport(Array(planted.utf8))
         try store.setAsideEverything(because: .refused)

@@ -1,6 +1,6 @@
-import Foundation
 import PetFinderDriver
 import PseudoTerminal
+import TestSupport
 import Testing
 
 extension PetFinderHome {
@@ -11,21 +11,12 @@ extension PetFinderHome {
         _ program: String,
         _ arguments: [String],
         environment: [String: String]? = nil
-    ) throws -> (status: Int32, output: String, errors: String) {
-        let process = Process()
-        let (output, errors) = (Pipe(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "\(products)/\(program)")
-        process.arguments = arguments
-        process.environment = environment ?? self.environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let texts = try [output, errors].map { pipe in
-            String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        }
-        process.waitUntilExit()
-        return (process.terminationStatus, texts[0], texts[1])
+    ) throws -> FinishedProgram {
+        try FinishedProgram(
+            "\(products)/\(program)",
+            arguments,
+            environment: environment ?? self.environment
+        )
     }
 
     /// What `restorectl` prints about these directories.

@@ -1,6 +1,7 @@
 import Foundation
 import PetFinderDriver
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// Pet Finder on a terminal that takes nothing, that is gone, or that is absurd.
@@ -71,12 +72,11 @@ import Testing
     @Test func `takes only the characters from a person's locale`() throws {
         let home = try PetFinderHome()
         let name = "de_DE.UTF-8"
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/localedef")
-        compiler.arguments = ["-i", "de_DE", "-f", "UTF-8", "\(home.root)/\(name)"]
-        try compiler.run()
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0)
+        let compiler = try FinishedProgram(
+            "/usr/bin/localedef",
+            ["-i", "de_DE", "-f", "UTF-8", "\(home.root)/\(name)"]
+        )
+        try #require(compiler.status == 0)
         home.furtherVariables = ["LOCPATH": home.root, "LC_ALL": name]
 
         let life = try TerminalLife(in: home)

@@ -1,6 +1,7 @@
 import Foundation
 import PetFinderDriver
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// What Pet Finder leaves of the terminal that it was given.

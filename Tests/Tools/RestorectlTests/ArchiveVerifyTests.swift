@@ -62,6 +62,21 @@ import Testing
         )
     }
 
+    /// An item with a damaged piece, as JSON.
+    private func damaged(_ item: Int, piece: Int, heldBy generation: String) -> String {
+        """
+        {
+          "heldByGeneration": \(generation),
+          "path": "Window/Item-\(item)",
+          "reason": {
+            "place": "Window/Item-\(item), ~/state/org.example.petfinder/restoration/archive",
+            "problem": "Piece \(piece) of the file is damaged",
+            "remedy": "Restore its objects from an older generation; the rest of the file is intact."
+          }
+        }
+        """
+    }
+
     @Test func `names the objects in damaged pieces, and who has them`() throws {
         try saveTwice()
         // Each item takes about 200 bytes: the last two share a piece.
@@ -104,33 +119,9 @@ import Testing
                     {
                       "condition": "partly-damaged",
                       "damagedObjects": [
-                        {
-                          "heldByGeneration": 1,
-                          "path": "Window/Item-1",
-                          "reason": {
-                            "place": "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
-                            "problem": "Piece 0 of the file is damaged",
-                            "remedy": "Restore its objects from an older generation; the rest of the file is intact."
-                          }
-                        },
-                        {
-                          "heldByGeneration": 1,
-                          "path": "Window/Item-2",
-                          "reason": {
-                            "place": "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
-                            "problem": "Piece 3 of the file is damaged",
-                            "remedy": "Restore its objects from an older generation; the rest of the file is intact."
-                          }
-                        },
-                        {
-                          "heldByGeneration": null,
-                          "path": "Window/Item-3",
-                          "reason": {
-                            "place": "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
-                            "problem": "Piece 3 of the file is damaged",
-                            "remedy": "Restore its objects from an older generation; the rest of the file is intact."
-                          }
-                        }
+                        \#(damaged(1, piece: 0, heldBy: "1")),
+                        \#(damaged(2, piece: 3, heldBy: "1")),
+                        \#(damaged(3, piece: 3, heldBy: "null"))
                       ],
                       "damagedPieces": [0, 3],
                       "generation": 2,

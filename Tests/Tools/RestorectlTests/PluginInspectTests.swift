@@ -8,13 +8,18 @@ import Testing
         home = try Home()
     }
 
+    private func inspect(_ arguments: String...) throws -> Run {
+        try home.restorectl(["plugin", "inspect"] + arguments)
+    }
+
     @Test func `fails where this host could not use the plugin`() throws {
         try home.install("future", id: "org.example.future", abi: "7.0")
 
-        let run = try home.restorectl([
-            "plugin", "inspect", home.pluginDirectory + "/libfuture.so", "--application",
-            "org.example.atlas",
-        ])
+        let run = try inspect(
+            home.pluginDirectory + "/libfuture.so",
+            "--application",
+            "org.example.atlas"
+        )
 
         run.expect(
             output: """
@@ -62,9 +67,7 @@ import Testing
             id: "org.example.chart",
             more: #", "interfaces": {"needed": ["org.example.petfinder.screen/1"]}"#
         )
-        let misspelt = try home.restorectl([
-            "plugin", "inspect", file, "--application", "org.example.petfindr",
-        ])
+        let misspelt = try inspect(file, "--application", "org.example.petfindr")
 
         #expect(misspelt.status == 1)
         #expect(
@@ -91,7 +94,7 @@ import Testing
         try home.write(Library.bytes(exporting: "plugin_entry"), to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
 
-        let run = try home.restorectl(["plugin", "inspect", file])
+        let run = try inspect(file)
 
         #expect(run.status == 1)
         #expect(run.errors == "")
@@ -129,10 +132,11 @@ import Testing
             classes: #"{"id": "Panel", "version": 1, "routes": ["Panel"], "prioritty": 2}"#
         )
 
-        let run = try home.restorectl([
-            "plugin", "inspect", home.pluginDirectory + "/libeditor.so", "--application",
-            "org.example.petfinder",
-        ])
+        let run = try inspect(
+            home.pluginDirectory + "/libeditor.so",
+            "--application",
+            "org.example.petfinder"
+        )
 
         #expect(run.status == 0)
         #expect(run.output.contains("    ok  scope     meant for org.example.petfinder\n"))
@@ -157,7 +161,7 @@ import Testing
         let run = try home.compile(build + ["editor.c", "./libpart.so", "-o", file])
         #expect(run.status == 0, "\(run.errors)")
 
-        let without = try home.restorectl(["plugin", "inspect", file])
+        let without = try inspect(file)
         try FileManager.default.copyItem(
             atPath: directory + "/libpart.so",
             toPath: home.pluginDirectory + "/libpart.so"
@@ -165,7 +169,7 @@ import Testing
         _ = try home.compile(
             build + ["-Wl,-rpath,$ORIGIN", "editor.c", "./libpart.so", "-o", file]
         )
-        let with = try home.restorectl(["plugin", "inspect", file])
+        let with = try inspect(file)
 
         #expect(
             without.output.contains(
@@ -192,7 +196,7 @@ import Testing
         let link = home.path + "/libsample.so"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
 
-        let inspected = try home.restorectl(["plugin", "inspect", link])
+        let inspected = try inspect(link)
         let checked = try home.restorectl(["plugin", "check", link, "--only", "link.needed"])
 
         #expect(inspected.output.contains("ok  linkage"))
@@ -223,10 +227,10 @@ import Testing
             "-shared", "-fPIC", "-Wl,-rpath,$ORIGIN", "editor.c", library, "-o", file,
         ])
         try #require(run.status == 0, "\(run.errors)")
-        let before = try home.restorectl(["plugin", "inspect", file])
+        let before = try inspect(file)
         try build("old.map")
 
-        let after = try home.restorectl(["plugin", "inspect", file])
+        let after = try inspect(file)
 
         #expect(before.output.contains("ok  linkage"))
         #expect(
@@ -245,7 +249,7 @@ import Testing
         try home.write("int restoration_plugin_entry;".utf8, to: directory + "/editor.c")
         let sanitize = ["-shared", "-fPIC", "-fsanitize=address", "editor.c", "-o", file]
         _ = try home.compile(sanitize)
-        let clang = try home.restorectl(["plugin", "inspect", file])
+        let clang = try inspect(file)
         let stub = directory + "/libasan.so.8"
         _ = try home.compile([
             "-shared", "-Wl,-soname,libasan.so.8", "-x", "c", "/dev/null", "-o", stub,
@@ -253,18 +257,29 @@ import Testing
         _ = try home.compile([
             "-shared", "-fPIC", "-Wl,--no-as-needed", "editor.c", stub, "-o", file,
         ])
-        let gcc = try home.restorectl(["plugin", "inspect", file])
+        let gcc = try inspect(file)
 
         #expect(clang.output.contains("It was built for AddressSanitizer"), "\(clang.output)")
         #expect(gcc.output.contains("The library was built for a sanitizer"), "\(gcc.output)")
     }
 
+    /// A check as JSON.
+    private func passed(_ subject: String, _ finding: String) -> String {
+        """
+        {
+          "finding": "\(finding)",
+          "passes": true,
+          "place": null,
+          "remedy": null,
+          "subject": "\(subject)"
+        }
+        """
+    }
+
     @Test func `prints the same facts as JSON`() throws {
         try home.installSome()
 
-        let run = try home.restorectl([
-            "plugin", "inspect", home.pluginDirectory + "/libeditor.so", "--format", "json",
-        ])
+        let run = try inspect(home.pluginDirectory + "/libeditor.so", "--format", "json")
 
         try run.expect(
             json: #"""
@@ -273,55 +288,13 @@ import Testing
                   "applications": ["org.example.petfinder"],
                   "authors": [],
                   "checks": [
-                    {
-                      "finding": "a shared library for this processor, whose memory is never both writable and executable",
-                      "passes": true,
-                      "place": null,
-                      "remedy": null,
-                      "subject": "library"
-                    },
-                    {
-                      "finding": "complete, of format 1",
-                      "passes": true,
-                      "place": null,
-                      "remedy": null,
-                      "subject": "manifest"
-                    },
-                    {
-                      "finding": "read, libeditor.restoration.json",
-                      "passes": true,
-                      "place": null,
-                      "remedy": null,
-                      "subject": "sidecar"
-                    },
-                    {
-                      "finding": "0.2 is spoken by both",
-                      "passes": true,
-                      "place": null,
-                      "remedy": null,
-                      "subject": "ABI"
-                    },
-                    {
-                      "finding": "exports restoration_plugin_entry itself",
-                      "passes": true,
-                      "place": null,
-                      "remedy": null,
-                      "subject": "entry"
-                    },
-                    {
-                      "finding": "only you and root may change it, and what is on the way to it",
-                      "passes": true,
-                      "place": null,
-                      "remedy": null,
-                      "subject": "trust"
-                    },
-                    {
-                      "finding": "what it brings along may be loaded, too",
-                      "passes": true,
-                      "place": null,
-                      "remedy": null,
-                      "subject": "linkage"
-                    }
+                    \#(passed("library", "a shared library for this processor, whose memory is never both writable and executable")),
+                    \#(passed("manifest", "complete, of format 1")),
+                    \#(passed("sidecar", "read, libeditor.restoration.json")),
+                    \#(passed("ABI", "0.2 is spoken by both")),
+                    \#(passed("entry", "exports restoration_plugin_entry itself")),
+                    \#(passed("trust", "only you and root may change it, and what is on the way to it")),
+                    \#(passed("linkage", "what it brings along may be loaded, too"))
                   ],
                   "classes": [
                     {
@@ -382,7 +355,7 @@ import Testing
         try home.write([], to: home.workingDirectory + "/libempty.so")
         try home.write("text".utf8, to: home.workingDirectory + "/notes.txt")
 
-        let run = try home.restorectl(["plugin", "inspect", file.replacing("~", with: home.path)])
+        let run = try inspect(file.replacing("~", with: home.path))
 
         run.expect(error: problem, at: file, fix: remedy)
     }

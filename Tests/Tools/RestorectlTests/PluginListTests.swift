@@ -8,7 +8,8 @@ import Testing
         home = try Home()
     }
 
-    @Test func `lists with --all what is passed over, and with --why each rule`() throws {
+    /// With `--why` it says by which rules, too.
+    @Test func `says with --all what is passed over, and where it looked`() throws {
         try home.installSome()
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
         try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas""#)

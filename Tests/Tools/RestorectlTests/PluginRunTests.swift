@@ -305,13 +305,8 @@ import Testing
     }
 
     private static let mayMount: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/unshare")
-        process.arguments = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        let arguments = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]
+        return (try? FinishedProgram("/usr/bin/unshare", arguments))?.status == 0
     }()
 
     @Test(.enabled(if: mayMount, "A mount takes rights."))

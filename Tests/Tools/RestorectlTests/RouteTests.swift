@@ -8,6 +8,10 @@ import Testing
         try home.installSome()
     }
 
+    private func route(_ line: String) throws -> Run {
+        try home.restorectl("route --application org.example.petfinder \(line)")
+    }
+
     @Test func `shows captures`() throws {
         let run = try home.restorectl([
             "route", "--application", "org.example.petfinder", "Tabs/Find/cat 17/Edit", "--format",
@@ -64,7 +68,7 @@ import Testing
             classes: #"{"id": "Any", "version": 1, "routes": ["Tabs/Find", "Tabs/*"]}"#
         )
 
-        let run = try home.restorectl("route --application org.example.petfinder Tabs/Find")
+        let run = try route("Tabs/Find")
 
         run.expect(
             output: """
@@ -98,9 +102,7 @@ import Testing
             classes: #"{"id": "Panel", "version": 1, "routes": ["Tabs/*/Details/Edit"]}"#
         )
 
-        let run = try home.restorectl(
-            "route --application org.example.petfinder Tabs/Find/Details/Edit --pin \(pin)"
-        )
+        let run = try route("Tabs/Find/Details/Edit --pin \(pin)")
 
         #expect(
             run.output.hasPrefix(
@@ -133,9 +135,7 @@ import Testing
             classes: #"{"id": "Panel", "version": 1, "routes": ["Tabs/*/Details/Edit"]}"#
         )
 
-        let run = try home.restorectl(
-            "route --application org.example.petfinder Tabs/Find/Details/Edit --pin \(pin)"
-        )
+        let run = try route("Tabs/Find/Details/Edit --pin \(pin)")
 
         #expect(run.status == 2)
         #expect(run.output.hasPrefix("Tabs/Find/Details/Edit\n  PetEditor of"))
@@ -158,10 +158,8 @@ import Testing
             classes: #"{"id": "Any", "version": 1, "routes": ["Window"]}"#
         )
 
-        let page = try home.restorectl("route --application org.example.petfinder Window")
-        let json = try home.restorectl(
-            "route --application org.example.petfinder Window --format json"
-        )
+        let page = try route("Window")
+        let json = try route("Window --format json")
 
         page.expect(
             output: """
@@ -200,7 +198,7 @@ import Testing
             to: file.replacing(".so", with: ".restoration.json")
         )
 
-        let run = try home.restorectl("route --application org.example.petfinder Desk/Lamp")
+        let run = try route("Desk/Lamp")
 
         run.expect(
             output: """
@@ -235,7 +233,7 @@ import Testing
     }
 
     @Test func `refuses what is not a path`() throws {
-        let run = try home.restorectl("route --application org.example.petfinder Tabs//Find")
+        let run = try route("Tabs//Find")
 
         run.expect(
             error: "A path component is empty",
@@ -248,7 +246,7 @@ import Testing
     @Test func `is done in part if a file that might claim the path is not in order`() throws {
         try home.write([], to: home.pluginDirectory + "/libempty.so")
 
-        let run = try home.restorectl("route --application org.example.petfinder Tabs/Find")
+        let run = try route("Tabs/Find")
 
         run.expect(
             output: """

@@ -21,8 +21,7 @@ enum Way: String, CaseIterable {
         let scratch = Scratch()
         let steps = Steps()
         hinder(steps)
-        let store = scratch.store(conditions: steps.conditions)
-        _ = try store.open()
+        let store = try scratch.openStore(conditions: steps.conditions)
         for save in 1...number {
             steps.forget()
             try store.commit(.state(save), as: store.nextGeneration())

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationCore
 import RestorationStorage
+import TestSupport
 import Testing
 
 /// A person's directories, of a test's own, and the program run in them.
@@ -137,26 +138,16 @@ extension Home {
     }
 
     func run(_ program: String, _ arguments: [String]) throws -> Run {
-        // Files rather than pipes: nobody has to read both while the program runs.
-        let files = ["output", "errors"].map { "\(path)/\($0)-\(UUID().uuidString)" }
-        let handles = try files.map { file in
-            try FileHandle(forWritingTo: URL(fileURLWithPath: write([], to: file)))
-        }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = handles[0]
-        process.standardError = handles[1]
-        try process.run()
-        process.waitUntilExit()
-        let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        let finished = try FinishedProgram(
+            program,
+            arguments,
+            environment: environment,
+            in: URL(filePath: workingDirectory)
+        )
         return Run(
-            output: relocated(texts[0]),
-            errors: relocated(texts[1]),
-            status: process.terminationStatus
+            output: relocated(finished.output),
+            errors: relocated(finished.errors),
+            status: finished.status
         )
     }
 
