@@ -105,41 +105,28 @@ import Testing
     @Test func `names the generation before a damaged one as the way on`() throws {
         let image = try SavedProgram.petFinder().image()
         try home.save(image, image)
-        let archive = home.stateDirectory(of: Home.application) + "/archive"
-        try home.write([], to: archive)
+        try home.write([], to: home.archive)
 
         let application = try home.restorectl("archive show")
-        let file = try home.restorectl("archive show \(archive)")
-        try home.write([], to: archive + ".previous")
+        let file = try home.restorectl("archive show \(home.archive)")
+        try home.write([], to: home.archive + ".previous")
         let nothing = try home.restorectl("archive show")
 
-        func run(_ remedy: String) -> Run {
-            Run(
-                errors: """
-                    error: The file is cut short: it ends within its header
-                       at: ~/state/org.example.petfinder/restoration/archive
-                      fix: \(remedy)
-
-                    """,
-                status: 1
-            )
-        }
         let moment = "generation 1, saved 2026-10-03 14:05:10 UTC"
         let show = "restorectl archive show"
-        #expect(application == run("\(show) --previous org.example.petfinder shows \(moment)."))
-        #expect(
-            file
-                == run(
-                    "\(show) ~/state/org.example.petfinder/restoration/archive.previous shows \(moment)."
-                )
-        )
-        #expect(
-            nothing
-                == run(
-                    "There is no other generation, and no file is set aside: without a backup of"
-                        + " this one, the next launch starts afresh."
-                )
-        )
+        let remedies = [
+            "\(show) --previous org.example.petfinder shows \(moment).",
+            "\(show) ~/state/org.example.petfinder/restoration/archive.previous shows \(moment).",
+            "There is no other generation, and no file is set aside: without a backup of this one,"
+                + " the next launch starts afresh.",
+        ]
+        for (run, remedy) in zip([application, file, nothing], remedies) {
+            run.expect(
+                error: "The file is cut short: it ends within its header",
+                at: "~/state/org.example.petfinder/restoration/archive",
+                fix: remedy
+            )
+        }
     }
 
     @Test func `names it for a damaged piece, too, and goes back from a damaged previous one`()
@@ -152,9 +139,8 @@ import Testing
             },
         ])
         try home.save(program.image(), program.image())
-        let archive = home.stateDirectory(of: Home.application) + "/archive"
         // The second piece, which holds nothing but the text.
-        for path in [archive, archive + ".previous"] {
+        for path in [home.archive, home.archive + ".previous"] {
             try home.damage(path, at: 4096 + 4096 + 100)
         }
 
@@ -185,13 +171,9 @@ import Testing
 
     @Test func `shows a file with a key from another file`() throws {
         try home.save(try SavedProgram.petFinder().image())
-        let state = home.stateDirectory(of: Home.application)
         let files = FileManager.default
-        try files.moveItem(atPath: state + "/archive", toPath: home.workingDirectory + "/archive")
-        try files.moveItem(
-            atPath: home.keys.path(for: ApplicationIdentifier(Home.application)!),
-            toPath: home.workingDirectory + "/a.key"
-        )
+        try files.moveItem(atPath: home.archive, toPath: home.workingDirectory + "/archive")
+        try files.moveItem(atPath: home.keyFile, toPath: home.workingDirectory + "/a.key")
 
         let run = try home.restorectl("archive show ./archive Tabs/Find --key-file a.key")
 
@@ -210,9 +192,7 @@ import Testing
 
     @Test func `says that a key is missing`() throws {
         try home.save(try SavedProgram.petFinder().image())
-        try FileManager.default.removeItem(
-            atPath: home.keys.path(for: ApplicationIdentifier(Home.application)!)
-        )
+        try FileManager.default.removeItem(atPath: home.keyFile)
 
         let run = try home.restorectl(["archive", "show", Home.application])
 
@@ -226,7 +206,7 @@ import Testing
 
     @Test func `says that a key is damaged`() throws {
         try home.save(try SavedProgram.petFinder().image())
-        try home.damage(home.keys.path(for: ApplicationIdentifier(Home.application)!), at: 7)
+        try home.damage(home.keyFile, at: 7)
 
         let run = try home.restorectl(["archive", "show", Home.application])
 

@@ -159,9 +159,7 @@ import Testing
 
     @Test func `says once that the key is missing`() throws {
         try leaveHealthy()
-        try FileManager.default.removeItem(
-            atPath: home.keys.directory + "/\(Home.application).key"
-        )
+        try FileManager.default.removeItem(atPath: home.keyFile)
 
         let output = try words("doctor")
 
@@ -189,9 +187,7 @@ import Testing
         throws
     {
         try leaveHealthy()
-        try FileManager.default.removeItem(
-            atPath: home.keys.directory + "/\(Home.application).key"
-        )
+        try FileManager.default.removeItem(atPath: home.keyFile)
 
         let output = try words("doctor")
 
@@ -230,15 +226,14 @@ import Testing
     @Test func `words damage as verify does, and advises only what is there`() throws {
         try leaveHealthy()
         // Small state has one piece, which holds objects and tables alike.
-        let archive = home.stateDirectory(of: Home.application) + "/archive"
-        try home.damage(archive, at: 4100)
+        try home.damage(home.archive, at: 4100)
 
         let sentence =
             "The only piece of the file is damaged, which holds all its objects and its tables"
         #expect(try words("doctor").contains(sentence))
         #expect(try words("archive verify").contains(sentence))
         #expect(try words("doctor").contains("fix: Nothing needs to be done: the next launch"))
-        try FileManager.default.removeItem(atPath: archive + ".previous")
+        try FileManager.default.removeItem(atPath: home.archive + ".previous")
         #expect(try words("doctor").contains("fix: Put the file back from a backup."))
         #expect(try !words("doctor").contains("older generation"))
     }
@@ -260,8 +255,7 @@ import Testing
 
     @Test func `names a damaged archive, and does not pass over what lies behind it`() throws {
         try leaveHealthy()
-        let archive = home.stateDirectory(of: Home.application) + "/archive"
-        try home.damage(archive, at: -1)
+        try home.damage(home.archive, at: -1)
 
         let run = try home.restorectl("doctor org.example.petfinder")
 

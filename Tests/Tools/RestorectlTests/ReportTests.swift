@@ -317,7 +317,7 @@ import Testing
 
     @Test func `shows the report of a set-aside generation`() throws {
         try life(registering: true) { _, _ in }
-        try home.damage(home.stateDirectory(of: Home.application) + "/archive", at: -1)
+        try home.damage(home.archive, at: -1)
         try life(registering: true) { _, _ in }
 
         let run = try home.restorectl("report")

@@ -129,7 +129,7 @@ import Testing
 
     @Test func `is what discard makes of it, even without a key`() throws {
         try home.save(SavedProgram([]).image())
-        try FileManager.default.removeItem(atPath: keyFile)
+        try FileManager.default.removeItem(atPath: home.keyFile)
 
         let unsure = try home.restorectl("archive discard \(Home.application)")
         let run = try home.restorectl("archive discard \(Home.application) --yes")
@@ -190,15 +190,13 @@ import Testing
 
     private var place: String { "~/state/org.example.petfinder/restoration/set-aside" }
 
-    private var keyFile: String { home.keys.path(for: home.store().application) }
-
     /// Saves state, puts another key in the place of its own, and starts the program once.
     ///
     /// - Returns: the key of the state.
     @discardableResult
     private func loseTheKey() throws -> [UInt8] {
         try home.save(try SavedProgram.petFinder().image())
-        let key = [UInt8](try Data(contentsOf: URL(filePath: keyFile)))
+        let key = [UInt8](try Data(contentsOf: URL(filePath: home.keyFile)))
         try home.restoreKey(ArchiveKey().bytes)
         let store = home.store()
         _ = try store.open()
@@ -215,9 +213,7 @@ import Testing
 extension Home {
     /// Puts a key in the place of the one that is there.
     fileprivate func restoreKey(_ key: [UInt8]) throws {
-        let file = try FileHandle(
-            forWritingTo: URL(filePath: keys.path(for: store().application))
-        )
+        let file = try FileHandle(forWritingTo: URL(filePath: keyFile))
         try file.truncate(atOffset: 0)
         try file.write(contentsOf: key)
         try file.close()

@@ -145,10 +145,7 @@ import Testing
 
     @Test func `have no names without the key, and may be tried again all the same`() throws {
         let key = home.path + "/work/its.key"
-        try FileManager.default.moveItem(
-            atPath: "\(home.keys.directory)/org.example.petfinder.key",
-            toPath: key
-        )
+        try FileManager.default.moveItem(atPath: home.keyFile, toPath: key)
 
         let list = try home.restorectl("archive suspects org.example.petfinder")
         let named = try home.restorectl("archive suspects org.example.petfinder --key-file its.key")

@@ -36,6 +36,12 @@ final class Home {
 
     var keys: FileKeyProvider { FileKeyProvider(directory: path + "/data/restoration/keys") }
 
+    /// The key of the tests' own application.
+    var keyFile: String { "\(keys.directory)/\(Self.application).key" }
+
+    /// The archive of the tests' own application.
+    var archive: String { stateDirectory(of: Self.application) + "/archive" }
+
     func stateDirectory(of application: String) -> String {
         "\(path)/state/\(application)/restoration"
     }
