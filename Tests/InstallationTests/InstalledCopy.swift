@@ -132,23 +132,15 @@ private func shell(
     in directory: URL,
     adding environment: [String: String] = [:]
 ) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.currentDirectoryURL = directory
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-        throw CommandFailure(
-            command: arguments.joined(separator: " "),
-            output: String(decoding: printed, as: UTF8.self)
-        )
+    let finished = try FinishedProgram(
+        "/usr/bin/env",
+        arguments,
+        environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+        in: directory
+    )
+    let printed = finished.output + finished.errors
+    guard finished.status == 0 else {
+        throw CommandFailure(command: arguments.joined(separator: " "), output: printed)
     }
-    return String(decoding: printed, as: UTF8.self)
+    return printed
 }

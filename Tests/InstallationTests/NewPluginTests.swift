@@ -27,7 +27,6 @@ import Testing
         language: Language
     ) throws {
         let workshop = try workshop(language)
-        defer { workshop.remove() }
 
         try workshop.life { session, desk, _ in
             let notes = try session.make("MyNotes", under: desk)
@@ -57,7 +56,6 @@ import Testing
     )
     func `builds with CMake as well`(language: Language) throws {
         let workshop = try workshop(language)
-        defer { workshop.remove() }
 
         try Self.installed.get().run(
             """
@@ -73,7 +71,6 @@ import Testing
 
     @Test func `says in Swift where the SDK is looked for, if it is not there`() throws {
         let workshop = try Workshop()
-        defer { workshop.remove() }
 
         try Self.installed.get().run(
             """

@@ -59,7 +59,6 @@ import Testing
     @Test(arguments: [[Library.both], [.class, .converter]])
     func `stand beside classes or alone`(libraries: [Library]) throws {
         let workshop = try workshop(draft: "half-typed", libraries)
-        defer { workshop.remove() }
 
         try workshop.life { _, _, report in
             #expect(report.notRestored.map(\.description) == [])
@@ -72,7 +71,6 @@ import Testing
     @Test(arguments: [("fail", "it does not like the draft"), ("panic", "it panicked: no draft")])
     func `fail, and the state is retained`(draft: String, message: String) throws {
         let workshop = try workshop(draft: draft, [.both])
-        defer { workshop.remove() }
 
         try workshop.life { _, _, report in
             #expect(report.notRestored.map(\.outcome) == [.retained])

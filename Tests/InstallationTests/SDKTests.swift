@@ -45,7 +45,6 @@ import Testing
     @Test func `builds plugins in C, C++ and Rust after the lines that it prints`() throws {
         let installed = try InstalledCopy.makeHeaders()
         let workshop = try Workshop()
-        defer { workshop.remove() }
         let lines = installed.told.split(separator: "\n").filter { $0.contains("export ") }
         let examples = Repository.path("Docs/Examples/Tally")
 

@@ -16,7 +16,6 @@ import Testing
     ) throws {
         let installed = try Self.installed.get()
         let workshop = try Workshop(language)
-        defer { workshop.remove() }
         if language == .rust { try workshop.adaptToOldRust(using: installed) }
         try installed.run(try language.command(), in: workshop.folder)
         let examples = workshop.folder.appending(path: "examples.json").path
@@ -66,7 +65,7 @@ enum Language: String, CaseIterable, Sendable {
 }
 
 /// A folder, such as a copy of a sample's, and a program that uses what is built there.
-struct Workshop {
+final class Workshop {
     let folder: URL
     private let root: URL
 
@@ -98,7 +97,7 @@ struct Workshop {
         )
     }
 
-    func remove() { try? FileManager.default.removeItem(at: root) }
+    deinit { try? FileManager.default.removeItem(at: root) }
 
     /// One run of the program: restores, does something, saves and ends.
     @discardableResult

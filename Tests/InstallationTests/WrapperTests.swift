@@ -10,6 +10,14 @@ import Testing
 @Suite struct `The wrapper of the C interface` {
     private static let installed = InstalledCopy.whole
 
+    /// A workshop with the first version of the fixture.
+    private func workshop(_ language: Language) throws -> Workshop {
+        let workshop = try Workshop(language)
+        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
+        try build(1, language, in: workshop)
+        return workshop
+    }
+
     /// Builds the fixture as one of its versions, in the place of the sample.
     private func build(_ version: Int, _ language: Language, in workshop: Workshop) throws {
         let files = Repository.path("Tests/Fixtures/Wrappers")
@@ -42,12 +50,9 @@ import Testing
     func `makes, finds and adopts objects, and takes values over from older state`(
         language: Language
     ) throws {
-        let workshop = try Workshop(language)
-        defer { workshop.remove() }
-        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
+        let workshop = try workshop(language)
         let kids = language == .rust ? ["Desk/Brood/Kid"] : ["Desk/Brood/Kid", "Desk/Brood/Own"]
 
-        try build(1, language, in: workshop)
         try workshop.life { session, desk, _ in
             desk.tally = try session.make("Brood", under: desk, parameters: ["note": "kept"])
         }
@@ -66,10 +71,7 @@ import Testing
 
     @Test(arguments: [Language.cxx, .rust])
     func `asks for time, and is asked again`(language: Language) throws {
-        let workshop = try Workshop(language)
-        defer { workshop.remove() }
-        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
-        try build(1, language, in: workshop)
+        let workshop = try workshop(language)
 
         try workshop.life { session, desk, _ in
             desk.tally = try session.make("Kid", under: desk, parameters: ["number": 15])
@@ -87,10 +89,7 @@ import Testing
 
     @Test(arguments: [Language.cxx, .rust])
     func `takes, stores and reads dates and unique identifiers`(language: Language) throws {
-        let workshop = try Workshop(language)
-        defer { workshop.remove() }
-        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
-        try build(1, language, in: workshop)
+        let workshop = try workshop(language)
         let when = try #require(Timestamp(seconds: -3, nanoseconds: 999_999_999))
         let id = UniqueIdentifier(high: 0x0123_4567_89ab_cdef, low: 0x8000_0000_0000_0001)
 
@@ -121,10 +120,7 @@ import Testing
         number: Int,
         message: String
     ) throws {
-        let workshop = try Workshop(language)
-        defer { workshop.remove() }
-        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
-        try build(1, language, in: workshop)
+        let workshop = try workshop(language)
 
         try workshop.life { session, desk, _ in
             let error = #expect(throws: (any Error).self) {
@@ -143,10 +139,7 @@ import Testing
     func `takes no array for a dictionary, nor the other way round, nor null for a value`(
         language: Language
     ) throws {
-        let workshop = try Workshop(language)
-        defer { workshop.remove() }
-        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
-        try build(1, language, in: workshop)
+        let workshop = try workshop(language)
         let readings: [(as: String, value: RestorationValue, message: String)] = [
             ("vector", .dictionary([:]), "is of kind dictionary, not array, key \"value\""),
             (
@@ -174,9 +167,7 @@ import Testing
     }
 
     @Test func `lets nothing that a destructor in C++ throws end the program`() throws {
-        let workshop = try Workshop(.cxx)
-        defer { workshop.remove() }
-        try build(1, .cxx, in: workshop)
+        let workshop = try workshop(.cxx)
 
         try workshop.life { session, desk, _ in
             _ = try session.make("Kid", under: desk, parameters: ["number": 17])
@@ -184,9 +175,7 @@ import Testing
     }
 
     @Test func `turns Rust's functions into methods, with the signatures of their types`() throws {
-        let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
-        try buildMethods(in: workshop)
+        let workshop = try workshopOfMethods()
 
         try workshop.life { session, desk, _ in
             let dial = try session.make("Dial", under: desk)
@@ -223,9 +212,7 @@ import Testing
     }
 
     @Test func `makes properties of Rust's functions, and restores them in their order`() throws {
-        let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
-        try buildMethods(in: workshop)
+        let workshop = try workshopOfMethods()
         try workshop.life { session, desk, _ in
             desk.tally = try session.make("Dial", under: desk)
         }
@@ -250,9 +237,7 @@ import Testing
             ("setZoom", [0.0], "\(dialFailed) setZoom of Dial: There is no such zoom"),
             ("setZoom", [101.0], "\(dialFailed) setZoom of Dial: it panicked: too near"),
         ]
-        let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
-        try buildMethods(in: workshop)
+        let workshop = try workshopOfMethods()
 
         try workshop.life { session, desk, _ in
             let dial = try session.make("Dial", under: desk)
@@ -269,7 +254,6 @@ import Testing
 
     @Test func `has new objects of Rust's make their first children`() throws {
         let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
         try build("nest", of: "Nest", in: workshop)
 
         try workshop.life { session, desk, _ in
@@ -309,7 +293,6 @@ import Testing
         message: String
     ) throws {
         let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
         try leaveAnswers("kept", in: workshop)
 
         try workshop.life { _, desk, _ in
@@ -328,7 +311,6 @@ import Testing
         message: String
     ) throws {
         let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
         let text = "set \(answer)"
         try leaveAnswers(text, in: workshop)
 
@@ -343,9 +325,7 @@ import Testing
     private let dialFailed = "org.example.dial failed to call"
 
     @Test func `lends an object of Rust's to one method at a time`() throws {
-        let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
-        try buildMethods(in: workshop)
+        let workshop = try workshopOfMethods()
 
         try workshop.life { session, desk, _ in
             let peek = Peek()
@@ -363,9 +343,7 @@ import Testing
     }
 
     @Test func `lends an object of Rust's to its interface, unless it is in use`() throws {
-        let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
-        try buildMethods(in: workshop)
+        let workshop = try workshopOfMethods()
 
         try workshop.life { session, desk, _ in
             let dial = try #require(try session.make("Dial", under: desk) as? PluginObject)
@@ -382,9 +360,7 @@ import Testing
     }
 
     @Test func `gives each object of Rust's a table of its own, and stops panics there`() throws {
-        let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
-        try buildMethods(in: workshop)
+        let workshop = try workshopOfMethods()
 
         let log = CollectedLog()
         try workshop.life(log: log) { session, desk, _ in
@@ -404,7 +380,6 @@ import Testing
     @Test(arguments: [Language.cxx, .rust])
     func `refuses a plugin whose list of methods fails`(language: Language) throws {
         let workshop = try Workshop(language)
-        defer { workshop.remove() }
         if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
         let command =
             switch language {
@@ -490,7 +465,6 @@ import Testing
         message: String
     ) throws {
         let workshop = try Workshop(.cxx)
-        defer { workshop.remove() }
 
         try Self.installed.get().run(
             """
@@ -513,7 +487,6 @@ import Testing
     @Test(arguments: [Language.c, .cxx])
     func `refuses a manifest over the limit at compile time`(language: Language) throws {
         let workshop = try Workshop(language)
-        defer { workshop.remove() }
         let (file, compiler) = language == .c ? ("large.c", "cc") : ("large.cpp", "c++")
 
         try Self.installed.get().run(
@@ -560,8 +533,10 @@ import Testing
         }
     }
 
-    private func buildMethods(in workshop: Workshop) throws {
+    private func workshopOfMethods() throws -> Workshop {
+        let workshop = try Workshop(.rust)
         try build("methods", of: "Dial", in: workshop)
+        return workshop
     }
 
     /// Has a program save a desk with an object whose getters and setters ask for what they cannot.
@@ -595,7 +570,6 @@ import Testing
 
     @Test func `keeps Rust's panics off the terminal`() throws {
         let workshop = try Workshop(.rust)
-        defer { workshop.remove() }
         try workshop.adaptToOldRust(using: Self.installed.get())
         let file = Repository.path("Tests/Fixtures/Wrappers/quiet.rs")
 

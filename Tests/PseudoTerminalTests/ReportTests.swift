@@ -64,8 +64,15 @@ import Testing
         #expect(terminal.takeReports(from: 3).isEmpty)
     }
 
-    @Test func `does not come any more when the program has closed its descriptor`() throws {
-        let terminal = try shell("echo one >&3; exec 3>&-; kill -STOP $$", reports: [3])
+    @Test(arguments: [
+        ("echo one >&3; exec 3>&-; kill -STOP $$", "closed its descriptor"),
+        ("echo one >&3", "exited with status 0"),
+    ])
+    func `does not come any more when the program cannot send it`(
+        script: String,
+        reason: String
+    ) throws {
+        let terminal = try shell(script, reports: [3])
         #expect(try terminal.nextReport(from: 3) == "one")
 
         let error = #expect(throws: PseudoTerminalError.self) {
@@ -74,21 +81,7 @@ import Testing
 
         #expect(
             error?.diagnosis.problem
-                == "The program closed its descriptor while waiting for a report on descriptor 3"
-        )
-    }
-
-    @Test func `does not come any more when the program has ended`() throws {
-        let terminal = try shell("echo one >&3", reports: [3])
-        #expect(try terminal.nextReport(from: 3) == "one")
-
-        let error = #expect(throws: PseudoTerminalError.self) {
-            try terminal.nextReport(from: 3)
-        }
-
-        #expect(
-            error?.diagnosis.problem
-                == "The program exited with status 0 while waiting for a report on descriptor 3"
+                == "The program \(reason) while waiting for a report on descriptor 3"
         )
     }
 }

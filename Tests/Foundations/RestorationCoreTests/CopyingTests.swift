@@ -2,23 +2,10 @@ import Testing
 
 @testable import RestorationCore
 
-/// One record in memory, with as many empty ones behind it as references need.
-private func coder(
-    resolving: (any ReferenceResolving)? = nil,
-    _ encode: (RestorationCoder) throws -> Void
-) throws -> RestorationCoder {
-    let writer = ArchiveWriter()
-    let section = try writer.sections.writeSection(encode).get()
-    writer.appendApplication()
-    writer.place(section, inRecord: 0)
-    return try ArchiveReader(source: writer.finish(anyInfo)).coder(for: 0, resolving: resolving)
+/// A coder that reads one record in memory.
+private func coder(_ encode: (RestorationCoder) throws -> Void) throws -> RestorationCoder {
+    try ArchiveReader.holding(encode).coder(for: 0, resolving: nil)
 }
-
-private let anyInfo = PreservationInfo(
-    timestamp: Timestamp(seconds: 0)!,
-    applicationVersion: nil,
-    systemVersion: ""
-)
 
 @Suite struct `Copying values between coders` {
     @Test func `takes over values of every kind, whatever is in them`() throws {
@@ -69,16 +56,12 @@ private let anyInfo = PreservationInfo(
 
 @Suite struct `Sensitive values` {
     @Test func `are marked for tools, and stay like others for their object`() throws {
-        let writer = ArchiveWriter()
-        let section = try writer.sections.writeSection {
+        let archive = try ArchiveReader.holding {
             $0.encode("Hamlet", forKey: "name")
             $0.encode("typed", forKey: "draft")
             $0.markSensitive("draft")
             $0.markSensitive("never stored")
-        }.get()
-        writer.appendApplication()
-        writer.place(section, inRecord: 0)
-        let archive = try ArchiveReader(source: writer.finish(anyInfo))
+        }
 
         let coder = try archive.coder(for: 0, resolving: nil)
         let fields = try archive.fields(of: 0)
@@ -92,24 +75,20 @@ private let anyInfo = PreservationInfo(
     }
 
     @Test func `stay marked in a section that is written back`() throws {
-        let first = ArchiveWriter()
-        let section = try first.sections.writeSection {
+        let archive = try ArchiveReader.holding {
             $0.encode("typed", forKey: "draft")
             $0.markSensitive("draft")
-        }.get()
-        first.appendApplication()
-        first.place(section, inRecord: 0)
-        let archive = try ArchiveReader(source: first.finish(anyInfo))
+        }
         let kept = try archive.retainedSection(of: 0)
 
-        let second = ArchiveWriter()
-        second.appendApplication()
-        second.place(
-            second.sections.copySection(kept, references: [], keysOf: archive),
+        let writer = ArchiveWriter()
+        writer.appendApplication()
+        writer.place(
+            writer.sections.copySection(kept, references: [], keysOf: archive),
             inRecord: 0
         )
 
-        let copy = try ArchiveReader(source: second.finish(anyInfo))
+        let copy = try ArchiveReader(source: writer.finish(.unknown))
         #expect(try copy.fields(of: 0).map(\.isSensitive) == [true])
     }
 

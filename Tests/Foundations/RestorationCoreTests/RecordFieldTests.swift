@@ -3,24 +3,8 @@ import Testing
 @testable import RestorationCore
 
 @Suite struct `Reading a record for a tool` {
-    private func archive(_ encode: (RestorationCoder) -> Void) throws -> ArchiveReader {
-        let writer = ArchiveWriter()
-        var record = ArchiveRecord()
-        let section = try writer.sections.writeSection(encode).get()
-        record.sectionOffset = UInt64(section.offset)
-        record.sectionSize = UInt32(section.size)
-        writer.appendApplication(record)
-        let info = PreservationInfo(
-            timestamp: try #require(Timestamp(seconds: 0)),
-            applicationVersion: nil,
-            systemVersion: ""
-        )
-        let image = writer.finish(info)
-        return try ArchiveReader(source: image)
-    }
-
     @Test func `gives every key with its value, in the order of writing`() throws {
-        let archive = try archive {
+        let archive = try ArchiveReader.holding {
             $0.encode("second", forKey: "b")
             $0.encode([[1], []], forKey: "a")
             $0.encode(nil as String?, forKey: "c")
@@ -35,7 +19,7 @@ import Testing
 
     @Test func `tells sensitive keys apart that only look alike`() throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
-        let archive = try archive {
+        let archive = try ArchiveReader.holding {
             for key in [composed, decomposed] { $0.encode(1, forKey: key) }
             $0.markSensitive(decomposed)
         }
@@ -44,7 +28,7 @@ import Testing
     }
 
     @Test func `finds no fields in an empty record`() throws {
-        #expect(try archive { _ in }.fields(of: 0).isEmpty)
+        #expect(try ArchiveReader.holding { _ in }.fields(of: 0).isEmpty)
     }
 
     @Test func `says where a record makes no sense, and never traps`() throws {
@@ -53,22 +37,16 @@ import Testing
             $0.encode("text", forKey: "a")
             $0.encode([1, 2], forKey: "b")
         }.get()
-        var record = ArchiveRecord()
-        record.sectionSize = UInt32(section.size)
-        writer.appendApplication(record)
-        let info = PreservationInfo(
-            timestamp: try #require(Timestamp(seconds: 0)),
-            applicationVersion: nil,
-            systemVersion: ""
-        )
-        let image = writer.finish(info).chunks().flatMap(\.self)
+        writer.appendApplication()
+        writer.place(section, inRecord: 0)
+        let image = writer.finish(.unknown).chunks().flatMap(\.self)
 
         var failures = 0
         for offset in 0..<section.size {
             for byte in [0x00, 0x7F, 0xFF] as [UInt8] {
                 var damaged = image
                 damaged[offset] = byte
-                let reader = try ArchiveReader(source: BytesInMemory(damaged))
+                let reader = try ArchiveReader(source: BytesImage(damaged))
                 do {
                     _ = try reader.fields(of: 0)
                 } catch let error as CoderError {
@@ -80,15 +58,4 @@ import Testing
         }
         #expect(failures > section.size)
     }
-}
-
-/// An image with its bytes in memory.
-private final class BytesInMemory: ImageSource {
-    private let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    var imageSize: Int { bytes.count }
-
-    func chunk(covering range: Range<Int>) -> ImageChunk { ImageChunk(offset: 0, bytes: bytes) }
 }

@@ -6,7 +6,7 @@ import Testing
     @Test func `gives back every kind of value`() throws {
         let moment = try #require(Timestamp(seconds: -5, nanoseconds: 999_999_999))
         let uuid = UniqueIdentifier(high: 0x0123_4567_89AB_CDEF, low: 1)
-        let archive = try archive {
+        let archive = try ArchiveReader.holding {
             $0.encode(true, forKey: "bool")
             $0.encode(-42, forKey: "int")
             $0.encode(UInt64.max, forKey: "unsigned")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `tells an absent key from zero`() throws {
-        let archive = try archive { $0.encode(0, forKey: "zero") }
+        let archive = try ArchiveReader.holding { $0.encode(0, forKey: "zero") }
 
         let coder = try archive.coder(for: 0, resolving: nil)
 
@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3], [2, 2, 0], [3, 0, 1]])
     func `finds fields in any order, however often`(_ order: [Int]) throws {
-        let archive = try archive {
+        let archive = try ArchiveReader.holding {
             $0.encode("a", forKey: "zero")
             $0.encode(nil as String?, forKey: "one")
             $0.encode("c", forKey: "two")
@@ -75,7 +75,7 @@ import Testing
         "Žofie 猫", "žofie žofie 猫", "🐈🐈🐈🐈",
     ])
     func `gives back text of any length`(_ text: String) throws {
-        let archive = try archive { $0.encode([text, text], forKey: "texts") }
+        let archive = try ArchiveReader.holding { $0.encode([text, text], forKey: "texts") }
 
         let coder = try archive.coder(for: 0, resolving: nil)
 
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `names key and kinds when a value is of another kind`() throws {
-        let archive = try archive { $0.encode("text", forKey: "petID") }
+        let archive = try ArchiveReader.holding { $0.encode("text", forKey: "petID") }
         let coder = try archive.coder(for: 0, resolving: nil)
 
         let error = #expect(throws: CoderError.self) { try coder.decode(Int.self, forKey: "petID") }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `refuses a number that does not fit rather than cutting it`() throws {
-        let archive = try archive { $0.encode(300, forKey: "number") }
+        let archive = try ArchiveReader.holding { $0.encode(300, forKey: "number") }
         let coder = try archive.coder(for: 0, resolving: nil)
 
         let error = #expect(throws: CoderError.self) {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `keeps the last value of a key encoded twice`() throws {
-        let archive = try archive {
+        let archive = try ArchiveReader.holding {
             $0.encode("long text that is replaced", forKey: "a")
             $0.encode(1, forKey: "b")
             $0.encode(2, forKey: "a")
@@ -245,15 +245,6 @@ import Testing
         _ = writer.sections.writeSection { _ in kept?.encode(1, forKey: "late") }
 
         #expect(writer.sections.sizeInBytes == 0)
-    }
-
-    private func archive(_ body: (RestorationCoder) throws -> Void) throws -> ArchiveReader {
-        let info = PreservationInfo(
-            timestamp: try #require(Timestamp(seconds: 1_700_000_000)),
-            applicationVersion: "1.0",
-            systemVersion: "Linux"
-        )
-        return try .holding(info: info, body)
     }
 }
 

@@ -28,8 +28,7 @@ import Testing
     }
 
     private func save() throws {
-        let store = scratch.store(keys: keys)
-        _ = try store.open()
+        let store = try scratch.openStore(keys: keys)
         for text in ["one", "two"] {
             try store.commit(Array(text.utf8), as: store.nextGeneration())
         }

@@ -14,8 +14,7 @@ import Testing
     ) throws {
         let steps = Steps()
         if !hasLinks { steps.fail(.linkCopy, with: EOPNOTSUPP) }
-        let store = scratch.store(conditions: steps.conditions)
-        _ = try store.open()
+        let store = try scratch.openStore(conditions: steps.conditions)
         try store.commit(.state(1), as: store.nextGeneration())
         let first = scratch["state/archive"]
 
@@ -38,8 +37,7 @@ import Testing
         let steps = Steps()
         steps.fail(.linkCopy, with: EOPNOTSUPP)
         steps.fail(.copyChunk(0), with: ENOSPC)
-        let store = scratch.store(conditions: steps.conditions)
-        _ = try store.open()
+        let store = try scratch.openStore(conditions: steps.conditions)
         try store.commit(.state(1), as: store.nextGeneration())
 
         #expect(throws: StorageError.self) { try store.keepCopy(because: .converted) }

@@ -86,8 +86,7 @@ import Testing
     }
 
     @Test func `is not needed to list and to read the report`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         try store.commit([1], as: store.nextGeneration())
         try store.writeReport([2])
 

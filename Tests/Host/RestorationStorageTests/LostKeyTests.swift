@@ -12,8 +12,7 @@ import Testing
 
     /// A store that has saved "one", and its key file.
     private func saved() throws -> (store: ArchiveStore, key: [UInt8]) {
-        let store = scratch.store(keys: keys)
-        _ = try store.open()
+        let store = try scratch.openStore(keys: keys)
         try store.save("one")
         return (store, try #require(scratch[name]))
     }
@@ -89,8 +88,7 @@ import Testing
     }
 
     @Test func `is of no interest to a provider that does not look`() throws {
-        let store = scratch.store(keys: FixedKey())
-        _ = try store.open()
+        let store = try scratch.openStore(keys: FixedKey())
 
         try store.save("one")
 

@@ -16,8 +16,7 @@ import Testing
     /// What the store has to tell of an opening, after which the report of the restore is written.
     @discardableResult
     private func launch(_ run: (ArchiveStore) throws -> Void = { _ in }) throws -> [String] {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         let notes = store.takeNotes().map(\.problem)
         try store.writeReport(Array("the report".utf8))
         try run(store)
@@ -114,8 +113,7 @@ import Testing
         (
             "discarding while the program runs",
             { scratch in
-                let store = scratch.store()
-                _ = try store.open()
+                let store = try scratch.openStore()
                 try store.discard()
                 try store.writeReport([1])
             }
@@ -124,8 +122,7 @@ import Testing
         (
             "setting aside while the program runs",
             { scratch in
-                let store = scratch.store()
-                _ = try store.open()
+                let store = try scratch.openStore()
                 try store.setAsideEverything(because: .refused)
                 try store.writeReport([1])
             }
@@ -158,16 +155,14 @@ import Testing
         (
             "rejecting the newest",
             { scratch in
-                let store = scratch.store()
-                _ = try store.open()
+                let store = try scratch.openStore()
                 _ = try store.rejectCurrent()
             }
         ),
         (
             "a crash while the newest was set aside",
             { scratch in
-                let store = scratch.store()
-                _ = try store.open()
+                let store = try scratch.openStore()
                 try store.setAsideCurrent()
             }
         ),
@@ -185,8 +180,7 @@ import Testing
                 scratch["state/archive.previous"] = nil
                 try scratch.seal([[1]], as: "state/archive.previous", generation: 9)
                 let steps = Steps()
-                let store = scratch.store(conditions: steps.conditions)
-                _ = try store.open()
+                let store = try scratch.openStore(conditions: steps.conditions)
                 try store.writeReport([1])
                 steps.fail(.writeHeader, with: ENOSPC)
                 #expect(throws: StorageError.self) {

@@ -87,8 +87,7 @@ import Testing
     }
 
     @Test func `goes on serving a program while which it was opened to others`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         setPermissions(0o777, of: directory)
 
         try store.commit(Array("one".utf8), as: store.nextGeneration())
@@ -119,8 +118,7 @@ import Testing
             ]
         )
         store.close()
-        let next = scratch.store()
-        _ = try next.open()
+        let next = try scratch.openStore()
         #expect(next.takeNotes() == [])
     }
 

@@ -59,8 +59,7 @@ import Testing
     @Test func `keeps the generation it fell back to through the next saves`() throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive", at: 0)
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
 
         try store.commit(Array("three".utf8), as: store.nextGeneration())
         store.close()
@@ -207,8 +206,7 @@ import Testing
 
     @Test func `falls back when the current generation makes no sense to its reader`() throws {
         try scratch.save("one", "two")
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
 
         let outcome = try store.rejectCurrent()
 
@@ -224,8 +222,7 @@ import Testing
     }
 
     @Test func `gives the current generation once more`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         #expect(try store.openCurrent() == nil)
 
         try store.commit(Array("one".utf8), as: store.nextGeneration())

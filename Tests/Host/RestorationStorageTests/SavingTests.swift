@@ -8,17 +8,9 @@ import Testing
 @Suite struct `Saving` {
     let scratch = Scratch(on: .disk)
 
-    @Test func `keeps the generation before`() throws {
-        try scratch.save("one", "two", "three")
-        scratch["state/archive"] = nil
-
-        #expect(try scratch.relaunch().text == "two")
-    }
-
     @Test func `counts on from launch to launch`() throws {
         try scratch.save("one", "two")
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
 
         #expect(store.nextGeneration() == 3)
         #expect(store.nextGeneration() == 4)
@@ -26,8 +18,7 @@ import Testing
 
     @Test func `writes over the spare and exchanges names once there is a spare`() throws {
         let steps = Steps()
-        let store = scratch.store(conditions: steps.conditions)
-        _ = try store.open()
+        let store = try scratch.openStore(conditions: steps.conditions)
         let image = [UInt8](repeating: 1, count: 20)
         try store.commit(image, as: 1)
         try store.commit(image, as: 2)
@@ -105,8 +96,7 @@ import Testing
     func `does not write over the spare in a directory that it may not change`() throws {
         try scratch.save("one", "two")
         let spare = scratch["state/archive.previous"]
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         try allow(0o555)
         defer { try? allow(0o700) }
 
@@ -139,8 +129,7 @@ import Testing
         try scratch.save("one")
         let state = try FileHandle(open: "\(scratch.path)/state", O_RDONLY)
         try state.link("archive", to: "archive.previous")
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
 
         try store.commit(Array("two".utf8), as: store.nextGeneration())
         store.close()
@@ -165,8 +154,7 @@ import Testing
     }
 
     @Test func `never replaces a newer generation by an older one`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         let older = store.nextGeneration()
         let newer = store.nextGeneration()
         try store.commit(Array("newer".utf8), as: newer)
@@ -195,8 +183,7 @@ import Testing
     }
 
     @Test func `from many threads leaves the newest and never a mixture`() async throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
 
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
@@ -225,8 +212,7 @@ import Testing
     }
 
     @Test func `makes a removed directory anew`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         try store.commit(Array("one".utf8), as: store.nextGeneration())
         for name in scratch.names(in: "state") { scratch["state/\(name)"] = nil }
         removeDirectory("\(scratch.path)/state")
@@ -239,8 +225,7 @@ import Testing
     }
 
     @Test func `stops when another process has made the removed directory anew`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         for name in scratch.names(in: "state") { scratch["state/\(name)"] = nil }
         let other = scratch.store()
         try other.lock()
@@ -253,8 +238,7 @@ import Testing
 
     @Test(arguments: ["sealed one", "values"])
     func `shows no identifier and no value in any file`(planted: String) throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         for _ in 0..<3 { try store.commit(Array(planted.utf8), as: store.nextGeneration()) }
         try store.writeReport(Array(planted.utf8))
         try store.setAsideEverything(because: .refused)

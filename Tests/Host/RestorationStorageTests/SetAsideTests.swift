@@ -8,8 +8,7 @@ import Testing
     let scratch = Scratch()
 
     @Test func `takes every generation away on request, and saving goes on`() throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         try store.commit([1], as: store.nextGeneration())
         try store.commit([2], as: store.nextGeneration())
 
@@ -31,8 +30,7 @@ import Testing
     private func `supersedes what was captured before and is committed later`(
         removal: Removal
     ) throws {
-        let store = scratch.store()
-        _ = try store.open()
+        let store = try scratch.openStore()
         try store.commit([1], as: store.nextGeneration())
         let captured = store.nextGeneration()
 
@@ -205,8 +203,7 @@ extension `Setting aside` {
     ) throws {
         var conditions = StorageConditions.small
         conditions.now = { Timestamp(seconds: seconds)! }
-        let store = scratch.store(conditions: conditions)
-        _ = try store.open()
+        let store = try scratch.openStore(conditions: conditions)
         try store.commit(Array(text.utf8), as: store.nextGeneration())
         try store.setAsideEverything(because: reason)
     }

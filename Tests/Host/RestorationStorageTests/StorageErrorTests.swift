@@ -12,232 +12,151 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (
-            StorageError.noHomeDirectory(variable: "XDG_STATE_HOME"),
-            """
-            error: There is no directory for the user's files
-               at: environment variable XDG_STATE_HOME
-              fix: Set HOME, or XDG_STATE_HOME, to an absolute path.
-            """
-        ),
-        (
-            .keyLocked(reason: "the keyring is locked"),
-            """
-            error: The key to the saved state is locked: the keyring is locked
-              fix: Unlock the key and start the program again. Until then, nothing is restored or saved.
-            """
-        ),
-        (
-            .keyUnavailable(reason: "the keyring does not answer"),
-            """
-            error: The key to the saved state is temporarily unavailable: the keyring does not answer
-              fix: Try again later; until then nothing is restored or saved.
-            """
-        ),
-        (
-            .keyMissing(path: "/k"),
-            """
-            error: There is saved state, but the key to it is missing
-               at: /k
-              fix: Put the key back, or start afresh with restorectl archive discard, which sets the state aside.
-            """
-        ),
-        (
-            .keyMissing(path: "/keys/org.example.notes.key", state: usual("org.example.notes")),
-            """
-            error: There is saved state, but the key to it is missing
-               at: /keys/org.example.notes.key
-              fix: Put the key back, or start afresh with restorectl archive discard org.example.notes, \
-            which sets the state aside.
-            """
-        ),
-        (
-            .keyMissing(path: "/keys/org.example.notes.key", state: "/srv/Ada's"),
-            """
-            error: There is saved state, but the key to it is missing
-               at: /keys/org.example.notes.key
-              fix: Put the key back, or start afresh with restorectl archive discard \
-            '/srv/Ada'\\''s', which sets the state aside.
-            """
-        ),
-        (
-            .damaged(path: "/a", part: .header),
-            """
-            error: The header of the file is damaged
-               at: /a
-              fix: Use an older generation; this one cannot be trusted.
-            """
-        ),
-        (
-            .damaged(path: "/a", part: .footer),
-            """
-            error: The footer of the file is damaged
-               at: /a
-              fix: Use an older generation; this one cannot be trusted.
-            """
-        ),
-        (
-            .damaged(path: "/a", part: .trailer),
-            """
-            error: The end of the file is missing or damaged
-               at: /a
-              fix: Use an older generation; this one cannot be trusted.
-            """
-        ),
-        (
-            .damaged(path: "/a", part: .length),
-            """
-            error: The file is cut short: it ends within its header
-               at: /a
-              fix: Use an older generation; this one cannot be trusted.
-            """
-        ),
-        (
-            .damaged(path: "/a", part: .file),
-            """
-            error: This is not a file, so there is no state in it
-               at: /a
-              fix: Use an older generation; this one cannot be trusted.
-            """
-        ),
-        (
-            .damagedPiece(path: "/a", index: 3),
-            """
-            error: Piece 3 of the file is damaged
-               at: /a
-              fix: Restore its objects from an older generation; the rest of the file is intact.
-            """
-        ),
-        (
-            .futureVersion(path: "/a", version: 2, supported: 1),
-            """
-            error: The file has format version 2, this program reads up to 1
-               at: /a
-              fix: Use the newer version of the program that wrote the file.
-            """
-        ),
-        (
-            .keyDamaged(path: "/a"),
-            """
-            error: The key is damaged: it differs in one bit from the one that sealed the file
-               at: /a
-              fix: Put the key back from a backup; nothing was changed. Without one, start afresh \
-            with restorectl archive discard, which sets the state aside.
-            """
-        ),
-        (
-            .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1000)),
-            """
-            error: The directory of the saved state belongs to user 1000
-               at: /s
-              fix: Run the program as that user, or make the directory your own.
-            """
-        ),
-        (
-            .keyReplaced(path: "/k"),
-            """
-            error: The key file does not hold the program's key any more
-               at: /k
-              fix: Put the file back as it was, or move it away: the next save then writes the key \
-            back. Until then nothing is saved.
-            """
-        ),
-        (
-            .keyLost(
-                path: "/k",
-                because: StorageError.system(.create, path: "/k", errorNumber: EROFS).diagnosis
+    @Test(
+        arguments: [
+            (
+                .noHomeDirectory(variable: "XDG_STATE_HOME"),
+                "There is no directory for the user's files", "environment variable XDG_STATE_HOME",
+                "Set HOME, or XDG_STATE_HOME, to an absolute path."
             ),
-            """
-            error: The key file is gone, and it cannot be written back: The directory cannot be \
-            written to: the file system is read-only
-               at: /k
-              fix: Mount it writable, or use another directory. Until then nothing is saved.
-            """
-        ),
-        (
-            .wrongKey(path: "/a"),
-            """
-            error: The file was sealed with another key
-               at: /a
-              fix: Put back the key that was in use when the file was written.
-            """
-        ),
-        (
-            .otherApplication(path: "/a", owner: "org.example.other"),
-            """
-            error: The file belongs to the application org.example.other
-               at: /a
-              fix: Move the file to the state directory of that application.
-            """
-        ),
-        (
-            .wrongKind(path: "/a", expected: .archive),
-            """
-            error: The file is sealed, but it is not an archive
-               at: /a
-              fix: Name an archive.
-            """
-        ),
-        (
-            .wrongKind(path: "/a", expected: .report),
-            """
-            error: The file is sealed, but it is not a report
-               at: /a
-              fix: Name a report.
-            """
-        ),
-        (
-            .outOfBounds(path: "/a", range: 10..<20, sizeInBytes: 15),
-            """
-            error: Bytes 10 to 20 were asked for, the file holds 15
-               at: /a
-              fix: The tables inside the file are wrong; use an older generation.
-            """
-        ),
-        (
-            .beingWritten(path: "/a"),
-            """
-            error: The file is being written just now
-               at: /a
-              fix: Try again in a moment.
-            """
-        ),
-        (
-            .inUse(path: "/l", process: 1234),
-            """
-            error: The state is in use by process 1234
-               at: /l
-              fix: Quit the other instance, or give this one a state directory of its own.
-            """
-        ),
-        (
-            .inUse(path: "/l", process: nil),
-            """
-            error: The state is in use by another process
-               at: /l
-              fix: Quit the process that has the file open, which fuser or lslocks names, or give this program a state directory of its own.
-            """
-        ),
-        (
-            .notOpened(path: "/s"),
-            """
-            error: A save was attempted before the saved state was opened
-               at: /s
-              fix: Open the store first; saving is allowed once the outcome of the opening says so.
-            """
-        ),
-        (
-            .superseded(path: "/s", generation: 3, newest: 4),
-            """
-            error: Generation 3 is older than the saved generation 4
-               at: /s
-              fix: Nothing is lost; save again to save later changes.
-            """
-        ),
-    ])
-    func `say what happened, where, and what to do`(error: StorageError, words: String) {
-        #expect(error.description == words)
+            (
+                .keyLocked(reason: "the keyring is locked"),
+                "The key to the saved state is locked: the keyring is locked", nil,
+                "Unlock the key and start the program again. Until then, nothing is restored or"
+                    + " saved."
+            ),
+            (
+                .keyUnavailable(reason: "the keyring does not answer"),
+                "The key to the saved state is temporarily unavailable: the keyring does not answer",
+                nil, "Try again later; until then nothing is restored or saved."
+            ),
+            (
+                .keyMissing(path: "/k"), "There is saved state, but the key to it is missing", "/k",
+                "Put the key back, or start afresh with restorectl archive discard, which sets"
+                    + " the state aside."
+            ),
+            (
+                .keyMissing(path: "/keys/org.example.notes.key", state: usual("org.example.notes")),
+                "There is saved state, but the key to it is missing", "/keys/org.example.notes.key",
+                "Put the key back, or start afresh with restorectl archive discard"
+                    + " org.example.notes, which sets the state aside."
+            ),
+            (
+                .keyMissing(path: "/keys/org.example.notes.key", state: "/srv/Ada's"),
+                "There is saved state, but the key to it is missing", "/keys/org.example.notes.key",
+                "Put the key back, or start afresh with restorectl archive discard"
+                    + " '/srv/Ada'\\''s', which sets the state aside."
+            ),
+            (
+                .damaged(path: "/a", part: .header), "The header of the file is damaged", "/a",
+                "Use an older generation; this one cannot be trusted."
+            ),
+            (
+                .damaged(path: "/a", part: .footer), "The footer of the file is damaged", "/a",
+                "Use an older generation; this one cannot be trusted."
+            ),
+            (
+                .damaged(path: "/a", part: .trailer), "The end of the file is missing or damaged",
+                "/a", "Use an older generation; this one cannot be trusted."
+            ),
+            (
+                .damaged(path: "/a", part: .length),
+                "The file is cut short: it ends within its header", "/a",
+                "Use an older generation; this one cannot be trusted."
+            ),
+            (
+                .damaged(path: "/a", part: .file), "This is not a file, so there is no state in it",
+                "/a", "Use an older generation; this one cannot be trusted."
+            ),
+            (
+                .damagedPiece(path: "/a", index: 3), "Piece 3 of the file is damaged", "/a",
+                "Restore its objects from an older generation; the rest of the file is intact."
+            ),
+            (
+                .futureVersion(path: "/a", version: 2, supported: 1),
+                "The file has format version 2, this program reads up to 1", "/a",
+                "Use the newer version of the program that wrote the file."
+            ),
+            (
+                .keyDamaged(path: "/a"),
+                "The key is damaged: it differs in one bit from the one that sealed the file", "/a",
+                "Put the key back from a backup; nothing was changed. Without one, start afresh"
+                    + " with restorectl archive discard, which sets the state aside."
+            ),
+            (
+                .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1000)),
+                "The directory of the saved state belongs to user 1000", "/s",
+                "Run the program as that user, or make the directory your own."
+            ),
+            (
+                .keyReplaced(path: "/k"), "The key file does not hold the program's key any more",
+                "/k",
+                "Put the file back as it was, or move it away: the next save then writes the"
+                    + " key back. Until then nothing is saved."
+            ),
+            (
+                .keyLost(
+                    path: "/k",
+                    because: StorageError.system(.create, path: "/k", errorNumber: EROFS).diagnosis
+                ),
+                "The key file is gone, and it cannot be written back: The directory cannot be"
+                    + " written to: the file system is read-only",
+                "/k", "Mount it writable, or use another directory. Until then nothing is saved."
+            ),
+            (
+                .wrongKey(path: "/a"), "The file was sealed with another key", "/a",
+                "Put back the key that was in use when the file was written."
+            ),
+            (
+                .otherApplication(path: "/a", owner: "org.example.other"),
+                "The file belongs to the application org.example.other", "/a",
+                "Move the file to the state directory of that application."
+            ),
+            (
+                .wrongKind(path: "/a", expected: .archive),
+                "The file is sealed, but it is not an archive", "/a", "Name an archive."
+            ),
+            (
+                .wrongKind(path: "/a", expected: .report),
+                "The file is sealed, but it is not a report", "/a", "Name a report."
+            ),
+            (
+                .outOfBounds(path: "/a", range: 10..<20, sizeInBytes: 15),
+                "Bytes 10 to 20 were asked for, the file holds 15", "/a",
+                "The tables inside the file are wrong; use an older generation."
+            ),
+            (
+                .beingWritten(path: "/a"), "The file is being written just now", "/a",
+                "Try again in a moment."
+            ),
+            (
+                .inUse(path: "/l", process: 1234), "The state is in use by process 1234", "/l",
+                "Quit the other instance, or give this one a state directory of its own."
+            ),
+            (
+                .inUse(path: "/l", process: nil), "The state is in use by another process", "/l",
+                "Quit the process that has the file open, which fuser or lslocks names, or give"
+                    + " this program a state directory of its own."
+            ),
+            (
+                .notOpened(path: "/s"), "A save was attempted before the saved state was opened",
+                "/s",
+                "Open the store first; saving is allowed once the outcome of the opening says so."
+            ),
+            (
+                .superseded(path: "/s", generation: 3, newest: 4),
+                "Generation 3 is older than the saved generation 4", "/s",
+                "Nothing is lost; save again to save later changes."
+            ),
+        ] as [(StorageError, String, String?, String)]
+    )
+    func `say what happened, where, and what to do`(
+        error: StorageError,
+        problem: String,
+        place: String?,
+        remedy: String
+    ) {
+        #expect(error.diagnosis == Diagnosis(problem: problem, place: place, remedy: remedy))
     }
 
     @Test(arguments: [

@@ -18,18 +18,8 @@ import Testing
         )
     }
 
-    private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "\(home.products)/petfinder-demo")
-        process.arguments = arguments
-        process.environment = ["TMPDIR": temporary]
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    private func run(_ arguments: [String]) throws -> FinishedProgram {
+        try home.run("petfinder-demo", arguments, environment: ["TMPDIR": temporary])
     }
 
     /// The rows of the screen that `README.md` shows; it leaves some out.
@@ -45,14 +35,14 @@ import Testing
     }
 
     @Test func `ends with two equal screens, which are that of the README`() throws {
-        let (status, output) = try run([])
+        let demo = try run([])
 
-        #expect(status == 0)
+        #expect(demo.status == 0)
         #expect(try leftovers() == [])
         let rows = try picture()
         #expect(rows.count > 8)
         for row in rows {
-            #expect(output.components(separatedBy: row).count >= 3, "Not there twice: \(row)")
+            #expect(demo.output.components(separatedBy: row).count >= 3, "Not there twice: \(row)")
         }
     }
 

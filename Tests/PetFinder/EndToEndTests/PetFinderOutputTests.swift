@@ -1,6 +1,7 @@
 import Foundation
 import PetFinderDriver
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// Pet Finder on a terminal that takes nothing, that is gone, or that is absurd.
@@ -48,16 +49,7 @@ import Testing
 
     @Test func `saves and ends when it is gone, though SIGHUP is ignored`() throws {
         let home = try PetFinderHome()
-        let terminal = try PseudoTerminal(
-            running: TerminalProgram(
-                "/bin/sh",
-                arguments: ["-c", "trap '' HUP; exec \"$0\"", "\(home.products)/petfinder"],
-                environment: home.environment.merging(["RESTORATION_TERMINAL_PROGRESS": "7"]) {
-                    $1
-                },
-                reports: [7]
-            )
-        )
+        let terminal = try home.shell("trap '' HUP; exec \"$0\"")
         _ = try terminal.waitForMarker("drawn 0")
         try terminal.send("2")
         _ = try terminal.waitForMarker("drawn 1")
@@ -70,17 +62,7 @@ import Testing
 
     @Test func `draws in a part of a window that is 65,535 columns wide`() throws {
         let home = try PetFinderHome()
-        let script = "stty cols 65535 rows 65535; exec \"$0\""
-        let terminal = try PseudoTerminal(
-            running: TerminalProgram(
-                "/bin/sh",
-                arguments: ["-c", script, "\(home.products)/petfinder"],
-                environment: home.environment.merging(["RESTORATION_TERMINAL_PROGRESS": "7"]) {
-                    $1
-                },
-                reports: [7]
-            )
-        )
+        let terminal = try home.shell("stty cols 65535 rows 65535; exec \"$0\"")
         _ = try terminal.waitForMarker("drawn 0")
         try terminal.send("q")
 
@@ -90,12 +72,11 @@ import Testing
     @Test func `takes only the characters from a person's locale`() throws {
         let home = try PetFinderHome()
         let name = "de_DE.UTF-8"
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/localedef")
-        compiler.arguments = ["-i", "de_DE", "-f", "UTF-8", "\(home.root)/\(name)"]
-        try compiler.run()
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0)
+        let compiler = try FinishedProgram(
+            "/usr/bin/localedef",
+            ["-i", "de_DE", "-f", "UTF-8", "\(home.root)/\(name)"]
+        )
+        try #require(compiler.status == 0)
         home.furtherVariables = ["LOCPATH": home.root, "LC_ALL": name]
 
         let life = try TerminalLife(in: home)

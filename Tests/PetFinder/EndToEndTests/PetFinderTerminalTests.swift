@@ -1,6 +1,7 @@
 import Foundation
 import PetFinderDriver
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// What Pet Finder leaves of the terminal that it was given.
@@ -80,23 +81,7 @@ import Testing
 @Suite struct `Pet Finder stopped with Ctrl-Z` {
     @Test func `has saved, gives the terminal back, and goes on where it was`() throws {
         let home = try PetFinderHome()
-        // With job control, since the kernel stops nobody whom nobody could continue.
-        let script = """
-            set -m
-            RESTORATION_TERMINAL_PROGRESS=7 "$0"
-            echo "stopped: $?"
-            read line
-            fg
-            echo "ended: $?"
-            """
-        let terminal = try PseudoTerminal(
-            running: TerminalProgram(
-                "/bin/sh",
-                arguments: ["-c", script, "\(home.products)/petfinder"],
-                environment: home.environment,
-                reports: [7]
-            )
-        )
+        let terminal = try job(of: home, "read line; fg; echo \"ended: $?\"")
         _ = try terminal.waitForMarker("drawn 0")
         try terminal.send("2")
         let before = try terminal.waitForMarker("drawn 1")
@@ -184,28 +169,17 @@ import Testing
     }
 
     /// A shell with job control that runs Pet Finder, and a script when that has been stopped.
+    ///
+    /// It has job control, since the kernel stops nobody whom nobody could continue.
     private func job(of home: PetFinderHome, _ script: String) throws -> PseudoTerminal {
-        try PseudoTerminal(
-            running: TerminalProgram(
-                "/bin/sh",
-                arguments: [
-                    "-c",
-                    "set -m; RESTORATION_TERMINAL_PROGRESS=7 \"$0\"; echo \"stopped: $?\"; "
-                        + script,
-                    "\(home.products)/petfinder",
-                ],
-                environment: home.environment,
-                reports: [7]
-            )
-        )
+        try home.shell("set -m; \"$0\"; echo \"stopped: $?\"; \(script)")
     }
 }
 
 /// Pet Finder where it cannot start.
 @Suite struct `Pet Finder's command line` {
-
     @Test func `needs a terminal`() throws {
-        let result = try run([])
+        let result = try PetFinderHome().run("petfinder", [])
 
         #expect(result.status == 1)
         #expect(
@@ -219,22 +193,6 @@ import Testing
 
     @Test(arguments: [["--unknown"], ["word"]])
     func `is refused where it makes no sense`(arguments: [String]) throws {
-        #expect(try run(arguments).status == 64)
-    }
-
-    private func run(_ arguments: [String]) throws -> (status: Int32, errors: String) {
-        let home = try PetFinderHome()
-        let errors = Pipe()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "\(home.products)/petfinder")
-        process.arguments = arguments
-        process.environment = home.environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        try process.run()
-        let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        #expect(try PetFinderHome().run("petfinder", arguments).status == 64)
     }
 }

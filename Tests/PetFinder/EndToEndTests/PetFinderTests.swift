@@ -6,10 +6,18 @@ import Testing
 
 /// The real program on a terminal, killed and started again.
 @Suite struct `Pet Finder` {
-    @Test func `shows the same screen after it was killed`() throws {
-        let home = try PetFinderHome()
+    private let home: PetFinderHome
+
+    init() throws { home = try PetFinderHome() }
+
+    private func rehearsedLife() throws -> TerminalLife {
         let life = try TerminalLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
+        return life
+    }
+
+    @Test func `shows the same screen after it was killed`() throws {
+        let life = try rehearsedLife()
         try life.awaitDurable()
         try life.kill()
 
@@ -22,9 +30,7 @@ import Testing
     @Test func `says what it cannot show without a plugin, and gives the state back with it`()
         throws
     {
-        let home = try PetFinderHome()
-        let life = try TerminalLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
+        let life = try rehearsedLife()
         try life.awaitDurable()
         try life.kill()
 
@@ -40,7 +46,6 @@ import Testing
     }
 
     @Test func `says that nothing is left of what was saved, if all of it is damaged`() throws {
-        let home = try PetFinderHome()
         let life = try TerminalLife(in: home)
         for step: TerminalLife.Step in [.text("m"), .text("2"), .text("1")] {
             try life.perform(step)
@@ -67,7 +72,6 @@ import Testing
     }
 
     @Test func `keeps typed notes while their plugin is gone`() throws {
-        let home = try PetFinderHome()
         let life = try TerminalLife(in: home)
         for step: TerminalLife.Step in [
             .text("m"), .text("2"), .key(.enter), .text("n"), .text("Likes 魚"), .key(.left),
@@ -109,9 +113,7 @@ import Testing
     }
 
     @Test func `is saved when it is left with q`() throws {
-        let home = try PetFinderHome()
-        let life = try TerminalLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
+        let life = try rehearsedLife()
         try life.awaitDurable()
         try life.perform(.key(.escape))
         #expect(life.hasUnsavedKeys)
@@ -125,9 +127,7 @@ import Testing
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
     func `is saved when a signal ends it`(signal: Int32) throws {
-        let home = try PetFinderHome()
-        let life = try TerminalLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
+        let life = try rehearsedLife()
         try type(in: life, untilUnsaved: "x")
         #expect(life.hasUnsavedKeys)
 
@@ -140,7 +140,6 @@ import Testing
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
     func `says like q why it is not saved when a signal ends it`(signal: Int32) throws {
-        let home = try PetFinderHome()
         try home.hinderSaving()
         let quit = try TerminalLife(in: home, columns: 200)
         try quit.terminal.send("q")
@@ -166,9 +165,7 @@ import Testing
 
     @Test(arguments: [(10, 40), (5, 12), (1, 1), (60, 200)])
     func `follows the size of its terminal, and comes back at it`(rows: Int, columns: Int) throws {
-        let home = try PetFinderHome()
-        let life = try TerminalLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
+        let life = try rehearsedLife()
 
         try life.terminal.resize(rows: rows, columns: columns)
         try life.awaitRedraw()
@@ -185,9 +182,7 @@ import Testing
     @Test func `leaves its screen as text for the next launch, and shows it to nobody unasked`()
         throws
     {
-        let home = try PetFinderHome()
-        let life = try TerminalLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
+        let life = try rehearsedLife()
         try life.end(with: SIGTERM)
 
         let shown = try home.restorectl("archive", "show", "--reveal", "--format", "json")
@@ -201,9 +196,7 @@ import Testing
     }
 
     @Test func `begins anew after Q`() throws {
-        let home = try PetFinderHome()
-        let life = try TerminalLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
+        let life = try rehearsedLife()
         try life.perform(.key(.escape))
         try life.perform(.text("Q"))
         try life.perform(.key(.tab))
@@ -217,7 +210,6 @@ import Testing
     }
 
     @Test func `is not started twice`() throws {
-        let home = try PetFinderHome()
         let life = try TerminalLife(in: home)
 
         let second = try PseudoTerminal(

@@ -44,6 +44,16 @@ import Testing
         try PetBook(catalog: catalog, file: PetFile(directory: directory + "/nested"))
     }
 
+    private func file(holding text: String) throws -> PetFile {
+        let file = PetFile(directory: directory)
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file.path))
+        return file
+    }
+
     @Test func `come back as they were`() throws {
         let book = try open()
         try book.match("b")
@@ -102,12 +112,7 @@ import Testing
         ),
     ])
     func `are never overwritten when they cannot be read`(text: String, reason: String) throws {
-        let file = PetFile(directory: directory)
-        try FileManager.default.createDirectory(
-            atPath: directory,
-            withIntermediateDirectories: true
-        )
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file.path))
+        let file = try file(holding: text)
 
         #expect(throws: PetFinderError.unreadableRecords(path: file.path, reason: reason)) {
             try file.read()
@@ -115,12 +120,7 @@ import Testing
     }
 
     @Test func `of a newer Pet Finder are left alone`() throws {
-        let file = PetFile(directory: directory)
-        try FileManager.default.createDirectory(
-            atPath: directory,
-            withIntermediateDirectories: true
-        )
-        try Data(#"{"version": 2}"#.utf8).write(to: URL(fileURLWithPath: file.path))
+        let file = try file(holding: #"{"version": 2}"#)
 
         #expect(throws: PetFinderError.newerRecords(path: file.path, version: 2, known: 1)) {
             try file.read()

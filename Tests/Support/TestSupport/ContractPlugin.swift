@@ -42,25 +42,17 @@ package enum ContractPlugin {
         headers: String,
         options: [String]
     ) throws {
-        let process = Process()
-        let errors = Pipe()
-        process.standardError = errors
-        process.executableURL = URL(filePath: "/usr/bin/env")
         let source = fixture.hasSuffix(".cpp") ? fixture : "\(fixture).c"
         let compiler = source.hasSuffix(".c") ? ["clang", "-std=c11"] : ["c++", "-std=c++17"]
-        process.arguments =
+        let finished = try FinishedProgram(
+            "/usr/bin/env",
             compiler + [
                 "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden",
                 "-pthread", "-I", headers, "\(fixtures)/\(source)", "-o", file,
             ] + options
-        try process.run()
-        let message = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw CompilationFailure(
-                fixture: fixture,
-                message: String(decoding: message, as: UTF8.self)
-            )
+        )
+        guard finished.status == 0 else {
+            throw CompilationFailure(fixture: fixture, message: finished.errors)
         }
     }
 

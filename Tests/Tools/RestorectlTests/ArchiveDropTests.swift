@@ -97,11 +97,7 @@ import Testing
     }
 
     @Test func `refuses while the program runs`() throws {
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier("org.example.petfinder")!,
-            directory: home.stateDirectory(of: "org.example.petfinder"),
-            keys: home.keys
-        )
+        let store = home.store()
         try store.lock()
         defer { store.close() }
 

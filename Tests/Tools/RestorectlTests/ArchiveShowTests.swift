@@ -10,38 +10,6 @@ import Testing
         home = try Home()
     }
 
-    @Test func `shows the tree of objects with their keys and values`() throws {
-        try home.save(try SavedProgram.petFinder().image())
-
-        let run = try home.restorectl("archive show org.example.petfinder")
-
-        run.expect(
-            output: """
-                org.example.petfinder, generation 1
-                    saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
-                    5 objects, 1.0 KiB
-
-                (the application itself)  5 bytes
-                    language  "en"
-
-                Tabs  17 bytes, type PetFinder.TabBar
-                │  selectedIndex  1
-                │  children       [→ Tabs/Find, → Tabs/Matches]
-                ├─ Find  8 bytes, type PetFinder.FindScreen
-                │     cat  "cat-3"
-                └─ Matches  29 bytes, type PetFinder.MatchesScreen
-                   │  matches       ["cat-17", "cat-21"]
-                   │  scrollOffset  12
-                   └─ Details#cat 17  3 bytes, class Details
-                      │  presented  → Tabs/Matches/Details#cat 17/Edit
-                      └─ Edit  14 bytes, retained, class PetEditor of org.example.editor, schem…
-                            petID  17
-                            draft  "half-typ"
-
-                """
-        )
-    }
-
     @Test func `marks the keys that the class has neither read nor written`() throws {
         var note = try SavedProgram.Object("Notes", class: "Notes") { coder, _ in
             coder.encode("old", forKey: "former")
@@ -82,37 +50,23 @@ import Testing
         )
     }
 
-    @Test func `says that there is no object at a path`() throws {
+    @Test(arguments: [
+        ("Tabs/Settings", "There are Tabs/Find, Tabs/Matches."),
+        // It lacks a discriminator.
+        ("Tabs/Matches/Details/Edit", "There is Tabs/Matches/Details#cat 17."),
+    ])
+    func `says that there is no object at a path, and which are near`(
+        path: String,
+        near: String
+    ) throws {
         try home.save(try SavedProgram.petFinder().image())
 
-        let run = try home.restorectl("archive show org.example.petfinder Tabs/Settings")
-
-        run.expect(
-            errors: """
-                error: The archive has no object at Tabs/Settings
-                   at: ~/state/org.example.petfinder/restoration/archive
-                  fix: There are Tabs/Find, Tabs/Matches. Leave the path out to see all objects.
-
-                """,
-            status: 1
-        )
-    }
-
-    @Test func `names the discriminators of a path that lacks one`() throws {
-        try home.save(try SavedProgram.petFinder().image())
-
-        let path = "Tabs/Matches/Details/Edit"
         let run = try home.restorectl(["archive", "show", Home.application, path])
 
         run.expect(
-            errors: """
-                error: The archive has no object at Tabs/Matches/Details/Edit
-                   at: ~/state/org.example.petfinder/restoration/archive
-                  fix: There is Tabs/Matches/Details#cat 17. Leave the path out to see all \
-                objects.
-
-                """,
-            status: 1
+            error: "The archive has no object at \(path)",
+            at: "~/state/org.example.petfinder/restoration/archive",
+            fix: "\(near) Leave the path out to see all objects."
         )
     }
 
@@ -142,54 +96,37 @@ import Testing
         let run = try home.restorectl("archive show --previous")
 
         run.expect(
-            errors: """
-                error: There is no previous generation
-                   at: ~/state/org.example.petfinder/restoration
-                  fix: Leave --previous out; the second save makes one.
-
-                """,
-            status: 1
+            error: "There is no previous generation",
+            at: "~/state/org.example.petfinder/restoration",
+            fix: "Leave --previous out; the second save makes one."
         )
     }
 
     @Test func `names the generation before a damaged one as the way on`() throws {
         let image = try SavedProgram.petFinder().image()
         try home.save(image, image)
-        let archive = home.stateDirectory(of: Home.application) + "/archive"
-        try home.write([], to: archive)
+        try home.write([], to: home.archive)
 
         let application = try home.restorectl("archive show")
-        let file = try home.restorectl("archive show \(archive)")
-        try home.write([], to: archive + ".previous")
+        let file = try home.restorectl("archive show \(home.archive)")
+        try home.write([], to: home.archive + ".previous")
         let nothing = try home.restorectl("archive show")
 
-        func run(_ remedy: String) -> Run {
-            Run(
-                errors: """
-                    error: The file is cut short: it ends within its header
-                       at: ~/state/org.example.petfinder/restoration/archive
-                      fix: \(remedy)
-
-                    """,
-                status: 1
-            )
-        }
         let moment = "generation 1, saved 2026-10-03 14:05:10 UTC"
         let show = "restorectl archive show"
-        #expect(application == run("\(show) --previous org.example.petfinder shows \(moment)."))
-        #expect(
-            file
-                == run(
-                    "\(show) ~/state/org.example.petfinder/restoration/archive.previous shows \(moment)."
-                )
-        )
-        #expect(
-            nothing
-                == run(
-                    "There is no other generation, and no file is set aside: without a backup of"
-                        + " this one, the next launch starts afresh."
-                )
-        )
+        let remedies = [
+            "\(show) --previous org.example.petfinder shows \(moment).",
+            "\(show) ~/state/org.example.petfinder/restoration/archive.previous shows \(moment).",
+            "There is no other generation, and no file is set aside: without a backup of this one,"
+                + " the next launch starts afresh.",
+        ]
+        for (run, remedy) in zip([application, file, nothing], remedies) {
+            run.expect(
+                error: "The file is cut short: it ends within its header",
+                at: "~/state/org.example.petfinder/restoration/archive",
+                fix: remedy
+            )
+        }
     }
 
     @Test func `names it for a damaged piece, too, and goes back from a damaged previous one`()
@@ -202,9 +139,8 @@ import Testing
             },
         ])
         try home.save(program.image(), program.image())
-        let archive = home.stateDirectory(of: Home.application) + "/archive"
         // The second piece, which holds nothing but the text.
-        for path in [archive, archive + ".previous"] {
+        for path in [home.archive, home.archive + ".previous"] {
             try home.damage(path, at: 4096 + 4096 + 100)
         }
 
@@ -235,13 +171,9 @@ import Testing
 
     @Test func `shows a file with a key from another file`() throws {
         try home.save(try SavedProgram.petFinder().image())
-        let state = home.stateDirectory(of: Home.application)
         let files = FileManager.default
-        try files.moveItem(atPath: state + "/archive", toPath: home.workingDirectory + "/archive")
-        try files.moveItem(
-            atPath: home.keys.path(for: ApplicationIdentifier(Home.application)!),
-            toPath: home.workingDirectory + "/a.key"
-        )
+        try files.moveItem(atPath: home.archive, toPath: home.workingDirectory + "/archive")
+        try files.moveItem(atPath: home.keyFile, toPath: home.workingDirectory + "/a.key")
 
         let run = try home.restorectl("archive show ./archive Tabs/Find --key-file a.key")
 
@@ -260,39 +192,29 @@ import Testing
 
     @Test func `says that a key is missing`() throws {
         try home.save(try SavedProgram.petFinder().image())
-        try FileManager.default.removeItem(
-            atPath: home.keys.path(for: ApplicationIdentifier(Home.application)!)
-        )
+        try FileManager.default.removeItem(atPath: home.keyFile)
 
         let run = try home.restorectl(["archive", "show", Home.application])
 
         run.expect(
-            errors: """
-                error: There is saved state, but the key to it is missing
-                   at: ~/data/restoration/keys/org.example.petfinder.key
-                  fix: Put the key back, or start afresh with restorectl archive discard \
-                org.example.petfinder, which sets the state aside.
-
-                """,
-            status: 1
+            error: "There is saved state, but the key to it is missing",
+            at: "~/data/restoration/keys/org.example.petfinder.key",
+            fix: "Put the key back, or start afresh with restorectl archive discard"
+                + " org.example.petfinder, which sets the state aside."
         )
     }
 
     @Test func `says that a key is damaged`() throws {
         try home.save(try SavedProgram.petFinder().image())
-        try home.damage(home.keys.path(for: ApplicationIdentifier(Home.application)!), at: 7)
+        try home.damage(home.keyFile, at: 7)
 
         let run = try home.restorectl(["archive", "show", Home.application])
 
         run.expect(
-            errors: """
-                error: The key file is damaged: its check value does not fit the key
-                   at: ~/data/restoration/keys/org.example.petfinder.key
-                  fix: Put the key back from a backup; without one, remove this file and start \
-                afresh with restorectl archive discard org.example.petfinder.
-
-                """,
-            status: 1
+            error: "The key file is damaged: its check value does not fit the key",
+            at: "~/data/restoration/keys/org.example.petfinder.key",
+            fix: "Put the key back from a backup; without one, remove this file and start afresh"
+                + " with restorectl archive discard org.example.petfinder."
         )
     }
 

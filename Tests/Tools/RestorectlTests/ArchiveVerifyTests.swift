@@ -28,28 +28,6 @@ import Testing
         try home.save(try program(2).image(), try program(3).image(), pieceSize: 128)
     }
 
-    @Test func `finds nothing wrong with intact state`() throws {
-        try saveTwice()
-
-        let run = try home.restorectl("archive verify")
-
-        run.expect(
-            output: """
-                org.example.petfinder
-                    ~/state/org.example.petfinder/restoration
-
-                current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.4 KiB
-                    intact: 3 objects in 10 pieces
-
-                previous  generation 1, saved 2026-10-03 14:05:10 UTC, 5.1 KiB
-                    intact: 2 objects in 8 pieces
-
-                The current generation is intact.
-
-                """
-        )
-    }
-
     @Test func `goes by the name of check as well`() throws {
         try saveTwice()
 
@@ -82,6 +60,21 @@ import Testing
 
                 """
         )
+    }
+
+    /// An item with a damaged piece, as JSON.
+    private func damaged(_ item: Int, piece: Int, heldBy generation: String) -> String {
+        """
+        {
+          "heldByGeneration": \(generation),
+          "path": "Window/Item-\(item)",
+          "reason": {
+            "place": "Window/Item-\(item), ~/state/org.example.petfinder/restoration/archive",
+            "problem": "Piece \(piece) of the file is damaged",
+            "remedy": "Restore its objects from an older generation; the rest of the file is intact."
+          }
+        }
+        """
     }
 
     @Test func `names the objects in damaged pieces, and who has them`() throws {
@@ -117,79 +110,47 @@ import Testing
                 """,
             status: 2
         )
-        json.expect(
-            output: """
+        try json.expect(
+            json: #"""
                 {
-                  "application" : "org.example.petfinder",
-                  "exitStatus" : 2,
-                  "files" : [
+                  "application": "org.example.petfinder",
+                  "exitStatus": 2,
+                  "files": [
                     {
-                      "condition" : "partly-damaged",
-                      "damagedObjects" : [
-                        {
-                          "heldByGeneration" : 1,
-                          "path" : "Window/Item-1",
-                          "reason" : {
-                            "place" : "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
-                            "problem" : "Piece 0 of the file is damaged",
-                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
-                          }
-                        },
-                        {
-                          "heldByGeneration" : 1,
-                          "path" : "Window/Item-2",
-                          "reason" : {
-                            "place" : "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
-                            "problem" : "Piece 3 of the file is damaged",
-                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
-                          }
-                        },
-                        {
-                          "heldByGeneration" : null,
-                          "path" : "Window/Item-3",
-                          "reason" : {
-                            "place" : "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
-                            "problem" : "Piece 3 of the file is damaged",
-                            "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
-                          }
-                        }
+                      "condition": "partly-damaged",
+                      "damagedObjects": [
+                        \#(damaged(1, piece: 0, heldBy: "1")),
+                        \#(damaged(2, piece: 3, heldBy: "1")),
+                        \#(damaged(3, piece: 3, heldBy: "null"))
                       ],
-                      "damagedPieces" : [
-                        0,
-                        3
-                      ],
-                      "generation" : 2,
-                      "objectCount" : 3,
-                      "path" : "~/state/org.example.petfinder/restoration/archive",
-                      "pieceCount" : 10,
-                      "reason" : null,
-                      "role" : "current",
-                      "savedAt" : "2026-10-03T14:05:10Z",
-                      "sizeInBytes" : 5548
+                      "damagedPieces": [0, 3],
+                      "generation": 2,
+                      "objectCount": 3,
+                      "path": "~/state/org.example.petfinder/restoration/archive",
+                      "pieceCount": 10,
+                      "reason": null,
+                      "role": "current",
+                      "savedAt": "2026-10-03T14:05:10Z",
+                      "sizeInBytes": 5548
                     },
                     {
-                      "condition" : "intact",
-                      "damagedObjects" : [
-
-                      ],
-                      "damagedPieces" : [
-
-                      ],
-                      "generation" : 1,
-                      "objectCount" : 2,
-                      "path" : "~/state/org.example.petfinder/restoration/archive.previous",
-                      "pieceCount" : 8,
-                      "reason" : null,
-                      "role" : "previous",
-                      "savedAt" : "2026-10-03T14:05:10Z",
-                      "sizeInBytes" : 5212
+                      "condition": "intact",
+                      "damagedObjects": [],
+                      "damagedPieces": [],
+                      "generation": 1,
+                      "objectCount": 2,
+                      "path": "~/state/org.example.petfinder/restoration/archive.previous",
+                      "pieceCount": 8,
+                      "reason": null,
+                      "role": "previous",
+                      "savedAt": "2026-10-03T14:05:10Z",
+                      "sizeInBytes": 5212
                     }
                   ],
-                  "place" : "~/state/org.example.petfinder/restoration",
-                  "verdict" : "Part of the current generation is damaged: 3 objects, of which the previous generation has 2."
+                  "place": "~/state/org.example.petfinder/restoration",
+                  "verdict": "Part of the current generation is damaged: 3 objects, of which the previous generation has 2."
                 }
-
-                """,
+                """#,
             status: 2
         )
     }

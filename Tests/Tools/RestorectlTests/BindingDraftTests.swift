@@ -11,16 +11,8 @@ import Testing
 
     /// What a draft for a library of these functions says, line by line without the indentation.
     private func draft(of type: String, _ declarations: [String]) throws -> [String] {
-        let header = declarations.map { "\($0);\n" }.joined()
-        let source = declarations.map { declaration in
-            declaration + (declaration.hasPrefix("void ") ? " {}\n" : " { return 0; }\n")
-        }
-        let definition = "typedef struct \(type) \(type);\n"
-        let directory = home.workingDirectory
-        try home.write((definition + header).utf8, to: "\(directory)/things.h")
-        try home.write((definition + source.joined()).utf8, to: "\(directory)/things.c")
-        let run = try home.compile(["-shared", "-fPIC", "-w", "-o", "libthings.so", "things.c"])
-        try #require(run.status == 0, "\(run)")
+        let header = "typedef struct \(type) \(type);\n" + declarations.map { "\($0);\n" }.joined()
+        try home.buildLibrary("things", header: header)
         let draft = try home.restorectlWithTools("binding new ./libthings.so --header things.h")
         try #require(draft.status == 0, "\(draft)")
         return draft.output.split(separator: "\n")

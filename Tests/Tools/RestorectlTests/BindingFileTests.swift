@@ -10,77 +10,49 @@ import Testing
         try home.installLamp()
     }
 
-    /// The errors of a check, which has to fail.
-    private func errors(_ file: String) throws -> String {
-        let run = try home.restorectl("binding check \(file)")
-        #expect(run.status == 1)
-        #expect(run.output.isEmpty)
-        return run.errors
-    }
-
     @Test(arguments: [
-        ("lamps.json", "Rename it to lamps.restoration-binding.json."),
-        ("org.example.jsonc", "Rename it to org.example.restoration-binding.json."),
-        ("liblamp.so", "Name a binding, NAME.restoration-binding.json."),
+        ("lamps.json", misnamed, "Rename it to lamps.restoration-binding.json."),
+        ("org.example.jsonc", misnamed, "Rename it to org.example.restoration-binding.json."),
+        ("liblamp.so", misnamed, "Name a binding, NAME.restoration-binding.json."),
+        ("missing.restoration-binding.json", missing, draft), ("missing.json", missing, draft),
+        (".", "This is not a file", "Name a binding, NAME.restoration-binding.json."),
+        (
+            "folder.restoration-binding.json", "This is not a file",
+            "Name a binding, NAME.restoration-binding.json."
+        ),
+        ("/dev/null", "This is not a file", "Name a binding, NAME.restoration-binding.json."),
     ])
-    func `says that a file's name is not that of a binding`(name: String, fix: String) throws {
-        if name != "liblamp.so" {
+    func `says why it is none`(name: String, problem: String, remedy: String) throws {
+        for name in ["lamps.json", "org.example.jsonc"] {
             try home.write(Home.lampBinding.utf8, to: "\(home.workingDirectory)/\(name)")
         }
-
-        #expect(
-            try errors(name) == """
-                error: The file's name is not that of a binding, so no program would use it
-                   at: \(name)
-                  fix: \(fix)
-
-                """
-        )
-    }
-
-    @Test(arguments: [
-        "missing.restoration-binding.json", "missing.json",
-    ])
-    func `says that there is no such file`(name: String) throws {
-        #expect(
-            try errors(name) == """
-                error: There is no such file
-                   at: \(name)
-                  fix: Check the path, or draft a binding with restorectl binding new.
-
-                """
-        )
-    }
-
-    @Test(arguments: [".", "folder.restoration-binding.json", "/dev/null"])
-    func `says that it is no file`(name: String) throws {
         try FileManager.default.createDirectory(
             atPath: "\(home.workingDirectory)/folder.restoration-binding.json",
             withIntermediateDirectories: false,
             attributes: nil
         )
 
-        #expect(
-            try errors(name) == """
-                error: This is not a file
-                   at: \(name)
-                  fix: Name a binding, NAME.restoration-binding.json.
+        let run = try home.restorectl("binding check \(name)")
 
-                """
-        )
+        run.expect(error: problem, at: name, fix: remedy)
     }
+
+    private static let misnamed =
+        "The file's name is not that of a binding, so no program would use it"
+    private static let missing = "There is no such file"
+    private static let draft =
+        "Check the path, or draft a binding with restorectl binding new."
 
     @Test func `says that it may not be read`() throws {
         let file = "\(home.workingDirectory)/lamp.restoration-binding.json"
         let (reason, fix) = try home.close(file)
 
-        #expect(
-            try errors("lamp.restoration-binding.json") == """
-                error: Cannot be read: \(reason)
-                   at: lamp.restoration-binding.json
-                  fix: \(fix)
+        let run = try home.restorectl("binding check lamp.restoration-binding.json")
 
-                """
+        run.expect(
+            error: "Cannot be read: \(reason)",
+            at: "lamp.restoration-binding.json",
+            fix: fix
         )
     }
 }

@@ -21,10 +21,7 @@ import Testing
              "savedAt": 1791036309, "notes": [], "objects": [
               {"path": "Tabs", "outcome": "restored"}]}
             """
-        let store = home.store()
-        _ = try store.open()
-        try store.writeReport(Array(report.utf8))
-        store.close()
+        try home.leaveReport(report)
     }
 
     @Test func `says of a healthy one what is there`() throws {
@@ -32,40 +29,37 @@ import Testing
 
         let run = try home.restorectl("doctor")
 
-        #expect(
-            run
-                == Run(
-                    output: """
-                        org.example.petfinder  all is well
+        run.expect(
+            output: """
+                org.example.petfinder  all is well
 
-                        directories  well
-                            state    ~/state/org.example.petfinder/restoration  yours, 0700
-                            keys     ~/data/restoration/keys  yours, 0700
-                            plugins  ~/data/restoration/plugins  yours, 0755
-                            plugins  ~/share/restoration/plugins  not there
-                            plugins  BIN/lib/restoration/plugins  not there
+                directories  well
+                    state    ~/state/org.example.petfinder/restoration  yours, 0700
+                    keys     ~/data/restoration/keys  yours, 0700
+                    plugins  ~/data/restoration/plugins  yours, 0755
+                    plugins  ~/share/restoration/plugins  not there
+                    plugins  BIN/lib/restoration/plugins  not there
 
-                        plugins  well
-                            uses 1 plugin
+                plugins  well
+                    uses 1 plugin
 
-                        archive  well
-                            The current generation is intact.
+                archive  well
+                    The current generation is intact.
 
-                        retained state  well
-                            none
+                retained state  well
+                    none
 
-                        crashes  well
-                            nothing is left out of restores
+                crashes  well
+                    nothing is left out of restores
 
-                        last restore  well
-                            restored generation 1, saved 2026-10-03 14:05:09 UTC
-                            1 object: 1 restored
+                last restore  well
+                    restored generation 1, saved 2026-10-03 14:05:09 UTC
+                    1 object: 1 restored
 
-                        last save  well
-                            there is no report of one yet
+                last save  well
+                    there is no report of one yet
 
-                        """
-                )
+                """
         )
     }
 
@@ -107,10 +101,7 @@ import Testing
              "savedAt": 1791036309, "notes": [], "objects": [
               {"path": "Tabs", "outcome": "retained"}]}
             """
-        let store = home.store()
-        _ = try store.open()
-        try store.writeReport(Array(report.utf8))
-        store.close()
+        try home.leaveReport(report)
 
         let output = try words("doctor")
 
@@ -123,10 +114,7 @@ import Testing
         )
     }
 
-    private func words(_ command: String) throws -> String {
-        try home.restorectl(command).output.split(whereSeparator: \.isWhitespace)
-            .joined(separator: " ")
-    }
+    private func words(_ command: String) throws -> String { try home.restorectl(command).words }
 
     @Test func `tells of a save that has failed, until one succeeds`() throws {
         try live(isDiskFull: false)
@@ -171,9 +159,7 @@ import Testing
 
     @Test func `says once that the key is missing`() throws {
         try leaveHealthy()
-        try FileManager.default.removeItem(
-            atPath: home.keys.directory + "/\(Home.application).key"
-        )
+        try FileManager.default.removeItem(atPath: home.keyFile)
 
         let output = try words("doctor")
 
@@ -187,9 +173,8 @@ import Testing
 
         let run = try home.run("/usr/bin/env", "XDG_DATA_HOME=./data", Home.program, "doctor")
 
-        let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            output.contains(
+            run.words.contains(
                 "fix: Correct XDG_DATA_HOME first: \"./data\" is not an absolute path, so"
                     + " ~/.local/share is used instead. Put the key back, or start afresh with"
                     + " restorectl archive discard org.example.petfinder, which"
@@ -202,9 +187,7 @@ import Testing
         throws
     {
         try leaveHealthy()
-        try FileManager.default.removeItem(
-            atPath: home.keys.directory + "/\(Home.application).key"
-        )
+        try FileManager.default.removeItem(atPath: home.keyFile)
 
         let output = try words("doctor")
 
@@ -243,15 +226,14 @@ import Testing
     @Test func `words damage as verify does, and advises only what is there`() throws {
         try leaveHealthy()
         // Small state has one piece, which holds objects and tables alike.
-        let archive = home.stateDirectory(of: Home.application) + "/archive"
-        try home.damage(archive, at: 4100)
+        try home.damage(home.archive, at: 4100)
 
         let sentence =
             "The only piece of the file is damaged, which holds all its objects and its tables"
         #expect(try words("doctor").contains(sentence))
         #expect(try words("archive verify").contains(sentence))
         #expect(try words("doctor").contains("fix: Nothing needs to be done: the next launch"))
-        try FileManager.default.removeItem(atPath: archive + ".previous")
+        try FileManager.default.removeItem(atPath: home.archive + ".previous")
         #expect(try words("doctor").contains("fix: Put the file back from a backup."))
         #expect(try !words("doctor").contains("older generation"))
     }
@@ -271,29 +253,9 @@ import Testing
         #expect(run.output.contains("    fix: Remove one of the two if that is not intended."))
     }
 
-    @Test func `names retained state by its owner, since when, and what becomes of it`() throws {
-        try home.save(try SavedProgram.petFinder().image(), try SavedProgram.petFinder().image())
-
-        let run = try home.restorectl("doctor org.example.petfinder")
-
-        #expect(run.status == 2)
-        #expect(
-            run.output.contains(
-                """
-                retained state  1 to look at
-                  - The state of 1 object of PetEditor of org.example.editor is retained, 14
-                    bytes, since 2026-10-03 14:05:10 UTC or longer
-                     at: Tabs/Matches/Details#cat 17/Edit
-                    fix: Use restorectl report org.example.petfinder to see what brings it back,
-                """
-            )
-        )
-    }
-
     @Test func `names a damaged archive, and does not pass over what lies behind it`() throws {
         try leaveHealthy()
-        let archive = home.stateDirectory(of: Home.application) + "/archive"
-        try home.damage(archive, at: -1)
+        try home.damage(home.archive, at: -1)
 
         let run = try home.restorectl("doctor org.example.petfinder")
 

@@ -105,10 +105,7 @@ extension Home {
                 "problem": "The plugin org.example.editor is not installed",
                 "remedy": "Install it again; the state is retained until then."}}]}
             """
-        let store = store()
-        _ = try store.open()
-        try store.writeReport(Array(report.utf8))
-        store.close()
+        try leaveReport(report)
     }
 }
 

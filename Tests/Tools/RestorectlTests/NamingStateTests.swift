@@ -9,14 +9,6 @@ import Testing
         home = try Home()
     }
 
-    @Test func `takes the only application that has state`() throws {
-        try home.save(SavedProgram([]).image())
-
-        let run = try home.restorectl("archive show")
-
-        #expect(run.output.hasPrefix("org.example.petfinder, generation 1\n"))
-    }
-
     @Test func `lists the candidates if there are several`() throws {
         try home.save(SavedProgram([]).image())
         try home.save(SavedProgram([]).image(), for: "org.example.atlas")
@@ -24,12 +16,9 @@ import Testing
         let run = try home.restorectl("archive show")
 
         run.expect(
-            errors: """
-                error: 2 applications have saved state, and none is named
-                   at: ~/state
-                  fix: Name one of org.example.atlas, org.example.petfinder.
-
-                """,
+            error: "2 applications have saved state, and none is named",
+            at: "~/state",
+            fix: "Name one of org.example.atlas, org.example.petfinder.",
             status: 64
         )
     }
@@ -38,13 +27,9 @@ import Testing
         let run = try home.restorectl("archive show")
 
         run.expect(
-            errors: """
-                error: No application has saved state
-                   at: ~/state
-                  fix: Name a file, or set XDG_STATE_HOME to the directory in use.
-
-                """,
-            status: 1
+            error: "No application has saved state",
+            at: "~/state",
+            fix: "Name a file, or set XDG_STATE_HOME to the directory in use."
         )
     }
 
@@ -77,21 +62,15 @@ import Testing
         let application = try home.restorectl("archive show org.example.atlas")
 
         word.expect(
-            errors: """
-                error: "archive" is not an application's id
-                  fix: Write an id such as org.restorationkit.petfinder; the path of a file has a slash, such as ./archive.
-
-                """,
+            error: #""archive" is not an application's id"#,
+            fix: "Write an id such as org.restorationkit.petfinder; the path of a file has a"
+                + " slash, such as ./archive.",
             status: 64
         )
         application.expect(
-            errors: """
-                error: org.example.atlas has no saved state
-                   at: ~/state/org.example.atlas/restoration
-                  fix: Use restorectl archive list to see which applications have.
-
-                """,
-            status: 1
+            error: "org.example.atlas has no saved state",
+            at: "~/state/org.example.atlas/restoration",
+            fix: "Use restorectl archive list to see which applications have."
         )
     }
 
@@ -114,53 +93,41 @@ import Testing
         #expect(left.contains("archive") == (command != "discard --yes"))
     }
 
-    @Test func `says what is wrong with a file`() throws {
+    @Test(arguments: [
+        (
+            "./archive", "./archive",
+            "The file does not begin as saved state does: it is something else, or damaged",
+            "Name an archive; if this was one, use an older generation.", 1
+        ),
+        (
+            "./missing", "./missing",
+            "Could not open the file: it or a directory above it is missing",
+            "Check the path, or put back what was there.", 1
+        ),
+        (
+            "./empty/", "./empty", "This is no directory with saved state",
+            "Name the one that holds the program's archive and ledger.", 1
+        ),
+        (
+            "./archive --previous", "./archive", "A single file has no generation before it",
+            "Name the other file, or the application instead of a file.", 64
+        ),
+    ])
+    func `says what is wrong with a file`(
+        arguments: String,
+        place: String,
+        problem: String,
+        remedy: String,
+        status: Int32
+    ) throws {
         try home.write([1, 2, 3], to: home.workingDirectory + "/archive")
-
-        let damaged = try home.restorectl("archive show ./archive")
-        let missing = try home.restorectl("archive show ./missing")
         try FileManager.default.createDirectory(
             atPath: home.workingDirectory + "/empty",
             withIntermediateDirectories: false
         )
-        let directory = try home.restorectl("archive show ./empty/")
-        let older = try home.restorectl("archive show ./archive --previous")
 
-        damaged.expect(
-            errors: """
-                error: The file does not begin as saved state does: it is something else, or damaged
-                   at: ./archive
-                  fix: Name an archive; if this was one, use an older generation.
+        let run = try home.restorectl("archive show \(arguments)")
 
-                """,
-            status: 1
-        )
-        missing.expect(
-            errors: """
-                error: Could not open the file: it or a directory above it is missing
-                   at: ./missing
-                  fix: Check the path, or put back what was there.
-
-                """,
-            status: 1
-        )
-        directory.expect(
-            errors: """
-                error: This is no directory with saved state
-                   at: ./empty
-                  fix: Name the one that holds the program's archive and ledger.
-
-                """,
-            status: 1
-        )
-        older.expect(
-            errors: """
-                error: A single file has no generation before it
-                   at: ./archive
-                  fix: Name the other file, or the application instead of a file.
-
-                """,
-            status: 64
-        )
+        run.expect(error: problem, at: place, fix: remedy, status: status)
     }
 }

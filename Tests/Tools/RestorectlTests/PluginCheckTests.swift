@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `says how to repeat what failed, and what the plugin was given`() throws {
+    @Test func `keeps what the plugin was given where it failed`() throws {
         let file = try home.compile(Defect("state.limits"))
         let folder = home.path + "/reproducers"
 
@@ -68,20 +68,7 @@ import Testing
             "plugin", "check", file, "--only", "state.limits", "--reproducers", folder,
         ])
 
-        run.expect(
-            output: """
-                org.example.sample 1.0.0
-                    ~/build/libsample.so
-
-                    no  state.limits  survives values at the limits of their kinds
-                        it crashed the process by SIGABRT
-                        repeat: restorectl plugin check ~/build/libsample.so --only state.limits
-                        see: ~/reproducers/libsample.so.state.limits.json
-                    1 rule: 1 broken
-
-                """,
-            status: 1
-        )
+        #expect(run.status == 1)
         let bytes = try Data(
             contentsOf: URL(filePath: folder + "/libsample.so.state.limits.json")
         )
@@ -127,19 +114,6 @@ import Testing
         #expect(run.broken == [], "\(run.findings)")
     }
 
-    @Test func `suggests a rule for one that is misspelt`() throws {
-        let run = try home.restorectl("plugin check lib.so --only state.randm")
-
-        run.expect(
-            errors: """
-                error: There is no rule "state.randm"
-                  fix: Did you mean state.random? restorectl plugin check --list shows all rules.
-
-                """,
-            status: 64
-        )
-    }
-
     @Test func `says that a file is not there, and that examples are for nobody`() throws {
         let file = try home.compile()
         let examples = try home.write(
@@ -151,22 +125,14 @@ import Testing
         let misspelt = try home.restorectl(["plugin", "check", file, "--examples", examples])
 
         missing.expect(
-            errors: """
-                error: Cannot be read: No such file or directory
-                   at: nowhere.so
-                  fix: Check the path, or install it again.
-
-                """,
-            status: 1
+            error: "Cannot be read: No such file or directory",
+            at: "nowhere.so",
+            fix: "Check the path, or install it again."
         )
         misspelt.expect(
-            errors: """
-                error: The examples are for a class "Smaple", which is in no manifest
-                   at: ~/e.json
-                  fix: Did you mean Sample?
-
-                """,
-            status: 1
+            error: #"The examples are for a class "Smaple", which is in no manifest"#,
+            at: "~/e.json",
+            fix: "Did you mean Sample?"
         )
     }
 
@@ -212,13 +178,9 @@ import Testing
         let run = try home.restorectl(["plugin", "check", file, "--examples", examples])
 
         run.expect(
-            errors: """
-                error: A class has no example "old", but parameters, calls and older
-                   at: ~/e.json
-                  fix: restorectl plugin check --help shows what a file of examples looks like.
-
-                """,
-            status: 1
+            error: #"A class has no example "old", but parameters, calls and older"#,
+            at: "~/e.json",
+            fix: "restorectl plugin check --help shows what a file of examples looks like."
         )
     }
 

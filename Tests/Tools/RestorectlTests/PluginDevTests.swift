@@ -60,13 +60,18 @@ import Testing
 
     private var path: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
 
-    /// Runs the command to its end, while the program goes on.
-    private func dev(_ arguments: [String], _ session: RestorationSession? = nil) throws -> Run {
+    private func command(_ arguments: [String]) -> Process {
         let process = Process()
         process.executableURL = URL(filePath: Home.program)
         process.arguments = ["plugin", "dev"] + arguments
         process.environment = home.environment.merging(["PATH": path]) { $1 }
         process.currentDirectoryURL = URL(filePath: home.workingDirectory)
+        return process
+    }
+
+    /// Runs the command to its end, while the program goes on.
+    private func dev(_ arguments: [String], _ session: RestorationSession? = nil) throws -> Run {
+        let process = command(arguments)
         let (output, errors) = (home.path + "/output", home.path + "/errors")
         try home.write([], to: output)
         try home.write([], to: errors)
@@ -183,11 +188,7 @@ import Testing
 
     @Test func `goes on with each change of a file`() throws {
         let (session, object) = try program()
-        let process = Process()
-        process.executableURL = URL(filePath: Home.program)
-        process.arguments = ["plugin", "dev", "notes"]
-        process.environment = home.environment.merging(["PATH": path]) { $1 }
-        process.currentDirectoryURL = URL(filePath: home.workingDirectory)
+        let process = command(["notes"])
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         defer {

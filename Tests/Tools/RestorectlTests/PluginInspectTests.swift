@@ -8,57 +8,18 @@ import Testing
         home = try Home()
     }
 
-    @Test func `shows a manifest and its checks`() throws {
-        try home.installSome()
-
-        let run = try home.restorectl([
-            "plugin", "inspect", home.pluginDirectory + "/libeditor.so", "--application",
-            "org.example.petfinder",
-        ])
-
-        run.expect(
-            output: """
-                org.example.editor 1.2.0  Pet Editor
-                    Edits a pet.
-
-                    file          ~/data/restoration/plugins/libeditor.so
-                    sidecar       ~/data/restoration/plugins/libeditor.restoration.json
-                    ABI           0.2
-                    applications  org.example.petfinder
-                    licence       Apache-2.0
-
-                    PetEditor, schema 3, priority 5
-                        Tabs/*/Details/Edit
-                        Tabs/*/{pet}/Edit
-                        formerly Editor
-
-                    PetPhoto, schema 1
-                        no route: only saved state that names the class leads to it
-
-                    ok  library   a shared library for this processor, whose memory is never
-                                  both writable and executable
-                    ok  manifest  complete, of format 1
-                    ok  sidecar   read, libeditor.restoration.json
-                    ok  ABI       0.2 is spoken by both
-                    ok  scope     meant for org.example.petfinder
-                    ok  entry     exports restoration_plugin_entry itself
-                    ok  trust     only you and root may change it, and what is on the way to it
-                    ok  linkage   what it brings along may be loaded, too
-
-                    not checked
-                        what its code does: restorectl plugin check runs it
-
-                """
-        )
+    private func inspect(_ arguments: String...) throws -> Run {
+        try home.restorectl(["plugin", "inspect"] + arguments)
     }
 
     @Test func `fails where this host could not use the plugin`() throws {
         try home.install("future", id: "org.example.future", abi: "7.0")
 
-        let run = try home.restorectl([
-            "plugin", "inspect", home.pluginDirectory + "/libfuture.so", "--application",
-            "org.example.atlas",
-        ])
+        let run = try inspect(
+            home.pluginDirectory + "/libfuture.so",
+            "--application",
+            "org.example.atlas"
+        )
 
         run.expect(
             output: """
@@ -106,9 +67,7 @@ import Testing
             id: "org.example.chart",
             more: #", "interfaces": {"needed": ["org.example.petfinder.screen/1"]}"#
         )
-        let misspelt = try home.restorectl([
-            "plugin", "inspect", file, "--application", "org.example.petfindr",
-        ])
+        let misspelt = try inspect(file, "--application", "org.example.petfindr")
 
         #expect(misspelt.status == 1)
         #expect(
@@ -135,7 +94,7 @@ import Testing
         try home.write(Library.bytes(exporting: "plugin_entry"), to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
 
-        let run = try home.restorectl(["plugin", "inspect", file])
+        let run = try inspect(file)
 
         #expect(run.status == 1)
         #expect(run.errors == "")
@@ -173,11 +132,14 @@ import Testing
             classes: #"{"id": "Panel", "version": 1, "routes": ["Panel"], "prioritty": 2}"#
         )
 
-        let run = try home.restorectl([
-            "plugin", "inspect", home.pluginDirectory + "/libeditor.so",
-        ])
+        let run = try inspect(
+            home.pluginDirectory + "/libeditor.so",
+            "--application",
+            "org.example.petfinder"
+        )
 
         #expect(run.status == 0)
+        #expect(run.output.contains("    ok  scope     meant for org.example.petfinder\n"))
         #expect(
             run.output.contains(
                 """
@@ -199,7 +161,7 @@ import Testing
         let run = try home.compile(build + ["editor.c", "./libpart.so", "-o", file])
         #expect(run.status == 0, "\(run.errors)")
 
-        let without = try home.restorectl(["plugin", "inspect", file])
+        let without = try inspect(file)
         try FileManager.default.copyItem(
             atPath: directory + "/libpart.so",
             toPath: home.pluginDirectory + "/libpart.so"
@@ -207,7 +169,7 @@ import Testing
         _ = try home.compile(
             build + ["-Wl,-rpath,$ORIGIN", "editor.c", "./libpart.so", "-o", file]
         )
-        let with = try home.restorectl(["plugin", "inspect", file])
+        let with = try inspect(file)
 
         #expect(
             without.output.contains(
@@ -234,7 +196,7 @@ import Testing
         let link = home.path + "/libsample.so"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
 
-        let inspected = try home.restorectl(["plugin", "inspect", link])
+        let inspected = try inspect(link)
         let checked = try home.restorectl(["plugin", "check", link, "--only", "link.needed"])
 
         #expect(inspected.output.contains("ok  linkage"))
@@ -265,10 +227,10 @@ import Testing
             "-shared", "-fPIC", "-Wl,-rpath,$ORIGIN", "editor.c", library, "-o", file,
         ])
         try #require(run.status == 0, "\(run.errors)")
-        let before = try home.restorectl(["plugin", "inspect", file])
+        let before = try inspect(file)
         try build("old.map")
 
-        let after = try home.restorectl(["plugin", "inspect", file])
+        let after = try inspect(file)
 
         #expect(before.output.contains("ok  linkage"))
         #expect(
@@ -287,7 +249,7 @@ import Testing
         try home.write("int restoration_plugin_entry;".utf8, to: directory + "/editor.c")
         let sanitize = ["-shared", "-fPIC", "-fsanitize=address", "editor.c", "-o", file]
         _ = try home.compile(sanitize)
-        let clang = try home.restorectl(["plugin", "inspect", file])
+        let clang = try inspect(file)
         let stub = directory + "/libasan.so.8"
         _ = try home.compile([
             "-shared", "-Wl,-soname,libasan.so.8", "-x", "c", "/dev/null", "-o", stub,
@@ -295,201 +257,106 @@ import Testing
         _ = try home.compile([
             "-shared", "-fPIC", "-Wl,--no-as-needed", "editor.c", stub, "-o", file,
         ])
-        let gcc = try home.restorectl(["plugin", "inspect", file])
+        let gcc = try inspect(file)
 
         #expect(clang.output.contains("It was built for AddressSanitizer"), "\(clang.output)")
         #expect(gcc.output.contains("The library was built for a sanitizer"), "\(gcc.output)")
     }
 
+    /// A check as JSON.
+    private func passed(_ subject: String, _ finding: String) -> String {
+        """
+        {
+          "finding": "\(finding)",
+          "passes": true,
+          "place": null,
+          "remedy": null,
+          "subject": "\(subject)"
+        }
+        """
+    }
+
     @Test func `prints the same facts as JSON`() throws {
         try home.installSome()
 
-        let run = try home.restorectl([
-            "plugin", "inspect", home.pluginDirectory + "/libeditor.so", "--format", "json",
-        ])
+        let run = try inspect(home.pluginDirectory + "/libeditor.so", "--format", "json")
 
-        run.expect(
-            output: """
+        try run.expect(
+            json: #"""
                 {
-                  "abi" : "0.2",
-                  "applications" : [
-                    "org.example.petfinder"
+                  "abi": "0.2",
+                  "applications": ["org.example.petfinder"],
+                  "authors": [],
+                  "checks": [
+                    \#(passed("library", "a shared library for this processor, whose memory is never both writable and executable")),
+                    \#(passed("manifest", "complete, of format 1")),
+                    \#(passed("sidecar", "read, libeditor.restoration.json")),
+                    \#(passed("ABI", "0.2 is spoken by both")),
+                    \#(passed("entry", "exports restoration_plugin_entry itself")),
+                    \#(passed("trust", "only you and root may change it, and what is on the way to it")),
+                    \#(passed("linkage", "what it brings along may be loaded, too"))
                   ],
-                  "authors" : [
-
-                  ],
-                  "checks" : [
+                  "classes": [
                     {
-                      "finding" : "a shared library for this processor, whose memory is never both \
-                writable and executable",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "library"
+                      "aliases": ["Editor"],
+                      "id": "PetEditor",
+                      "priority": 5,
+                      "routes": ["Tabs/*/Details/Edit", "Tabs/*/{pet}/Edit"],
+                      "schemaVersion": 3
                     },
                     {
-                      "finding" : "complete, of format 1",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "manifest"
-                    },
-                    {
-                      "finding" : "read, libeditor.restoration.json",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "sidecar"
-                    },
-                    {
-                      "finding" : "0.2 is spoken by both",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "ABI"
-                    },
-                    {
-                      "finding" : "exports restoration_plugin_entry itself",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "entry"
-                    },
-                    {
-                      "finding" : "only you and root may change it, and what is on the way to it",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "trust"
-                    },
-                    {
-                      "finding" : "what it brings along may be loaded, too",
-                      "passes" : true,
-                      "place" : null,
-                      "remedy" : null,
-                      "subject" : "linkage"
+                      "aliases": [],
+                      "id": "PetPhoto",
+                      "priority": 0,
+                      "routes": [],
+                      "schemaVersion": 1
                     }
                   ],
-                  "classes" : [
-                    {
-                      "aliases" : [
-                        "Editor"
-                      ],
-                      "id" : "PetEditor",
-                      "priority" : 5,
-                      "routes" : [
-                        "Tabs/*/Details/Edit",
-                        "Tabs/*/{pet}/Edit"
-                      ],
-                      "schemaVersion" : 3
-                    },
-                    {
-                      "aliases" : [
-
-                      ],
-                      "id" : "PetPhoto",
-                      "priority" : 0,
-                      "routes" : [
-
-                      ],
-                      "schemaVersion" : 1
-                    }
-                  ],
-                  "converters" : [
-
-                  ],
-                  "file" : "~/data/restoration/plugins/libeditor.so",
-                  "id" : "org.example.editor",
-                  "isBinding" : false,
-                  "license" : "Apache-2.0",
-                  "name" : "Pet Editor",
-                  "neededInterfaces" : [
-
-                  ],
-                  "needs" : [
-
-                  ],
-                  "sidecar" : "~/data/restoration/plugins/libeditor.restoration.json",
-                  "summary" : "Edits a pet.",
-                  "unchecked" : [
-                    "what its code does: restorectl plugin check runs it"
-                  ],
-                  "version" : "1.2.0",
-                  "warnings" : [
-
-                  ]
+                  "converters": [],
+                  "file": "~/data/restoration/plugins/libeditor.so",
+                  "id": "org.example.editor",
+                  "isBinding": false,
+                  "license": "Apache-2.0",
+                  "name": "Pet Editor",
+                  "neededInterfaces": [],
+                  "needs": [],
+                  "sidecar": "~/data/restoration/plugins/libeditor.restoration.json",
+                  "summary": "Edits a pet.",
+                  "unchecked": ["what its code does: restorectl plugin check runs it"],
+                  "version": "1.2.0",
+                  "warnings": []
                 }
-
-                """
+                """#
         )
     }
 
-    @Test func `says what is wrong with a file`() throws {
-        let file = try home.write([], to: home.workingDirectory + "/libempty.so")
-
-        let run = try home.restorectl(["plugin", "inspect", file])
-
-        run.expect(
-            errors: """
-                error: The library is empty
-                   at: ~/work/libempty.so
-                  fix: Install the plugin again.
-
-                """,
-            status: 1
-        )
-    }
-
-    @Test func `says of a name that is not UTF-8 that it is none`() throws {
-        let run = try home.restorectl(["plugin", "inspect", "./lib\u{FFFD}.so"])
-
-        run.expect(
-            errors: """
-                error: The file's name is not valid UTF-8, so no program looks at it
-                   at: ./lib\u{FFFD}.so
-                  fix: Rename it.
-
-                """,
-            status: 1
-        )
-    }
-
-    @Test func `says that there is no such file, or that it is a directory`() throws {
+    @Test(arguments: [
+        ("~/work/libempty.so", "The library is empty", "Install the plugin again."),
+        (
+            "./lib\u{FFFD}.so", "The file's name is not valid UTF-8, so no program looks at it",
+            "Rename it."
+        ),
+        (
+            "./libnothing.so", "Cannot be read: No such file or directory",
+            "Check the path, or install it again."
+        ),
+        (
+            "~/work/notes.txt", "The file is not a library",
+            "Name a library, NAME.so, or a binding, NAME.restoration-binding.json."
+        ),
+        (
+            ".", "This is not a file",
+            "Name a library, NAME.so; restorectl plugin list --directory . lists those of a"
+                + " directory."
+        ),
+    ])
+    func `says what is wrong with a file`(file: String, problem: String, remedy: String) throws {
         try home.installEditor(in: home.workingDirectory)
+        try home.write([], to: home.workingDirectory + "/libempty.so")
+        try home.write("text".utf8, to: home.workingDirectory + "/notes.txt")
 
-        let missing = try home.restorectl("plugin inspect ./libnothing.so")
-        let directory = try home.restorectl("plugin inspect .")
-        let text = try home.write("text".utf8, to: home.workingDirectory + "/notes.txt")
-        let other = try home.restorectl("plugin inspect \(text)")
+        let run = try inspect(file.replacing("~", with: home.path))
 
-        missing.expect(
-            errors: """
-                error: Cannot be read: No such file or directory
-                   at: ./libnothing.so
-                  fix: Check the path, or install it again.
-
-                """,
-            status: 1
-        )
-        other.expect(
-            errors: """
-                error: The file is not a library
-                   at: ~/work/notes.txt
-                  fix: Name a library, NAME.so, or a binding, \
-                NAME.restoration-binding.json.
-
-                """,
-            status: 1
-        )
-        directory.expect(
-            errors: """
-                error: This is not a file
-                   at: .
-                  fix: Name a library, NAME.so; restorectl plugin list --directory . lists \
-                those of a directory.
-
-                """,
-            status: 1
-        )
+        run.expect(error: problem, at: file, fix: remedy)
     }
 }

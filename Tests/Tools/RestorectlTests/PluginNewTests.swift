@@ -50,13 +50,13 @@ import Testing
             "--application", "net.example.app", "--directory", "a place", "--format", "json",
         ])
 
-        run.expect(
-            output: """
+        try run.expect(
+            json: #"""
                 {
-                  "application" : "net.example.app",
-                  "class" : "MyNotes",
-                  "directory" : "a place/my-notes",
-                  "files" : [
+                  "application": "net.example.app",
+                  "class": "MyNotes",
+                  "directory": "a place/my-notes",
+                  "files": [
                     "Sources/MyNotesPlugin/MyNotes.swift",
                     "Sources/MyNotesPlugin/restoration-plugin.json",
                     "Package.swift",
@@ -65,17 +65,16 @@ import Testing
                     ".github/workflows/check.yml",
                     ".gitignore"
                   ],
-                  "id" : "net.example.notes",
-                  "language" : "swift",
-                  "name" : "my-notes",
-                  "next" : [
+                  "id": "net.example.notes",
+                  "language": "swift",
+                  "name": "my-notes",
+                  "next": [
                     "cd 'a place/my-notes'",
                     "swift build && swift test",
                     "restorectl plugin run .build/debug/libmy_notes.so"
                   ]
                 }
-
-                """
+                """#
         )
     }
 
@@ -135,13 +134,9 @@ import Testing
 
         #expect(first.status == 0)
         second.expect(
-            errors: """
-                error: The directory is not empty, and nothing was written
-                   at: notes
-                  fix: Choose another name, or another place with --directory.
-
-                """,
-            status: 1
+            error: "The directory is not empty, and nothing was written",
+            at: "notes",
+            fix: "Choose another name, or another place with --directory."
         )
         #expect(files(below: "notes")["notes.c"] == "mine")
     }
@@ -152,14 +147,10 @@ import Testing
         let run = try home.restorectl("plugin new notes --language c")
 
         run.expect(
-            errors: """
-                error: The file or directory cannot be made
-                   at: notes
-                  fix: Check that no file is in its place or on the way to it, that you may \
-                write there, and that there is space.
-
-                """,
-            status: 1
+            error: "The file or directory cannot be made",
+            at: "notes",
+            fix: "Check that no file is in its place or on the way to it, that you may write"
+                + " there, and that there is space."
         )
     }
 
@@ -171,11 +162,8 @@ import Testing
         let run = try home.restorectl("plugin new notes --language \(word)")
 
         run.expect(
-            errors: """
-                error: There is no template in the language "\(word)"
-                  fix: \(meant)Write --language c, cxx, rust or swift.
-
-                """,
+            error: #"There is no template in the language "\#(word)""#,
+            fix: "\(meant)Write --language c, cxx, rust or swift.",
             status: 64
         )
     }
@@ -189,12 +177,9 @@ import Testing
         let run = try home.restorectl(["plugin", "new", name, "--language", "c"])
 
         run.expect(
-            errors: """
-                error: "\(name)" cannot be the name of a plugin
-                  fix: \(meant)Write up to 63 letters of ASCII, digits, - and _, with a \
-                letter at the beginning and none of the two signs at the end.
-
-                """,
+            error: #""\#(name)" cannot be the name of a plugin"#,
+            fix: "\(meant)Write up to 63 letters of ASCII, digits, - and _, with a letter at the"
+                + " beginning and none of the two signs at the end.",
             status: 64
         )
     }
@@ -211,12 +196,9 @@ import Testing
         let run = try home.restorectl("plugin new \(name) --language \(language)")
 
         run.expect(
-            errors: """
-                error: The class of a plugin "\(name)" would be called \(type), which means \
-                something else in its source
-                  fix: Choose another name, such as my-\(name).
-
-                """,
+            error: #"The class of a plugin "\#(name)" would be called \#(type), which means"#
+                + #" something else in its source"#,
+            fix: "Choose another name, such as my-\(name).",
             status: 64
         )
     }
@@ -226,12 +208,9 @@ import Testing
         let application = try home.restorectl("plugin new notes --language c --application desk")
 
         identifier.expect(
-            errors: """
-                error: --id takes a reversed domain name, such as org.example.notes, and \
-                not "notes"
-                  fix: Use it as restorectl plugin new --help shows.
-
-                """,
+            error: #"--id takes a reversed domain name, such as org.example.notes, and not"#
+                + #" "notes""#,
+            fix: "Use it as restorectl plugin new --help shows.",
             status: 64
         )
         #expect(application.status == 64)

@@ -27,50 +27,45 @@ import Testing
             """
         )
 
-        #expect(
-            run.withoutTimes
-                == Run(
-                    output: """
-                        > make
-                          · load, TIME  ~/build/libsample.so
-                          · create of Sample, TIME  Desk/1/Sample
-                        made Desk/1/Sample
-                        > call add 3
-                          · method add of Sample, TIME  Desk/1/Sample
-                        = 3
-                        > save
-                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        saved generation 1, TIME
-                        > call add 4
-                          · method add of Sample, TIME  Desk/1/Sample
-                        = 7
-                        > kill
-                          · load, TIME  ~/build/libsample.so
-                          · create of Sample, TIME  Desk/1/Sample
-                          · decode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        restored generation 1: 3 restored
-                        > expect count 3
-                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        > restart
-                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        saved generation 2, TIME
-                          · load, TIME  ~/build/libsample.so
-                          · create of Sample, TIME  Desk/1/Sample
-                          · decode of Sample, TIME, 47 bytes  Desk/1/Sample
-                        restored generation 2: 3 restored
-                        > list
-                        Desk/1/Sample
-                          · encode of Sample, TIME, 47 bytes  Desk/1/Sample
-                          · destroy of Sample, TIME  Desk/1/Sample
+        run.withoutTimes.expect(
+            output: """
+                > make
+                  · load, TIME  ~/build/libsample.so
+                  · create of Sample, TIME  Desk/1/Sample
+                made Desk/1/Sample
+                > call add 3
+                  · method add of Sample, TIME  Desk/1/Sample
+                = 3
+                > save
+                  · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                saved generation 1, TIME
+                > call add 4
+                  · method add of Sample, TIME  Desk/1/Sample
+                = 7
+                > kill
+                  · load, TIME  ~/build/libsample.so
+                  · create of Sample, TIME  Desk/1/Sample
+                  · decode of Sample, TIME, 47 bytes  Desk/1/Sample
+                restored generation 1: 3 restored
+                > expect count 3
+                  · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                > restart
+                  · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                saved generation 2, TIME
+                  · load, TIME  ~/build/libsample.so
+                  · create of Sample, TIME  Desk/1/Sample
+                  · decode of Sample, TIME, 47 bytes  Desk/1/Sample
+                restored generation 2: 3 restored
+                > list
+                Desk/1/Sample
+                  · encode of Sample, TIME, 47 bytes  Desk/1/Sample
+                  · destroy of Sample, TIME  Desk/1/Sample
 
-                        """
-                )
+                """
         )
     }
 
     @Test func `shows an object's state, properties and methods, and sets a property`() throws {
-        try ContractPlugin.compile("properties", into: buildDirectory())
-
         let run = try run(
             """
             make
@@ -85,8 +80,6 @@ import Testing
     }
 
     @Test func `reads a literal by the type that is wanted`() throws {
-        try ContractPlugin.compile("methods", into: buildDirectory())
-
         let run = try run(
             """
             make
@@ -115,8 +108,6 @@ import Testing
     }
 
     @Test func `sets and expects numbers however they are written`() throws {
-        try ContractPlugin.compile("properties", into: buildDirectory())
-
         let run = try run(
             """
             make
@@ -139,7 +130,6 @@ import Testing
     }
 
     @Test func `shows a sensitive value only where that is asked for`() throws {
-        try ContractPlugin.compile("properties", into: buildDirectory())
         let steps = """
             make
             set title Secret
@@ -148,7 +138,7 @@ import Testing
             """
 
         let hiding = try run(steps, of: "properties", "--quiet")
-        let showing = try run(steps, of: "properties", "--quiet", "--reveal")
+        let showing = try run(steps, of: "properties", compiling: false, "--quiet", "--reveal")
 
         #expect(hiding.output.contains("\n  title: hidden: sensitive, --reveal shows it\n"))
         #expect(hiding.errors.hasPrefix("error: title, which is sensitive, has another value\n"))
@@ -200,45 +190,33 @@ import Testing
         #expect(!run.output.contains("saved"))
     }
 
-    @Test func `says where to look for an object that is not there`() throws {
-        let run = try run("make\nshow Root/Thing\n")
+    @Test(arguments: [
+        (
+            "sample", "show Root/Thing", "there is no object at Root/Thing",
+            "list shows the objects."
+        ),
+        (
+            "sample", "call frobnicate", "Sample of org.example.sample has no method frobnicate",
+            "show lists the methods of the object."
+        ),
+        (
+            "properties", "set zoom -1.0", #"zoom was not set: There is no such zoom, key "zoom""#,
+            "Give it another value of type float64; show lists the properties with their types."
+        ),
+    ])
+    func `says why a step fails, and which step shows more`(
+        plugin: String,
+        step: String,
+        problem: String,
+        remedy: String
+    ) throws {
+        let run = try run("make\n\(step)\n", of: plugin)
 
-        #expect(
-            run.errors == """
-                error: there is no object at Root/Thing
-                   at: ~/steps.txt, line 2
-                  fix: list shows the objects.
-
-                """
-        )
-    }
-
-    @Test func `says what shows the methods of an object`() throws {
-        let run = try run("make\ncall frobnicate\n")
-
-        #expect(
-            run.errors == """
-                error: Sample of org.example.sample has no method frobnicate
-                   at: ~/steps.txt, line 2
-                  fix: show lists the methods of the object.
-
-                """
-        )
-    }
-
-    @Test func `says what shows the properties where a setter fails`() throws {
-        try ContractPlugin.compile("properties", into: buildDirectory())
-
-        let run = try run("make\nset zoom -1.0\n", of: "properties")
-
-        #expect(
-            run.errors == """
-                error: zoom was not set: There is no such zoom, key "zoom"
-                   at: ~/steps.txt, line 2
-                  fix: Give it another value of type float64; show lists the properties with their \
-                types.
-
-                """
+        run.expect(
+            output: run.output,
+            error: problem,
+            at: "~/steps.txt, line 2",
+            fix: remedy
         )
     }
 
@@ -246,8 +224,6 @@ import Testing
     func `says why a retained object cannot be used, and what brings it back`(
         step: String
     ) throws {
-        try ContractPlugin.compile("properties", into: buildDirectory())
-
         let run = try run("make zoom=-1.0\nsave\nkill\n\(step)\n", of: "properties")
 
         #expect(run.errors.contains("could not be restored, and its state is retained: "), "\(run)")
@@ -329,13 +305,8 @@ import Testing
     }
 
     private static let mayMount: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/unshare")
-        process.arguments = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        let arguments = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]
+        return (try? FinishedProgram("/usr/bin/unshare", arguments))?.status == 0
     }()
 
     @Test(.enabled(if: mayMount, "A mount takes rights."))
@@ -363,15 +334,6 @@ import Testing
             ),
             "\(run)"
         )
-    }
-
-    @Test func `says that the plugin ends the process while it is loaded`() throws {
-        _ = try home.compile(Defect("", ["-DEXITS_AT_LOAD", "-DEXIT_STATUS=1"]))
-
-        let run = try run("make\n", compiling: false)
-
-        #expect(run.errors.hasPrefix("error: The plugin has ended the process\n"))
-        #expect(run.status == 1)
     }
 
     /// Runs the plugin, and reloads it when it was built anew; a step shows that the object is as it
@@ -424,42 +386,26 @@ import Testing
 
         let run = try run("make\nsave\nexpect count 0\n", compiling: false)
 
-        #expect(
-            run.withoutTimes
-                == Run(
-                    output: """
-                        > make
-                          · load, TIME  ~/build/libsample.so
-                          · create of Sample, TIME  Desk/1/Sample
-                        made Desk/1/Sample
-                        > save
-                        The program crashed while the object encoded its state (SIGABRT): \
-                        ~/build/libsample.so
-                        nothing was saved: the run begins anew
+        run.withoutTimes.expect(
+            output: """
+                > make
+                  · load, TIME  ~/build/libsample.so
+                  · create of Sample, TIME  Desk/1/Sample
+                made Desk/1/Sample
+                > save
+                The program crashed while the object encoded its state (SIGABRT): \
+                ~/build/libsample.so
+                nothing was saved: the run begins anew
 
-                        """,
-                    errors: """
-                        error: The plugin has crashed the run (SIGABRT)
-                           at: ~/build/libsample.so
-                          fix: Run it in a debugger, or built with -fsanitize=address; restorectl \
-                        plugin check tells which rule it breaks.
+                """,
+            errors: """
+                error: The plugin has crashed the run (SIGABRT)
+                   at: ~/build/libsample.so
+                  fix: Run it in a debugger, or built with -fsanitize=address; restorectl \
+                plugin check tells which rule it breaks.
 
-                        """,
-                    status: 1
-                )
-        )
-    }
-
-    @Test func `names the method that has crashed it`() throws {
-        _ = try home.compile(Defect("method.limits"))
-
-        let run = try run("make\ncall add \(Int64.min)\n", compiling: false)
-
-        #expect(
-            run.errors.hasPrefix(
-                "error: The plugin has crashed the run in its method add (SIGABRT)\n"
-            ),
-            "\(run)"
+                """,
+            status: 1
         )
     }
 
@@ -482,21 +428,35 @@ import Testing
         #expect(!run.output.contains("restorectl archive"))
     }
 
-    @Test func `says that it has crashed when all steps were done`() throws {
-        _ = try home.compile(Defect("", ["-DCRASHES_AT_END"]))
+    @Test(arguments: [
+        (
+            Defect("", ["-DEXITS_AT_LOAD", "-DEXIT_STATUS=1"]), "make",
+            "The plugin has ended the process"
+        ),
+        (
+            Defect("object.exits", ["-DEXIT_STATUS=0"]), "make\nsave",
+            "The plugin has ended the process"
+        ),
+        (
+            Defect("method.limits"), "make\ncall add \(Int64.min)",
+            "The plugin has crashed the run in its method add (SIGABRT)"
+        ),
+        // After all steps.
+        (
+            Defect("", ["-DCRASHES_AT_END"]), "make\nsave",
+            "The plugin has crashed the run (SIGABRT)"
+        ),
+    ])
+    func `fails where the plugin ends the process or crashes it`(
+        defect: Defect,
+        steps: String,
+        problem: String
+    ) throws {
+        _ = try home.compile(defect)
 
-        let run = try run("make\nsave\n", compiling: false)
+        let run = try run(steps + "\n", compiling: false)
 
-        #expect(run.errors.hasPrefix("error: The plugin has crashed the run (SIGABRT)\n"))
-        #expect(run.status == 1)
-    }
-
-    @Test func `fails where the plugin ends the process`() throws {
-        _ = try home.compile(Defect("object.exits", ["-DEXIT_STATUS=0"]))
-
-        let run = try run("make\nsave\n", compiling: false)
-
-        #expect(run.errors.hasPrefix("error: The plugin has ended the process\n"))
+        #expect(run.errors.hasPrefix("error: \(problem)\n"), "\(run)")
         #expect(run.status == 1)
     }
 
@@ -597,7 +557,10 @@ import Testing
         compiling: Bool = true,
         _ arguments: String...
     ) throws -> Run {
-        if name == "sample", compiling { _ = try home.compile() }
+        if compiling, name == "sample" { _ = try home.compile() }
+        if compiling, name != "sample" {
+            try ContractPlugin.compile(name, into: buildDirectory())
+        }
         let script = try home.write(steps.utf8, to: home.path + "/steps.txt")
         return try restorectl(
             ["plugin", "run", "\(home.path)/build/lib\(name).so", "--script", script] + arguments

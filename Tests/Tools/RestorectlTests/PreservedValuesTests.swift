@@ -47,139 +47,73 @@ import Testing
 
         let run = try home.restorectl("archive show --format json")
 
-        run.expect(
-            output: #"""
+        try run.expect(
+            json: #"""
                 {
-                  "application" : "org.example.petfinder",
-                  "applicationVersion" : "1.2",
-                  "file" : "~/state/org.example.petfinder/restoration/archive",
-                  "generation" : 1,
-                  "objectCount" : 1,
-                  "objects" : [
+                  "application": "org.example.petfinder",
+                  "applicationVersion": "1.2",
+                  "file": "~/state/org.example.petfinder/restoration/archive",
+                  "generation": 1,
+                  "objectCount": 1,
+                  "objects": [
                     {
-                      "class" : null,
-                      "damage" : null,
-                      "fields" : [
+                      "class": null,
+                      "damage": null,
+                      "fields": [
+                        {"key": "null", "kind": "null", "value": null},
+                        {"key": "bool", "kind": "bool", "value": true},
+                        {"key": "integer", "kind": "integer", "value": -7},
+                        {"key": "unsigned", "kind": "integer", "value": "18446744073709551615"},
+                        {"key": "float", "kind": "float", "value": 0.5},
+                        {"key": "double", "kind": "double", "value": "nan"},
+                        {"key": "string", "kind": "string", "value": "Žofie \"the cat\"\n"},
+                        {"key": "bytes", "kind": "bytes", "value": "AH//"},
+                        {"key": "date", "kind": "date", "value": "2026-10-03T14:05:09.25Z"},
+                        {"key": "far future", "kind": "date", "value": "9223372036854775807"},
                         {
-                          "key" : "null",
-                          "kind" : "null",
-                          "value" : null
+                          "key": "uuid",
+                          "kind": "uuid",
+                          "value": "01234567-89ab-cdef-8000-000000000001"
                         },
                         {
-                          "key" : "bool",
-                          "kind" : "bool",
-                          "value" : true
-                        },
-                        {
-                          "key" : "integer",
-                          "kind" : "integer",
-                          "value" : -7
-                        },
-                        {
-                          "key" : "unsigned",
-                          "kind" : "integer",
-                          "value" : "18446744073709551615"
-                        },
-                        {
-                          "key" : "float",
-                          "kind" : "float",
-                          "value" : 0.5
-                        },
-                        {
-                          "key" : "double",
-                          "kind" : "double",
-                          "value" : "nan"
-                        },
-                        {
-                          "key" : "string",
-                          "kind" : "string",
-                          "value" : "Žofie \"the cat\"\n"
-                        },
-                        {
-                          "key" : "bytes",
-                          "kind" : "bytes",
-                          "value" : "AH//"
-                        },
-                        {
-                          "key" : "date",
-                          "kind" : "date",
-                          "value" : "2026-10-03T14:05:09.25Z"
-                        },
-                        {
-                          "key" : "far future",
-                          "kind" : "date",
-                          "value" : "9223372036854775807"
-                        },
-                        {
-                          "key" : "uuid",
-                          "kind" : "uuid",
-                          "value" : "01234567-89ab-cdef-8000-000000000001"
-                        },
-                        {
-                          "key" : "array",
-                          "kind" : "array",
-                          "value" : [
+                          "key": "array",
+                          "kind": "array",
+                          "value": [
                             {
-                              "kind" : "array",
-                              "value" : [
-                                {
-                                  "kind" : "integer",
-                                  "value" : 1
-                                },
-                                {
-                                  "kind" : "integer",
-                                  "value" : 2
-                                }
+                              "kind": "array",
+                              "value": [
+                                {"kind": "integer", "value": 1},
+                                {"kind": "integer", "value": 2}
                               ]
                             },
-                            {
-                              "kind" : "array",
-                              "value" : [
-
-                              ]
-                            }
+                            {"kind": "array", "value": []}
                           ]
                         },
                         {
-                          "key" : "dictionary",
-                          "kind" : "dictionary",
-                          "value" : {
-                            "a key" : {
-                              "kind" : "integer",
-                              "value" : 2
-                            },
-                            "b" : {
-                              "kind" : "integer",
-                              "value" : 1
-                            }
+                          "key": "dictionary",
+                          "kind": "dictionary",
+                          "value": {
+                            "a key": {"kind": "integer", "value": 2},
+                            "b": {"kind": "integer", "value": 1}
                           }
                         },
-                        {
-                          "key" : "itself",
-                          "kind" : "reference",
-                          "value" : "All"
-                        },
-                        {
-                          "key" : "nobody",
-                          "kind" : "null",
-                          "value" : null
-                        }
+                        {"key": "itself", "kind": "reference", "value": "All"},
+                        {"key": "nobody", "kind": "null", "value": null}
                       ],
-                      "isEmpty" : false,
-                      "isRegistered" : false,
-                      "isRetained" : false,
-                      "path" : "All",
-                      "plugin" : null,
-                      "schemaVersion" : 1,
-                      "sizeInBytes" : 162,
-                      "type" : null
+                      "isEmpty": false,
+                      "isRegistered": false,
+                      "isRetained": false,
+                      "path": "All",
+                      "plugin": null,
+                      "schemaVersion": 1,
+                      "sizeInBytes": 162,
+                      "type": null
                     }
                   ],
-                  "savedAt" : "2026-10-03T14:05:09Z",
-                  "sizeInBytes" : 676,
-                  "systemVersion" : "Linux 6.12"
+                  "savedAt": "2026-10-03T14:05:09Z",
+                  "sizeInBytes": 676,
+                  "systemVersion": "Linux 6.12"
                 }
-
                 """#
         )
     }

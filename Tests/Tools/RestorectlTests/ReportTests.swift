@@ -48,34 +48,28 @@ import Testing
         try life(registering: true) { _, root in root.presented = Screen(nil) }
         let less = try home.restorectl("report --save")
 
-        #expect(
-            whole.withoutMoments
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            saved generation 1, NOW
-                            2 objects, 5 bytes
-                            nothing was left out, here and in the saves since
-                            auditsSaves is off: unreferenced objects are not reported
+        whole.withoutMoments.expect(
+            output: """
+                org.example.petfinder
+                    saved generation 1, NOW
+                    2 objects, 5 bytes
+                    nothing was left out, here and in the saves since
+                    auditsSaves is off: unreferenced objects are not reported
 
-                        """
-                )
+                """
         )
-        #expect(
-            less.withoutMoments
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            saved generation 2, NOW
-                            1 object, 3 bytes
-                            auditsSaves is off: unreferenced objects are not reported
+        less.withoutMoments.expect(
+            output: """
+                org.example.petfinder
+                    saved generation 2, NOW
+                    1 object, 3 bytes
+                    auditsSaves is off: unreferenced objects are not reported
 
-                        A reference to a Screen without a restoration identifier is not saved
-                           at: Tabs
-                          fix: Give it an identifier, or do not encode it.
+                A reference to a Screen without a restoration identifier is not saved
+                   at: Tabs
+                  fix: Give it an identifier, or do not encode it.
 
-                        """
-                )
+                """
         )
     }
 
@@ -84,39 +78,10 @@ import Testing
 
         let run = try home.restorectl("report --save")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: There is no report of a save of org.example.petfinder
-                           at: ~/state/org.example.petfinder/restoration
-                          fix: Start the program and let it save; it keeps the report beside the state.
-
-                        """,
-                    status: 1
-                )
-        )
-    }
-
-    @Test func `shows what was not restored, why, and what to do`() throws {
-        try loseClass()
-
-        let run = try home.restorectl("report")
-
-        #expect(
-            run.withoutMoments
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            restored generation 1, saved NOW by version 1.2
-                            2 objects: 1 restored, 1 retained
-
-                        Tabs/Edit  retained  class Screen
-                          why: No restoration class is registered as "Screen"
-                          fix: Call register(_:as:) before make or restore.
-
-                        """
-                )
+        run.expect(
+            error: "There is no report of a save of org.example.petfinder",
+            at: "~/state/org.example.petfinder/restoration",
+            fix: "Start the program and let it save; it keeps the report beside the state."
         )
     }
 
@@ -143,9 +108,8 @@ import Testing
 
         let run = try home.restorectl("report")
 
-        let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            words.contains(
+            run.words.contains(
                 "The program crashed while the object decoded its state (SIGSEGV), unless a launch"
                     + " is at it just now. The next launch judges that, and may leave out what is"
                     + " to blame."
@@ -204,22 +168,19 @@ import Testing
 
         let run = try home.restorectl(["report", Home.application, "--all"])
 
-        #expect(
-            run.withoutMoments
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            restored generation 1, saved NOW by version 1.2
-                            2 objects: 1 restored, 1 retained
+        run.withoutMoments.expect(
+            output: """
+                org.example.petfinder
+                    restored generation 1, saved NOW by version 1.2
+                    2 objects: 1 restored, 1 retained
 
-                        Tabs/Edit  retained  class Screen
-                          why: No restoration class is registered as "Screen"
-                          fix: Call register(_:as:) before make or restore.
+                Tabs/Edit  retained  class Screen
+                  why: No restoration class is registered as "Screen"
+                  fix: Call register(_:as:) before make or restore.
 
-                        Tabs  restored
+                Tabs  restored
 
-                        """
-                )
+                """
         )
     }
 
@@ -228,49 +189,43 @@ import Testing
 
         let run = try home.restorectl("report --format json")
 
-        #expect(
-            run.withoutMoments
-                == Run(
-                    output: #"""
-                        {
-                          "application" : "org.example.petfinder",
-                          "applicationVersion" : "1.2",
-                          "counts" : {
-                            "awaited" : 0,
-                            "created" : 0,
-                            "lost" : 0,
-                            "migrated" : 0,
-                            "missing" : 0,
-                            "restored" : 1,
-                            "retained" : 1,
-                            "skipped" : 0
-                          },
-                          "generation" : 1,
-                          "notes" : [
-
-                          ],
-                          "objects" : [
-                            {
-                              "class" : "Screen",
-                              "nanoseconds" : null,
-                              "outcome" : "retained",
-                              "path" : "Tabs/Edit",
-                              "planned" : null,
-                              "plugin" : null,
-                              "reason" : {
-                                "place" : null,
-                                "problem" : "No restoration class is registered as \"Screen\"",
-                                "remedy" : "Call register(_:as:) before make or restore."
-                              }
-                            }
-                          ],
-                          "reason" : "launch",
-                          "savedAt" : "NOW",
-                          "unjudgedEnding" : null
-                        }
-
-                        """#
-                )
+        try run.withoutMoments.expect(
+            json: #"""
+                {
+                  "application": "org.example.petfinder",
+                  "applicationVersion": "1.2",
+                  "counts": {
+                    "awaited": 0,
+                    "created": 0,
+                    "lost": 0,
+                    "migrated": 0,
+                    "missing": 0,
+                    "restored": 1,
+                    "retained": 1,
+                    "skipped": 0
+                  },
+                  "generation": 1,
+                  "notes": [],
+                  "objects": [
+                    {
+                      "class": "Screen",
+                      "nanoseconds": null,
+                      "outcome": "retained",
+                      "path": "Tabs/Edit",
+                      "planned": null,
+                      "plugin": null,
+                      "reason": {
+                        "place": null,
+                        "problem": "No restoration class is registered as \"Screen\"",
+                        "remedy": "Call register(_:as:) before make or restore."
+                      }
+                    }
+                  ],
+                  "reason": "launch",
+                  "savedAt": "NOW",
+                  "unjudgedEnding": null
+                }
+                """#
         )
     }
 
@@ -293,19 +248,16 @@ import Testing
         let page = try home.restorectl("report")
         let facts = try home.restorectl("report --format json")
 
-        #expect(
-            page.withoutMoments
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            restored generation 1, saved NOW by version 1.2
-                            2,850 objects: 2,850 restored
+        page.withoutMoments.expect(
+            output: """
+                org.example.petfinder
+                    restored generation 1, saved NOW by version 1.2
+                    2,850 objects: 2,850 restored
 
-                        The objects lie too deep to be listed
-                          fix: Look at the report that restore() returned, entry by entry.
+                The objects lie too deep to be listed
+                  fix: Look at the report that restore() returned, entry by entry.
 
-                        """
-                )
+                """
         )
         #expect(facts.output.contains(#""restored" : 2850,"#))
         #expect(facts.output.contains(#""retained" : 0,"#))
@@ -335,17 +287,10 @@ import Testing
 
         let run = try home.restorectl("report")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: org.example.petfinder has left no report of a restore
-                           at: ~/state/org.example.petfinder/restoration
-                          fix: Start the program once; every restore leaves a report.
-
-                        """,
-                    status: 1
-                )
+        run.expect(
+            error: "org.example.petfinder has left no report of a restore",
+            at: "~/state/org.example.petfinder/restoration",
+            fix: "Start the program once; every restore leaves a report."
         )
     }
 
@@ -372,25 +317,22 @@ import Testing
 
     @Test func `shows the report of a set-aside generation`() throws {
         try life(registering: true) { _, _ in }
-        try home.damage(home.stateDirectory(of: Home.application) + "/archive", at: -1)
+        try home.damage(home.archive, at: -1)
         try life(registering: true) { _, _ in }
 
         let run = try home.restorectl("report")
 
-        #expect(
-            run.withoutMoments
-                == Run(
-                    output: """
-                        org.example.petfinder
-                            nothing was restored
+        run.withoutMoments.expect(
+            output: """
+                org.example.petfinder
+                    nothing was restored
 
-                        The end of the file is missing or damaged
-                           at: ~/state/org.example.petfinder/restoration/set-aside/NOW-damaged-archive
-                          fix: The program started afresh, for no other generation could be used.
-                               restorectl archive list --set-aside shows what is kept.
+                The end of the file is missing or damaged
+                   at: ~/state/org.example.petfinder/restoration/set-aside/NOW-damaged-archive
+                  fix: The program started afresh, for no other generation could be used.
+                       restorectl archive list --set-aside shows what is kept.
 
-                        """
-                )
+                """
         )
     }
 }

@@ -8,31 +8,8 @@ import Testing
         try home.installSome()
     }
 
-    @Test func `names the class that claims a path, and why others are behind`() throws {
-        let run = try home.restorectl(
-            "route --application org.example.petfinder Tabs/Matches/Details#2/Edit"
-        )
-
-        run.expect(
-            output: """
-                Tabs/Matches/Details#2/Edit
-                  PetEditor of org.example.editor 1.2.0
-                    route     Tabs/*/Details/Edit
-                    file      ~/data/restoration/plugins/libeditor.so
-
-                behind it
-                  PetEditor of org.example.editor 1.2.0
-                    route     Tabs/*/{pet}/Edit
-                    because   '{pet}' is less specific than 'Details', component 3
-                  Notes of org.example.notes 1.0.0
-                    route     Tabs/**
-                    because   '**' is less specific than '*', component 2
-                  Notes of org.example.notes 1.0.0
-                    route     **/Edit
-                    because   '**' is less specific than 'Tabs', component 1
-
-                """
-        )
+    private func route(_ line: String) throws -> Run {
+        try home.restorectl("route --application org.example.petfinder \(line)")
     }
 
     @Test func `shows captures`() throws {
@@ -41,52 +18,45 @@ import Testing
             "json",
         ])
 
-        run.expect(
-            output: """
+        try run.expect(
+            json: #"""
                 {
-                  "application" : "org.example.petfinder",
-                  "losers" : [
+                  "application": "org.example.petfinder",
+                  "losers": [
                     {
-                      "class" : "Notes",
-                      "plugin" : "org.example.notes",
-                      "priority" : 0,
-                      "reason" : "'**' is less specific than '*', component 2",
-                      "route" : "Tabs/**",
-                      "rule" : "specificity",
-                      "version" : "1.0.0"
+                      "class": "Notes",
+                      "plugin": "org.example.notes",
+                      "priority": 0,
+                      "reason": "'**' is less specific than '*', component 2",
+                      "route": "Tabs/**",
+                      "rule": "specificity",
+                      "version": "1.0.0"
                     },
                     {
-                      "class" : "Notes",
-                      "plugin" : "org.example.notes",
-                      "priority" : 0,
-                      "reason" : "'**' is less specific than 'Tabs', component 1",
-                      "route" : "**/Edit",
-                      "rule" : "specificity",
-                      "version" : "1.0.0"
+                      "class": "Notes",
+                      "plugin": "org.example.notes",
+                      "priority": 0,
+                      "reason": "'**' is less specific than 'Tabs', component 1",
+                      "route": "**/Edit",
+                      "rule": "specificity",
+                      "version": "1.0.0"
                     }
                   ],
-                  "lowered" : [
-
-                  ],
-                  "notAsked" : [
-
-                  ],
-                  "path" : "Tabs/Find/cat 17/Edit",
-                  "program" : null,
-                  "winner" : {
-                    "captures" : {
-                      "pet" : "cat 17"
-                    },
-                    "class" : "PetEditor",
-                    "file" : "~/data/restoration/plugins/libeditor.so",
-                    "plugin" : "org.example.editor",
-                    "priority" : 5,
-                    "route" : "Tabs/*/{pet}/Edit",
-                    "version" : "1.2.0"
+                  "lowered": [],
+                  "notAsked": [],
+                  "path": "Tabs/Find/cat 17/Edit",
+                  "program": null,
+                  "winner": {
+                    "captures": {"pet": "cat 17"},
+                    "class": "PetEditor",
+                    "file": "~/data/restoration/plugins/libeditor.so",
+                    "plugin": "org.example.editor",
+                    "priority": 5,
+                    "route": "Tabs/*/{pet}/Edit",
+                    "version": "1.2.0"
                   }
                 }
-
-                """
+                """#
         )
     }
 
@@ -98,7 +68,7 @@ import Testing
             classes: #"{"id": "Any", "version": 1, "routes": ["Tabs/Find", "Tabs/*"]}"#
         )
 
-        let run = try home.restorectl("route --application org.example.petfinder Tabs/Find")
+        let run = try route("Tabs/Find")
 
         run.expect(
             output: """
@@ -132,9 +102,7 @@ import Testing
             classes: #"{"id": "Panel", "version": 1, "routes": ["Tabs/*/Details/Edit"]}"#
         )
 
-        let run = try home.restorectl(
-            "route --application org.example.petfinder Tabs/Find/Details/Edit --pin \(pin)"
-        )
+        let run = try route("Tabs/Find/Details/Edit --pin \(pin)")
 
         #expect(
             run.output.hasPrefix(
@@ -167,9 +135,7 @@ import Testing
             classes: #"{"id": "Panel", "version": 1, "routes": ["Tabs/*/Details/Edit"]}"#
         )
 
-        let run = try home.restorectl(
-            "route --application org.example.petfinder Tabs/Find/Details/Edit --pin \(pin)"
-        )
+        let run = try route("Tabs/Find/Details/Edit --pin \(pin)")
 
         #expect(run.status == 2)
         #expect(run.output.hasPrefix("Tabs/Find/Details/Edit\n  PetEditor of"))
@@ -184,38 +150,7 @@ import Testing
         )
     }
 
-    @Test func `refuses to pin what is no plugin`() throws {
-        let run = try home.restorectl("route --application org.example.petfinder a --pin zebra")
-
-        run.expect(
-            errors: """
-                error: "zebra" does not say which plugin to pin
-                  fix: Write a plugin's id, then a class and a route if need be, such as org.example.notes:Note@Tabs/*/Note.
-
-                """,
-            status: 64
-        )
-    }
-
-    @Test func `fails if nobody claims the path`() throws {
-        let run = try home.restorectl("route --application org.example.petfinder Window")
-
-        run.expect(
-            output: """
-                Window
-                  claimed by no plugin
-
-                """,
-            errors: """
-                error: No plugin of org.example.petfinder claims Window
-                  fix: Use restorectl plugin list --all --application org.example.petfinder to see which plugins there are.
-
-                """,
-            status: 1
-        )
-    }
-
-    @Test func `says who is not asked where nobody claims the path`() throws {
+    @Test func `fails where nobody claims the path, and says who is not asked`() throws {
         try home.install(
             "any",
             id: "org.example.any",
@@ -223,14 +158,11 @@ import Testing
             classes: #"{"id": "Any", "version": 1, "routes": ["Window"]}"#
         )
 
-        let page = try home.restorectl("route --application org.example.petfinder Window")
-        let json = try home.restorectl(
-            "route --application org.example.petfinder Window --format json"
-        )
+        let page = try route("Window")
+        let json = try route("Window --format json")
 
-        #expect(page.status == 1)
-        #expect(
-            page.output == """
+        page.expect(
+            output: """
                 Window
                   claimed by no plugin
 
@@ -240,7 +172,10 @@ import Testing
                     because   names no application, and this application did not opt in to such
                               plugins
 
-                """
+                """,
+            error: "No plugin of org.example.petfinder claims Window",
+            fix: "Use restorectl plugin list --all --application org.example.petfinder to see which"
+                + " plugins there are."
         )
         #expect(json.status == 1)
         #expect(json.output.contains(#""winner" : null"#), "\(json.output)")
@@ -263,7 +198,7 @@ import Testing
             to: file.replacing(".so", with: ".restoration.json")
         )
 
-        let run = try home.restorectl("route --application org.example.petfinder Desk/Lamp")
+        let run = try route("Desk/Lamp")
 
         run.expect(
             output: """
@@ -298,15 +233,12 @@ import Testing
     }
 
     @Test func `refuses what is not a path`() throws {
-        let run = try home.restorectl("route --application org.example.petfinder Tabs//Find")
+        let run = try route("Tabs//Find")
 
         run.expect(
-            errors: """
-                error: A path component is empty
-                   at: byte 5 of the path
-                  fix: Write one identifier between two slashes.
-
-                """,
+            error: "A path component is empty",
+            at: "byte 5 of the path",
+            fix: "Write one identifier between two slashes.",
             status: 64
         )
     }
@@ -314,7 +246,7 @@ import Testing
     @Test func `is done in part if a file that might claim the path is not in order`() throws {
         try home.write([], to: home.pluginDirectory + "/libempty.so")
 
-        let run = try home.restorectl("route --application org.example.petfinder Tabs/Find")
+        let run = try route("Tabs/Find")
 
         run.expect(
             output: """

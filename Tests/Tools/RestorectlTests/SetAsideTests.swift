@@ -19,13 +19,9 @@ import Testing
         let run = try home.restorectl("archive reinstate nosuchname")
 
         run.expect(
-            errors: """
-                error: No file "nosuchname" was set aside
-                   at: ~/state/org.example.petfinder/restoration/set-aside
-                  fix: Use restorectl archive list --set-aside org.example.petfinder to see which were.
-
-                """,
-            status: 1
+            error: #"No file "nosuchname" was set aside"#,
+            at: "~/state/org.example.petfinder/restoration/set-aside",
+            fix: "Use restorectl archive list --set-aside org.example.petfinder to see which were."
         )
     }
 
@@ -111,14 +107,10 @@ import Testing
 
         #expect(listed.output.contains("nothing in it can be restored: The only piece of the file"))
         run.expect(
-            errors: """
-                error: The only piece of the file is damaged, which holds all its objects and its \
-                tables
-                   at: \(place)/\(name)
-                  fix: Nothing in this file can be restored. Reinstate another file, if there is one.
-
-                """,
-            status: 1
+            error: "The only piece of the file is damaged, which holds all its objects and its"
+                + " tables",
+            at: "\(place)/\(name)",
+            fix: "Nothing in this file can be restored. Reinstate another file, if there is one."
         )
     }
 
@@ -128,13 +120,9 @@ import Testing
         let run = try home.restorectl(["archive", "reinstate", "\(state)/set-aside/\(name)"])
 
         run.expect(
-            errors: """
-                error: The file was sealed with another key
-                   at: \(place)/\(name)
-                  fix: Put back the key that was in use when the file was written.
-
-                """,
-            status: 1
+            error: "The file was sealed with another key",
+            at: "\(place)/\(name)",
+            fix: "Put back the key that was in use when the file was written."
         )
     }
 
@@ -158,29 +146,22 @@ import Testing
         let run = try home.restorectl(["archive", "reinstate", "\(state)/archive"])
 
         run.expect(
-            errors: """
-                error: The file was not set aside
-                   at: ~/state/org.example.petfinder/restoration/archive
-                  fix: Name one that restorectl archive list --set-aside shows.
-
-                """,
-            status: 1
+            error: "The file was not set aside",
+            at: "~/state/org.example.petfinder/restoration/archive",
+            fix: "Name one that restorectl archive list --set-aside shows."
         )
     }
 
     @Test func `is what discard makes of it, even without a key`() throws {
         try home.save(SavedProgram([]).image())
-        try FileManager.default.removeItem(atPath: keyFile)
+        try FileManager.default.removeItem(atPath: home.keyFile)
 
         let unsure = try home.restorectl("archive discard \(Home.application)")
         let run = try home.restorectl("archive discard \(Home.application) --yes")
 
         unsure.expect(
-            errors: """
-                error: There is no terminal to ask on
-                  fix: Give --yes to go on without a question.
-
-                """,
+            error: "There is no terminal to ask on",
+            fix: "Give --yes to go on without a question.",
             status: 64
         )
         run.expect(
@@ -234,15 +215,13 @@ import Testing
 
     private var place: String { "~/state/org.example.petfinder/restoration/set-aside" }
 
-    private var keyFile: String { home.keys.path(for: home.store().application) }
-
     /// Saves state, puts another key in the place of its own, and starts the program once.
     ///
     /// - Returns: the key of the state.
     @discardableResult
     private func loseTheKey() throws -> [UInt8] {
         try home.save(try SavedProgram.petFinder().image())
-        let key = [UInt8](try Data(contentsOf: URL(filePath: keyFile)))
+        let key = [UInt8](try Data(contentsOf: URL(filePath: home.keyFile)))
         try home.restoreKey(ArchiveKey().bytes)
         let store = home.store()
         _ = try store.open()
@@ -259,9 +238,7 @@ import Testing
 extension Home {
     /// Puts a key in the place of the one that is there.
     fileprivate func restoreKey(_ key: [UInt8]) throws {
-        let file = try FileHandle(
-            forWritingTo: URL(filePath: keys.path(for: store().application))
-        )
+        let file = try FileHandle(forWritingTo: URL(filePath: keyFile))
         try file.truncate(atOffset: 0)
         try file.write(contentsOf: key)
         try file.close()

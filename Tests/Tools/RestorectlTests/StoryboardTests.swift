@@ -6,15 +6,6 @@ import Testing
 
     init() throws { home = try Home() }
 
-    @Test func `says how many scenes a file has that is in order`() throws {
-        try home.leaveStoryboard()
-
-        let run = try home.restorectl("storyboard check Main.storyboard.json")
-
-        #expect(run.output == "Main.storyboard.json is in order: 2 scenes\n")
-        #expect(run.errors.isEmpty && run.status == 0)
-    }
-
     @Test func `says all that is wrong with the names, and where`() throws {
         try home.leaveStoryboard(
             """

@@ -28,11 +28,7 @@ import Testing
 
     private func markAsCrashed(_ session: RestorationSession) throws {
         session.close()
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(Home.application)!,
-            directory: home.stateDirectory(of: Home.application),
-            keys: home.keys
-        )
+        let store = home.store()
         guard case .opened(let archive, _) = try store.open() else { return }
         let page = try #require(try store.openLedger())
         let record = try ArchiveReader(archive).ids[1].digest(salt: page.salt)
@@ -86,11 +82,7 @@ import Testing
 
     @Test func `are not tried again while the program runs, also where there are none`() throws {
         _ = try home.restorectl("archive retry org.example.petfinder")
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(Home.application)!,
-            directory: home.stateDirectory(of: Home.application),
-            keys: home.keys
-        )
+        let store = home.store()
         try store.lock()
         defer { store.close() }
 
@@ -101,11 +93,7 @@ import Testing
     }
 
     @Test func `are told from those that the next launch tries again`() throws {
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(Home.application)!,
-            directory: home.stateDirectory(of: Home.application),
-            keys: home.keys
-        )
+        let store = home.store()
         let page = try #require(try store.openLedger())
         page.sheet.suspects[0].signal = 0
         page.sheet.suspects[0].standing = .deferred
@@ -117,7 +105,7 @@ import Testing
             list.output.hasPrefix("org.example.petfinder\n\nRoot  is tried at the next launch\n")
         )
         #expect(
-            list.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+            list.words.contains(
                 "why: The program ended while the object decoded its state, and nobody knows why."
             )
         )
@@ -157,10 +145,7 @@ import Testing
 
     @Test func `have no names without the key, and may be tried again all the same`() throws {
         let key = home.path + "/work/its.key"
-        try FileManager.default.moveItem(
-            atPath: "\(home.keys.directory)/org.example.petfinder.key",
-            toPath: key
-        )
+        try FileManager.default.moveItem(atPath: home.keyFile, toPath: key)
 
         let list = try home.restorectl("archive suspects org.example.petfinder")
         let named = try home.restorectl("archive suspects org.example.petfinder --key-file its.key")
@@ -191,18 +176,11 @@ import Testing
     @Test func `stay where another path is named, and the like one is suggested`() throws {
         let retry = try home.restorectl("archive retry org.example.petfinder Rooot")
 
-        #expect(
-            retry
-                == Run(
-                    errors: """
-                        error: No object is set aside or deferred at Rooot
-                           at: ~/state/org.example.petfinder/restoration
-                          fix: Did you mean Root? Use restorectl archive suspects \
-                        org.example.petfinder to see which objects are.
-
-                        """,
-                    status: 1
-                )
+        retry.expect(
+            error: "No object is set aside or deferred at Rooot",
+            at: "~/state/org.example.petfinder/restoration",
+            fix: "Did you mean Root? Use restorectl archive suspects org.example.petfinder to see"
+                + " which objects are."
         )
         try live { #expect($0.restored.isEmpty) }
     }
@@ -219,17 +197,10 @@ import Testing
     func `are not to be had from a directory that holds no state`(command: String) throws {
         let run = try home.restorectl(["archive", command, home.workingDirectory])
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: This is no directory with saved state
-                           at: ~/work
-                          fix: Name the one that holds the program's archive and ledger.
-
-                        """,
-                    status: 1
-                )
+        run.expect(
+            error: "This is no directory with saved state",
+            at: "~/work",
+            fix: "Name the one that holds the program's archive and ledger."
         )
     }
 
@@ -240,17 +211,10 @@ import Testing
 
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 
-        #expect(
-            run
-                == Run(
-                    errors: """
-                        error: The crash ledger is damaged, or of another version
-                           at: ~/state/org.example.petfinder/restoration/ledger
-                          fix: The next launch writes a new ledger, and tries every object again.
-
-                        """,
-                    status: 1
-                )
+        run.expect(
+            error: "The crash ledger is damaged, or of another version",
+            at: "~/state/org.example.petfinder/restoration/ledger",
+            fix: "The next launch writes a new ledger, and tries every object again."
         )
     }
 
@@ -276,8 +240,9 @@ import Testing
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 
         #expect(run.output.hasPrefix("No object is set aside or deferred"))
-        let text = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(text.contains("The program crashed while the object decoded its state (SIGSEGV)"))
+        #expect(
+            run.words.contains("The program crashed while the object decoded its state (SIGSEGV)")
+        )
         // A retry right after the crash has the next launch blame nobody for it.
         let retried = try home.restorectl("archive suspects org.example.petfinder")
         #expect(retried.output.contains("judges that") == (command == "suspects"))

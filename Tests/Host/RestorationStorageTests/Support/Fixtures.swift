@@ -55,10 +55,19 @@ extension Scratch {
         )
     }
 
+    /// The same store, opened.
+    func openStore(
+        keys: any KeyProvider = FixedKey(),
+        conditions: StorageConditions = .small
+    ) throws -> ArchiveStore {
+        let store = store(keys: keys, conditions: conditions)
+        _ = try store.open()
+        return store
+    }
+
     /// Saves texts one after the other, as one program run does, and closes the store.
     func save(_ texts: String...) throws {
-        let store = store()
-        _ = try store.open()
+        let store = try openStore()
         for text in texts { try store.commit(Array(text.utf8), as: store.nextGeneration()) }
         store.close()
     }

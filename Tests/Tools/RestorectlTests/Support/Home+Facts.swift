@@ -24,6 +24,11 @@ extension Home {
               "pluginDirectories": [{"path": "\(directory)", "rule": "host"}],
               "acceptsPluginsForAnyApplication": false, "pins": []}}
             """
+        try leaveReport(report)
+    }
+
+    /// Leaves a report of the last restore, in JSON.
+    func leaveReport(_ report: String) throws {
         let store = store()
         _ = try store.open()
         try store.writeReport(Array(report.utf8))

@@ -18,6 +18,26 @@ extension Home {
         )
     }
 
+    /// Builds a library of functions that no test calls, and leaves its header.
+    ///
+    /// - Parameters:
+    ///   - functions: Those that the library has and the header lacks.
+    ///   - source: What else the library has.
+    func buildLibrary(
+        _ name: String,
+        header: String,
+        defining functions: [String] = [],
+        _ source: String = ""
+    ) throws {
+        try write(header.utf8, to: "\(workingDirectory)/\(name).h")
+        let declared = header.matches(of: /(\w+)\(/).map { String($0.1) }
+        let names = Set(declared + functions).subtracting(["__attribute__"])
+        let stubs = names.sorted().map { "void \($0)(void) {}\n" }
+        try write((source + stubs.joined()).utf8, to: "\(workingDirectory)/\(name).c")
+        let run = try compile(["-shared", "-fPIC", "-o", "lib\(name).so", "\(name).c"])
+        guard run.status == 0 else { throw CompilerError(message: run.errors) }
+    }
+
     struct CompilerError: Error {
         let message: String
     }

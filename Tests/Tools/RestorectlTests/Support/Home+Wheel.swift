@@ -5,11 +5,12 @@ extension Home {
     ///   - calls: in JSON, what the binding does once all is restored.
     ///   - most: the constant that the binding has by the name of one of the header's.
     func installWheel(_ calls: String, most: Int = 12) throws {
-        let directory = workingDirectory
-        try write(Self.wheelHeader.utf8, to: "\(directory)/wheel.h")
-        try write(Self.wheelSource.utf8, to: "\(directory)/wheel.c")
-        let run = try compile(["-shared", "-fPIC", "-w", "-o", "libwheel.so", "wheel.c"])
-        guard run.status == 0 else { throw CompilerError(message: run.errors) }
+        try buildLibrary(
+            "wheel",
+            header: Self.wheelHeader,
+            defining: ["wheel_get_sizes", "wheel_get_turns"],
+            "int wheel_count;\n"
+        )
         let binding = """
             {
               "binding": 1, "id": "org.example.wheel", "library": "./libwheel.so",
@@ -20,7 +21,7 @@ extension Home {
             }
 
             """
-        try write(binding.utf8, to: "\(directory)/wheel.restoration-binding.json")
+        try write(binding.utf8, to: "\(workingDirectory)/wheel.restoration-binding.json")
     }
 
     private static let wheelHeader = """
@@ -84,59 +85,6 @@ extension Home {
         void wheel_set_label(struct wheel *wheel, struct wheel_label label);
         struct wheel_axle { double from, to, width; };
         struct wheel_axle wheel_axle_of(const struct wheel *wheel);
-
-        """
-
-    private static let wheelSource = """
-        #include "wheel.h"
-        #include <stdlib.h>
-        int wheel_count;
-        struct wheel *wheel_new(void) { return calloc(1, 1); }
-        wheel_point wheel_middle(const struct wheel *wheel) { return (wheel_point){0, 0}; }
-        void wheel_shape_of(const struct wheel *wheel, wheel_shape *shape) {}
-        void wheel_hidden(const struct wheel *wheel, struct hidden *hidden) {}
-        enum wheel_mode wheel_mode(const struct wheel *wheel) { return WHEEL_STILL; }
-        void (*wheel_handler(const struct wheel *wheel))(int) { return 0; }
-        int wheel_old() { return 0; }
-        void wheel_log(const struct wheel *wheel, const char *format, ...) {}
-        int wheel_get_size(const struct wheel *wheel) { return 0; }
-        void wheel_set_size(struct wheel *wheel, int size) {}
-        __int128 wheel_get_huge(const struct wheel *wheel) { return 0; }
-        void wheel_set_huge(struct wheel *wheel, __int128 huge) {}
-        void wheel_set_mode(struct wheel *wheel, enum wheel_mode mode) {}
-        wheel_side wheel_get_side(const struct wheel *wheel) { return WHEEL_LEFT; }
-        bool wheel_set_side(struct wheel *wheel, const wheel_side side) { return true; }
-        int64_t wheel_get_place(const struct wheel *wheel) { return 0; }
-        enum wheel_fault wheel_set_place(struct wheel *wheel, int64_t place) { return WHEEL_FINE; }
-        void wheel_rim_of(const struct wheel *wheel, wheel_rim *rim) {}
-        void wheel_tyre_of(const struct wheel *wheel, wheel_tyre *tyre) {}
-        double wheel_get_sizes(const struct wheel *wheel) { return 0; }
-        #undef wheel_get_turns
-        double wheel_get_turns(const struct wheel *wheel) { return 0; }
-        double _Complex wheel_phase(const struct wheel *wheel) { return 0; }
-        void wheel_turn_by(struct wheel *wheel, double _Complex *phase) {}
-        void wheel_note(struct wheel *wheel, void *note) {}
-        void wheel_notes(struct wheel *wheel, void **note) {}
-        void wheel_numbers(struct wheel *wheel, int **numbers) {}
-        void wheel_name(struct wheel *wheel, const char **name) {}
-        struct wheel *wheel_ref(struct wheel *wheel) { return wheel; }
-        void wheel_unref(struct wheel *wheel) {}
-        static struct wheel_state state;
-        static struct wheel_label label;
-        wheel_angle wheel_get_angle(const struct wheel *wheel) { return (wheel_angle){0}; }
-        void wheel_set_angle(struct wheel *wheel, wheel_angle angle) {}
-        struct wheel_hub wheel_get_hub(const struct wheel *wheel) { return (struct wheel_hub){0}; }
-        void wheel_set_hub(struct wheel *wheel, struct wheel_hub hub) {}
-        struct wheel_state wheel_get_state(const struct wheel *wheel) { return state; }
-        void wheel_set_state(struct wheel *wheel, struct wheel_state state) {}
-        void wheel_state_of(const struct wheel *wheel, struct wheel_state *state) {}
-        struct wheel_ends wheel_get_ends(const struct wheel *wheel) { return (struct wheel_ends){0}; }
-        void wheel_set_ends(struct wheel *wheel, struct wheel_ends ends) {}
-        void wheel_ends_of(const struct wheel *wheel, struct wheel_ends *ends) {}
-        struct wheel_label wheel_get_label(const struct wheel *wheel) { return label; }
-        void wheel_set_label(struct wheel *wheel, struct wheel_label label) {}
-        static struct wheel_axle axle;
-        struct wheel_axle wheel_axle_of(const struct wheel *wheel) { return axle; }
 
         """
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationCore
 import RestorationStorage
+import TestSupport
 import Testing
 
 /// A person's directories, of a test's own, and the program run in them.
@@ -34,6 +35,12 @@ final class Home {
     var pluginDirectory: String { path + "/data/restoration/plugins" }
 
     var keys: FileKeyProvider { FileKeyProvider(directory: path + "/data/restoration/keys") }
+
+    /// The key of the tests' own application.
+    var keyFile: String { "\(keys.directory)/\(Self.application).key" }
+
+    /// The archive of the tests' own application.
+    var archive: String { stateDirectory(of: Self.application) + "/archive" }
 
     func stateDirectory(of application: String) -> String {
         "\(path)/state/\(application)/restoration"
@@ -79,6 +86,11 @@ extension Run: CustomTestStringConvertible {
 }
 
 extension Run {
+    /// The output without its line breaks.
+    var words: String {
+        output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     /// Expects these texts, word for word, and this status.
     func expect(
         output: String = "",
@@ -88,6 +100,24 @@ extension Run {
     ) {
         let expected = Run(output: output, errors: errors, status: status)
         #expect(self == expected, sourceLocation: sourceLocation)
+    }
+
+    /// Expects one error in the lines that every error has, word for word, and this status.
+    func expect(
+        output: String = "",
+        error problem: String,
+        at place: String? = nil,
+        fix remedy: String,
+        status: Int32 = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let lines = ["error: \(problem)\n", place.map { "   at: \($0)\n" }, "  fix: \(remedy)\n"]
+        expect(
+            output: output,
+            errors: lines.compactMap(\.self).joined(),
+            status: status,
+            sourceLocation: sourceLocation
+        )
     }
 }
 
@@ -114,26 +144,16 @@ extension Home {
     }
 
     func run(_ program: String, _ arguments: [String]) throws -> Run {
-        // Files rather than pipes: nobody has to read both while the program runs.
-        let files = ["output", "errors"].map { "\(path)/\($0)-\(UUID().uuidString)" }
-        let handles = try files.map { file in
-            try FileHandle(forWritingTo: URL(fileURLWithPath: write([], to: file)))
-        }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = handles[0]
-        process.standardError = handles[1]
-        try process.run()
-        process.waitUntilExit()
-        let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        let finished = try FinishedProgram(
+            program,
+            arguments,
+            environment: environment,
+            in: URL(filePath: workingDirectory)
+        )
         return Run(
-            output: relocated(texts[0]),
-            errors: relocated(texts[1]),
-            status: process.terminationStatus
+            output: relocated(finished.output),
+            errors: relocated(finished.errors),
+            status: finished.status
         )
     }
 
