@@ -1,1 +1,1 @@
-../Fixtures/Plugins/SwiftSample/Album.swift
+../../Fixtures/Plugins/SwiftSample/Album.swift

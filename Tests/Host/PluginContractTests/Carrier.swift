@@ -1,1 +1,1 @@
-../Fixtures/Plugins/SwiftSample/Carrier.swift
+../../Fixtures/Plugins/SwiftSample/Carrier.swift

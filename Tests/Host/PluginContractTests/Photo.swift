@@ -1,1 +1,1 @@
-../Fixtures/Plugins/SwiftSample/Photo.swift
+../../Fixtures/Plugins/SwiftSample/Photo.swift

@@ -1,1 +1,1 @@
-../Fixtures/Plugins/SwiftSample/Bookmark.swift
+../../Fixtures/Plugins/SwiftSample/Bookmark.swift

@@ -1,1 +1,1 @@
-../../../Docs/Examples/Tally/Rust/restoration.rs
+../../../../Docs/Examples/Tally/Rust/restoration.rs
