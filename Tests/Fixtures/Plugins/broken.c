@@ -25,13 +25,6 @@ __asm__(".text\n.quad leave_mark_address\n");
 RESTORATION_EXPORT int leave_mark_address;
 #endif
 
-static restoration_status create(const restoration_creation_request *request, void **object) {
-    *object = &host;
-    return RESTORATION_OK;
-}
-
-static void destroy(void *object) { (void)object; }
-
 static const restoration_class only = {
     .struct_size = sizeof only,
     .schema_version = 1,
@@ -40,8 +33,8 @@ static const restoration_class only = {
 #else
     .id = {"Only", 4},
 #endif
-    .create = create,
-    .destroy = destroy};
+    .create = create_empty,
+    .destroy = destroy_empty};
 
 #ifdef OTHER_ID
 #undef PLUGIN_ID
