@@ -1,7 +1,7 @@
 import Foundation
+import RestorationPlugins
 import TestSupport
 import Testing
-import RestorationPlugins
 
 @testable import RestorationDiscovery
 
