@@ -1,4 +1,5 @@
 import Foundation
+import RestorationInvocation
 import RestorationKit
 import TestSupport
 
@@ -85,6 +86,20 @@ final class DialProgram {
         try session.preserveNow()
         session.abandon(root)
         return report
+    }
+
+    /// One life with a window that has one dial.
+    func runDial(
+        _ body: (RestorationSession, Dial) throws -> Void = { _, _ in }
+    ) throws -> RestorationReport {
+        try run({ $0.add(Dial("Dial", "volume", in: journal)) }) { try body($0, $1.firstChild) }
+    }
+
+    /// What that dial has in the next life.
+    func next(_ value: (Dial) -> InvocationValue) throws -> InvocationValue {
+        var found = InvocationValue.null
+        _ = try runDial { found = value($1) }
+        return found
     }
 }
 
