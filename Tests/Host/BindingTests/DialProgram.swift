@@ -18,15 +18,8 @@ final class DialProgram {
     ///   it.
     init(binding: String? = DialBinding.text(), in directory: String? = nil) throws {
         isTemporary = directory == nil
-        self.directory =
-            directory
-            ?? FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "restoration-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: self.directory + "/plugins",
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o755]
-        )
+        self.directory = try directory ?? ProgramDirectory.make()
+        try ProgramDirectory.make("plugins", in: self.directory)
         if let binding { try install(binding) }
     }
 
@@ -47,10 +40,7 @@ final class DialProgram {
     func session(
         _ change: (inout RestorationOptions) -> Void = { _ in }
     ) throws -> RestorationSession {
-        var options = RestorationOptions()
-        options.stateDirectory = directory + "/state"
-        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
-        options.pluginDirectories = [directory + "/plugins"]
+        var options = RestorationOptions.within(directory)
         options.logger = lines.logger
         change(&options)
         return try RestorationSession(application: "org.example.test", options: options)
