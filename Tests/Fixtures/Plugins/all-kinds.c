@@ -23,8 +23,6 @@ static restoration_status create(const restoration_creation_request *request, vo
     return request->state != NULL ? decode(NULL, request->state) : RESTORATION_OK;
 }
 
-static void destroy(void *object) { (void)object; }
-
 static restoration_status encode(void *object, restoration_coder *coder) {
     restoration_string none = RESTORATION_ELEMENT;
     OK(restoration_put_null(coder, TEXT("null")));
@@ -179,13 +177,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     return status;
 }
 
-static const restoration_class all_kinds = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("AllKinds"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = destroy};
+CLASS(all_kinds, "AllKinds", 1, .create = create, .encode = encode, .decode = decode,
+      .destroy = destroy_empty);
 
 ENTRY_POINT("org.example.all-kinds", all_kinds)

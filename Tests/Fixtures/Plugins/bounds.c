@@ -166,13 +166,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     return RESTORATION_OK;
 }
 
-static const restoration_class bounds = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Bounds"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = destroy};
+CLASS(bounds, "Bounds", 1, .create = create, .encode = encode, .decode = decode,
+      .destroy = destroy);
 
 ENTRY_POINT("org.example.bounds", bounds)

@@ -14,50 +14,22 @@ int defined_nowhere(void);
 RESTORATION_EXPORT int use(void) { return defined_nowhere(); }
 #endif
 
-#ifdef SECTION_FLAGS
-// Code that is data, too: the linker puts it into a segment of both kinds.
-__asm__(".section .both,\"awx\",@progbits\n.byte 0\n.text\n");
-#endif
-
 #ifdef TEXT_RELOCATION
 // An address in the midst of the code, which only loading can tell.
 __asm__(".text\n.quad leave_mark_address\n");
 RESTORATION_EXPORT int leave_mark_address;
 #endif
 
-static restoration_status create(const restoration_creation_request *request, void **object) {
-    *object = &host;
-    return RESTORATION_OK;
-}
-
-static void destroy(void *object) { (void)object; }
-
-static const restoration_class only = {
-    .struct_size = sizeof only,
-    .schema_version = 1,
-#ifdef OTHER_CLASS
-    .id = {"Other", 5},
-#else
-    .id = {"Only", 4},
-#endif
-    .create = create,
-    .destroy = destroy};
+CLASS(only, "Only", 1, .create = create_empty, .destroy = destroy_empty);
 
 #ifdef OTHER_ID
 #undef PLUGIN_ID
 #define PLUGIN_ID "org.example.other"
 #endif
-#ifdef SMALL
-#define SIZE 8
-#elif defined SIZELESS
-#define SIZE 0
-#else
-#define SIZE sizeof(restoration_plugin)
-#endif
 
 static const restoration_class *const classes[] = {&only};
 static const restoration_plugin plugin = {
-    .struct_size = SIZE,
+    .struct_size = sizeof plugin,
     .abi_version = RESTORATION_ABI_VERSION,
     .id = {PLUGIN_ID, sizeof(PLUGIN_ID) - 1},
     .version = {"1.0.0", 5},

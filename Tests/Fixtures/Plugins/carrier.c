@@ -249,13 +249,7 @@ static void destroy(void *object) {
     free(object);
 }
 
-static const restoration_class carrier_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Carrier"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = destroy};
+CLASS(carrier_class, "Carrier", 1, .create = create, .encode = encode, .decode = decode,
+      .destroy = destroy);
 
 ENTRY_POINT("org.example.carrier", carrier_class)

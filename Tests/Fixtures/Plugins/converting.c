@@ -67,33 +67,22 @@ static restoration_status get(restoration_coder *coder, const char *key, char *t
 
 #if defined(X1) || defined(X2) || defined(TWIN)
 #if defined(TWIN)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.twin", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "X", "version": 1, "routes": ["Frame/*"]}]
-})
 #define ID "org.example.twin"
-#define KEY "text"
-#define VERSION 1
-#elif defined(X1)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.x", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "X", "version": 1, "routes": ["Frame/*"]}]
-})
-#define ID "org.example.x"
-#define KEY "text"
-#define VERSION 1
 #else
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.x", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "X", "version": 2, "routes": ["Frame/*"]}]
-})
 #define ID "org.example.x"
+#endif
+#if defined(X2)
 #define KEY "body"
 #define VERSION 2
+#else
+#define KEY "text"
+#define VERSION 1
 #endif
+REPLACED_MANIFEST({
+    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "X", "version": VERSION, "routes": ["Frame/*"]}]
+})
 
 static restoration_status encode(void *self, restoration_coder *coder) {
     restoration_handle holder = ((object *)self)->holder;
@@ -117,14 +106,8 @@ static restoration_status decode(void *self, restoration_coder *coder) {
     return status == RESTORATION_OK ? status : get(coder, "text", ((object *)self)->text);
 }
 
-__attribute__((unused)) static const restoration_class x_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = VERSION,
-    .id = RESTORATION_INITIALIZER("X"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = free};
+__attribute__((unused))
+CLASS(x_class, "X", VERSION, .create = create, .encode = encode, .decode = decode, .destroy = free);
 
 #ifdef UNLOADABLE
 RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const restoration_host *to) {
@@ -182,19 +165,13 @@ static restoration_status migrate(const restoration_class *class_, uint32_t vers
     return restoration_put_copy(migrated, version == 1 ? TEXT("word") : TEXT("title"), state,
                                 version == 1 ? TEXT("name") : TEXT("word"));
 }
+#define MIGRATE migrate
+#else
+#define MIGRATE NULL
 #endif
 
-static const restoration_class y_class = {
-#ifdef MIGRATES
-    .migrate = migrate,
-#endif
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 3,
-    .id = RESTORATION_INITIALIZER("Y"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = free};
+CLASS(y_class, "Y", 3, .create = create, .encode = encode, .decode = decode, .migrate = MIGRATE,
+      .destroy = free);
 
 ENTRY_POINT("org.example.y", y_class)
 
@@ -222,21 +199,6 @@ static restoration_status rename_text(const restoration_converter *converter,
     return restoration_put_copy(converted, text_of(to), state, text_of(from));
 }
 
-static restoration_status x1_to_x2(const restoration_converter *converter,
-                                   restoration_coder *state, restoration_coder *converted) {
-    return rename_text(converter, state, converted, "text", "body");
-}
-
-static restoration_status x2_to_x1(const restoration_converter *converter,
-                                   restoration_coder *state, restoration_coder *converted) {
-    return rename_text(converter, state, converted, "body", "text");
-}
-
-static restoration_status x2_to_y1(const restoration_converter *converter,
-                                   restoration_coder *state, restoration_coder *converted) {
-    return rename_text(converter, state, converted, "body", "name");
-}
-
 static restoration_status put_length(restoration_coder *state, restoration_coder *converted,
                                      const char *key) {
     restoration_string text;
@@ -246,92 +208,67 @@ static restoration_status put_length(restoration_coder *state, restoration_coder
     return restoration_put_uint64(converted, TEXT("length"), text.count);
 }
 
-static restoration_status y1_to_y3(const restoration_converter *converter,
-                                   restoration_coder *state, restoration_coder *converted) {
-    put_length(state, converted, "name");
-    return rename_text(converter, state, converted, "name", "title");
-}
-
-static restoration_status x1_to_y3(const restoration_converter *converter,
-                                   restoration_coder *state, restoration_coder *converted) {
-    put_length(state, converted, "text");
-    return rename_text(converter, state, converted, "text", "title");
-}
-
-#define CONVERTER(name, function)                                                                  \
+/// Defines a converter that renames the text. With `has_length` it stores the length of it, too.
+#define CONVERTER(name, function, from, to, has_length)                                            \
+    static restoration_status function(const restoration_converter *converter,                     \
+                                       restoration_coder *state, restoration_coder *converted) {   \
+        if (has_length) put_length(state, converted, from);                                        \
+        return rename_text(converter, state, converted, from, to);                                 \
+    }                                                                                              \
     static const restoration_converter function##_converter = {                                    \
         .struct_size = sizeof(restoration_converter),                                              \
         .id = RESTORATION_INITIALIZER(name),                                                       \
         .convert = function}
 
-CONVERTER("X1X2", x1_to_x2);
-CONVERTER("X2X1", x2_to_x1);
-CONVERTER("X2Y1", x2_to_y1);
-CONVERTER("Y1Y3", y1_to_y3);
-CONVERTER("X1Y3", x1_to_y3);
+CONVERTER("X1X2", x1_to_x2, "text", "body", 0);
+CONVERTER("X2X1", x2_to_x1, "body", "text", 0);
+CONVERTER("X2Y1", x2_to_y1, "body", "name", 0);
+CONVERTER("Y1Y3", y1_to_y3, "name", "title", 1);
+CONVERTER("X1Y3", x1_to_y3, "text", "title", 1);
 
-#if defined(SHORTCUT) || defined(RIVAL)
+#define STEP(name, from_plugin, from_class, from_version, to_plugin, to_class, to_version)         \
+    {"id": name, "from": {"plugin": from_plugin, "class": from_class, "version": from_version},    \
+     "to": {"plugin": to_plugin, "class": to_class, "version": to_version}}
+#define FROM_X(name, version, to_plugin, to_class, to_version)                                     \
+    STEP(name, "org.example.x", "X", version, to_plugin, to_class, to_version)
+#define X1_X2 FROM_X("X1X2", 1, "org.example.x", "X", 2)
+#define X2_X1 FROM_X("X2X1", 2, "org.example.x", "X", 1)
+#define X2_Y1 FROM_X("X2Y1", 2, "org.example.y", "Y", 1)
+#define X1_Y3(name) FROM_X(name, 1, "org.example.y", "Y", 3)
+#define Y1_Y3 STEP("Y1Y3", "org.example.y", "Y", 1, "org.example.y", "Y", 3)
+
 #if defined(SHORTCUT)
 #define ID "org.example.shortcut"
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.shortcut", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "converters": [{"id": "X1Y3",
-                    "from": {"plugin": "org.example.x", "class": "X", "version": 1},
-                    "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
-})
-#else
+#define STEPS X1_Y3("X1Y3")
+#elif defined(RIVAL)
 #define ID "org.example.rival"
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.rival", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "converters": [{"id": "X1Y3",
-                    "from": {"plugin": "org.example.x", "class": "X", "version": 1},
-                    "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
-})
-#endif
-RESTORATION_CONVERTERS(ID, "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
-                       &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#define STEPS X1_Y3("X1Y3")
 #elif defined(HALFWAY)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.halfway", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "converters": [
-        {"id": "X2Y1", "from": {"plugin": "org.example.x", "class": "X", "version": 2},
-                       "to": {"plugin": "org.example.y", "class": "Y", "version": 1}},
-        {"id": "X1X2", "from": {"plugin": "org.example.x", "class": "X", "version": 1},
-                       "to": {"plugin": "org.example.x", "class": "X", "version": 2}}]
-})
-RESTORATION_CONVERTERS("org.example.halfway", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
-                       &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#define ID "org.example.halfway"
+#define STEPS X2_Y1, X1_X2
 #elif defined(BACK)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.back", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "converters": [{"id": "X2X1",
-                    "from": {"plugin": "org.example.x", "class": "X", "version": 2},
-                    "to": {"plugin": "org.example.x", "class": "X", "version": 1}}]
-})
-RESTORATION_CONVERTERS("org.example.back", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
-                       &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#define ID "org.example.back"
+#define STEPS X2_X1
 #elif defined(LACKING)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.lacking", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "converters": [{"id": "Other",
-                    "from": {"plugin": "org.example.x", "class": "X", "version": 1},
-                    "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
-})
-RESTORATION_CONVERTERS("org.example.lacking", "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter,
-                       &x2_to_x1_converter, &x2_to_y1_converter, &y1_to_y3_converter)
+#define ID "org.example.lacking"
+#define STEPS X1_Y3("Other")
 #elif defined(OLD)
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.old", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "converters": [{"id": "X1Y3",
-                    "from": {"plugin": "org.example.x", "class": "X", "version": 1},
-                    "to": {"plugin": "org.example.y", "class": "Y", "version": 3}}]
+#define ID "org.example.old"
+#define STEPS X1_Y3("X1Y3")
+#else
+#define ID "org.example.converters"
+#define STEPS Y1_Y3, X2_X1, X2_Y1, X1_X2
+#endif
+
+REPLACED_MANIFEST({
+    "manifest": 1, "id": ID, "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"], "converters": [STEPS]
 })
+
+#if !defined(OLD)
+RESTORATION_CONVERTERS(ID, "1.0.0", &x1_to_y3_converter, &x1_to_x2_converter, &x2_to_x1_converter,
+                       &x2_to_y1_converter, &y1_to_y3_converter)
+#else
 const restoration_plugin *restoration_plugin_entry(const restoration_host *host) {
     static const restoration_converter *const converters[] = {
         &x1_to_y3_converter, &x1_to_x2_converter, &x2_to_x1_converter, &x2_to_y1_converter,
@@ -340,7 +277,7 @@ const restoration_plugin *restoration_plugin_entry(const restoration_host *host)
     static const restoration_plugin plugin = {
         .struct_size = offsetof(restoration_plugin, converters),
         .abi_version = RESTORATION_ABI_VERSION,
-        .id = RESTORATION_INITIALIZER("org.example.old"),
+        .id = RESTORATION_INITIALIZER(ID),
         .version = RESTORATION_INITIALIZER("1.0.0"),
         .converters = converters,
         .converter_count = 5};
@@ -348,22 +285,5 @@ const restoration_plugin *restoration_plugin_entry(const restoration_host *host)
     return &plugin;
 }
 const restoration_host *restoration_plugin_host;
-#else
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.converters", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "converters": [
-        {"id": "Y1Y3", "from": {"plugin": "org.example.y", "class": "Y", "version": 1},
-                       "to": {"plugin": "org.example.y", "class": "Y", "version": 3}},
-        {"id": "X2X1", "from": {"plugin": "org.example.x", "class": "X", "version": 2},
-                       "to": {"plugin": "org.example.x", "class": "X", "version": 1}},
-        {"id": "X2Y1", "from": {"plugin": "org.example.x", "class": "X", "version": 2},
-                       "to": {"plugin": "org.example.y", "class": "Y", "version": 1}},
-        {"id": "X1X2", "from": {"plugin": "org.example.x", "class": "X", "version": 1},
-                       "to": {"plugin": "org.example.x", "class": "X", "version": 2}}]
-})
-RESTORATION_CONVERTERS("org.example.converters", "1.0.0", &x1_to_y3_converter,
-                       &x1_to_x2_converter, &x2_to_x1_converter, &x2_to_y1_converter,
-                       &y1_to_y3_converter)
 #endif
 #endif

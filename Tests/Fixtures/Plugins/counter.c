@@ -107,15 +107,7 @@ static const void *interface(void *object, restoration_string id) {
     return host->interface(host, id);
 }
 
-static const restoration_class class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 2,
-    .id = RESTORATION_INITIALIZER("Counter"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .finished = finished,
-    .destroy = destroy,
-    .interface = interface};
+CLASS(class, "Counter", 2, .create = create, .encode = encode, .decode = decode,
+      .finished = finished, .destroy = destroy, .interface = interface);
 
 ENTRY_POINT("org.example.counter", class)

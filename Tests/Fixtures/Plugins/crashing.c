@@ -22,14 +22,13 @@
 #endif
 #ifdef MIGRATES
 #define SCHEMA 2
+#define MIGRATE migrate
 #else
 #define SCHEMA 1
+#define MIGRATE NULL
 #endif
 
-// Has the names above replaced by what they stand for.
-#define MANIFEST(...) RESTORATION_MANIFEST(__VA_ARGS__)
-
-MANIFEST({
+REPLACED_MANIFEST({
     "manifest": 1, "id": PLUGIN, "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.test", "org.restorationkit.petfinder"],
     "classes": [{"id": "Fragile", "version": SCHEMA,
@@ -96,11 +95,13 @@ static void *dereference_on_thread(void *unused) {
     return unused;
 }
 
-static void crash_on_thread(void) {
+static void run_on_thread(void *(*function)(void *)) {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, dereference_on_thread, NULL) == 0)
+    if (pthread_create(&thread, NULL, function, NULL) == 0)
         pthread_join(thread, NULL);
 }
+
+static void crash_on_thread(void) { run_on_thread(dereference_on_thread); }
 
 // The same, on a thread with a stack for its handlers.
 static void *dereference_with_stack(void *unused) {
@@ -111,11 +112,7 @@ static void *dereference_with_stack(void *unused) {
     return unused;
 }
 
-static void crash_on_thread_with_stack(void) {
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, dereference_with_stack, NULL) == 0)
-        pthread_join(thread, NULL);
-}
+static void crash_on_thread_with_stack(void) { run_on_thread(dereference_with_stack); }
 
 // Never comes back, and says nothing.
 static void spin(void) {
@@ -235,34 +232,8 @@ static const restoration_method poke_method =
     RESTORATION_METHOD("poke", "(object) -> int32", poke);
 static const restoration_method *const methods[] = {&poke_method};
 
-static const restoration_class fragile_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = SCHEMA,
-    .id = RESTORATION_INITIALIZER("Fragile"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .finished = finished,
-    .interface = interface,
-    .methods = methods,
-    .method_count = 1,
-    .properties = properties,
-    .property_count = 1,
-#ifdef MIGRATES
-    .migrate = migrate,
-#endif
-    .destroy = destroy};
+CLASS(fragile_class, "Fragile", SCHEMA, .create = create, .encode = encode, .decode = decode,
+      .finished = finished, .interface = interface, .methods = methods, .method_count = 1,
+      .properties = properties, .property_count = 1, .migrate = MIGRATE, .destroy = destroy);
 
-RESTORATION_EXPORT const restoration_plugin *
-restoration_plugin_entry(const restoration_host *given) {
-    static const restoration_class *classes[] = {&fragile_class};
-    static const restoration_plugin plugin = {.struct_size = sizeof plugin,
-                                              .abi_version = RESTORATION_ABI_VERSION,
-                                              .id = RESTORATION_INITIALIZER(PLUGIN),
-                                              .version = RESTORATION_INITIALIZER("1.0.0"),
-                                              .classes = classes,
-                                              .class_count = 1};
-    host = given;
-    end_at("entry");
-    return &plugin;
-}
+ENTRY_POINT_RUNNING(end_at("entry"), PLUGIN, &fragile_class)

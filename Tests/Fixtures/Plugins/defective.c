@@ -316,19 +316,9 @@ static const restoration_method adding =
     RESTORATION_METHOD("add", "(object, int64) -> int64", add);
 static const restoration_method *const methods[] = {&adding};
 
-static const restoration_class sample_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 2,
-    .id = RESTORATION_INITIALIZER("Sample"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = destroy,
-    .interface = interface,
-    .migrate = migrate,
-    .methods = methods,
-    .method_count = 1,
-};
+CLASS(sample_class, "Sample", 2, .create = create, .encode = encode, .decode = decode,
+      .destroy = destroy, .interface = interface, .migrate = migrate, .methods = methods,
+      .method_count = 1);
 
 // MARK: A class that says "not yet"
 
@@ -356,22 +346,9 @@ static void cancel_late(const restoration_class *object_class, restoration_handl
     if (has("later.cancelled")) abort();
 }
 
-static const restoration_class late_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Late"),
-    .create = create_late,
-    .destroy = destroy,
-    .cancelled = cancel_late,
-};
+CLASS(late_class, "Late", 1, .create = create_late, .destroy = destroy, .cancelled = cancel_late);
 
-static const restoration_class unlisted_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Unlisted"),
-    .create = create,
-    .destroy = destroy,
-};
+CLASS(unlisted_class, "Unlisted", 1, .create = create, .destroy = destroy);
 
 static const restoration_converter converter = {
     .struct_size = sizeof(restoration_converter),

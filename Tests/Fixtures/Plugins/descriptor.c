@@ -34,23 +34,16 @@ RESTORATION_MANIFEST({
 #define CLASS_VERSION 3
 #endif
 #ifndef CREATE
-#define CREATE create
+#define CREATE create_empty
 #endif
 #ifndef DESTROY
-#define DESTROY destroy
+#define DESTROY destroy_empty
 #endif
-
-static restoration_status create(const restoration_creation_request *request, void **object) {
-    *object = &host;
-    return RESTORATION_OK;
-}
 
 static restoration_status made(void *object) {
     host->fail(host, TEXT("there is nothing to make"));
     return RESTORATION_FAILED;
 }
-
-static void destroy(void *object) { (void)object; }
 
 static const void *interface(void *object, restoration_string id) {
     return object;
@@ -74,8 +67,8 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         .version = {PLUGIN_VERSION, sizeof(PLUGIN_VERSION) - 1},
         .classes = CLASSES,
         .class_count = CLASS_COUNT};
-    (void)create;
-    (void)destroy;
+    (void)create_empty;
+    (void)destroy_empty;
     (void)classes;
     host = given;
     return &plugin;

@@ -26,8 +26,3 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
 int dependency(void);
 RESTORATION_EXPORT int use(void) { return dependency(); }
 #endif
-
-#ifdef USES_NOTHING
-int defined_nowhere(void);
-RESTORATION_EXPORT int use(void) { return defined_nowhere(); }
-#endif

@@ -3,32 +3,49 @@
 
 #include "fixture.h"
 
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.failing", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.app"],
-    "classes": [{"id": "Create", "version": 1}, {"id": "Nothing", "version": 1},
-                {"id": "Encode", "version": 1}, {"id": "Open", "version": 1},
-                {"id": "Decode", "version": 1}, {"id": "Silent", "version": 1},
-                {"id": "Unknown", "version": 1}, {"id": "Told", "version": 1},
-                {"id": "Text", "version": 1}, {"id": "Large", "version": 1},
-                {"id": "Deep", "version": 1}, {"id": "Ended", "version": 1},
-                {"id": "Keyed", "version": 1}, {"id": "Keyless", "version": 1},
-                {"id": "Null", "version": 1}, {"id": "Date", "version": 1},
-                {"id": "Gone", "version": 1}, {"id": "Careless", "version": 1},
-                {"id": "Careful", "version": 1}, {"id": "Inner", "version": 1},
-                {"id": "Worded", "version": 1}, {"id": "CreateTold", "version": 1},
-                {"id": "Second", "version": 1}, {"id": "Repeated", "version": 1},
-                {"id": "Nameless", "version": 1}, {"id": "Misplaced", "version": 1},
-                {"id": "Buried", "version": 1}, {"id": "Dated", "version": 1},
-                {"id": "Elsewhere", "version": 1}, {"id": "ElsewhereTold", "version": 1},
-                {"id": "Contained", "version": 1}, {"id": "Shallow", "version": 1},
-                {"id": "Forgetful", "version": 1}]
-})
+/// Each class with its functions for creating, encoding and decoding. `last` takes the last one.
+#define CLASSES(each, last)                                                                        \
+    each(Create, create_fails, NULL, NULL)                                                         \
+    each(Nothing, create_nothing, NULL, NULL)                                                      \
+    each(Encode, create_empty, encode_fails, NULL)                                                 \
+    each(Forgetful, create_empty, encode_forgets, NULL)                                            \
+    each(Open, create_empty, encode_leaves_open, NULL)                                             \
+    each(Decode, create_empty, NULL, decode_fails)                                                 \
+    each(Silent, create_empty, fails_silently, NULL)                                               \
+    each(Unknown, create_empty, fails_strangely, NULL)                                             \
+    each(Told, create_empty, NULL, passes_on)                                                      \
+    each(Text, create_empty, encode_text, NULL)                                                    \
+    each(Large, create_empty, encode_large, NULL)                                                  \
+    each(Deep, create_empty, encode_deep, NULL)                                                    \
+    each(Ended, create_empty, encode_ended, NULL)                                                  \
+    each(Keyed, create_empty, encode_keyed, NULL)                                                  \
+    each(Keyless, create_empty, encode_keyless, NULL)                                              \
+    each(Null, create_empty, encode_null, NULL)                                                    \
+    each(Date, create_empty, encode_date, NULL)                                                    \
+    each(Gone, create_empty, encode_gone, NULL)                                                    \
+    each(Careless, create_empty, encode_careless, NULL)                                            \
+    each(Careful, create_empty, encode_careful, NULL)                                              \
+    each(Second, create_empty, encode_second, NULL)                                                \
+    each(Repeated, create_empty, encode_repeated, NULL)                                            \
+    each(Nameless, create_empty, encode_nameless, NULL)                                            \
+    each(Misplaced, create_empty, encode_misplaced, NULL)                                          \
+    each(Buried, create_empty, encode_buried, NULL)                                                \
+    each(Dated, create_empty, encode_dated, NULL)                                                  \
+    each(Elsewhere, create_empty, encode_elsewhere, NULL)                                          \
+    each(ElsewhereTold, create_empty, encode_elsewhere_told, NULL)                                 \
+    each(Contained, create_empty, encode_contained, NULL)                                          \
+    each(Shallow, create_empty, encode_shallow, NULL)                                              \
+    each(Inner, create_empty, NULL, decode_inner)                                                  \
+    each(Worded, create_empty, NULL, decode_worded)                                                \
+    last(CreateTold, create_told, NULL, NULL)
 
-static restoration_status create(const restoration_creation_request *request, void **object) {
-    *object = &host;
-    return RESTORATION_OK;
-}
+#define LISTED_LAST(name, ...) {"id": #name, "version": 1}
+#define LISTED(name, ...) LISTED_LAST(name),
+
+REPLACED_MANIFEST({
+    "manifest": 1, "id": "org.example.failing", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.app"], "classes": [CLASSES(LISTED, LISTED_LAST)]
+})
 
 static void destroy(void *object) {
     say("destroy");
@@ -246,54 +263,11 @@ static restoration_status create_told(const restoration_creation_request *reques
     return restoration_get_string(request->parameters, TEXT("count"), &text);
 }
 
-#define CLASS(identifier, name, create_it, encode_it, decode_it)                                   \
-    static const restoration_class identifier = {                                                  \
-        .struct_size = sizeof(restoration_class),                                                  \
-        .schema_version = 1,                                                                       \
-        .id = RESTORATION_INITIALIZER(name),                                                       \
-        .create = create_it,                                                                       \
-        .encode = encode_it,                                                                       \
-        .decode = decode_it,                                                                       \
-        .destroy = destroy}
+#define FAILING(name, create_it, encode_it, decode_it)                                             \
+    CLASS(name##_class, #name, 1, .create = create_it, .encode = encode_it, .decode = decode_it,   \
+          .destroy = destroy);
+CLASSES(FAILING, FAILING)
 
-CLASS(create_class, "Create", create_fails, NULL, NULL);
-CLASS(nothing_class, "Nothing", create_nothing, NULL, NULL);
-CLASS(encode_class, "Encode", create, encode_fails, NULL);
-CLASS(forgetful_class, "Forgetful", create, encode_forgets, NULL);
-CLASS(open_class, "Open", create, encode_leaves_open, NULL);
-CLASS(decode_class, "Decode", create, NULL, decode_fails);
-CLASS(silent_class, "Silent", create, fails_silently, NULL);
-CLASS(unknown_class, "Unknown", create, fails_strangely, NULL);
-CLASS(told_class, "Told", create, NULL, passes_on);
-CLASS(text_class, "Text", create, encode_text, NULL);
-CLASS(large_class, "Large", create, encode_large, NULL);
-CLASS(deep_class, "Deep", create, encode_deep, NULL);
-CLASS(ended_class, "Ended", create, encode_ended, NULL);
-CLASS(keyed_class, "Keyed", create, encode_keyed, NULL);
-CLASS(keyless_class, "Keyless", create, encode_keyless, NULL);
-CLASS(null_class, "Null", create, encode_null, NULL);
-CLASS(date_class, "Date", create, encode_date, NULL);
-CLASS(gone_class, "Gone", create, encode_gone, NULL);
-CLASS(careless_class, "Careless", create, encode_careless, NULL);
-CLASS(careful_class, "Careful", create, encode_careful, NULL);
-CLASS(second_class, "Second", create, encode_second, NULL);
-CLASS(repeated_class, "Repeated", create, encode_repeated, NULL);
-CLASS(nameless_class, "Nameless", create, encode_nameless, NULL);
-CLASS(misplaced_class, "Misplaced", create, encode_misplaced, NULL);
-CLASS(buried_class, "Buried", create, encode_buried, NULL);
-CLASS(dated_class, "Dated", create, encode_dated, NULL);
-CLASS(elsewhere_class, "Elsewhere", create, encode_elsewhere, NULL);
-CLASS(elsewhere_told_class, "ElsewhereTold", create, encode_elsewhere_told, NULL);
-CLASS(contained_class, "Contained", create, encode_contained, NULL);
-CLASS(shallow_class, "Shallow", create, encode_shallow, NULL);
-CLASS(inner_class, "Inner", create, NULL, decode_inner);
-CLASS(worded_class, "Worded", create, NULL, decode_worded);
-CLASS(create_told_class, "CreateTold", create_told, NULL, NULL);
+#define POINTER(name, ...) &name##_class,
 
-ENTRY_POINT_OF("org.example.failing", &create_class, &nothing_class, &encode_class, &open_class,
-               &decode_class, &silent_class, &unknown_class, &told_class, &text_class,
-               &large_class, &deep_class, &ended_class, &keyed_class, &keyless_class, &null_class,
-               &date_class, &gone_class, &careless_class, &careful_class, &inner_class,
-               &worded_class, &create_told_class, &second_class, &repeated_class, &nameless_class,
-               &misplaced_class, &buried_class, &dated_class, &elsewhere_class,
-               &elsewhere_told_class, &contained_class, &shallow_class, &forgetful_class)
+ENTRY_POINT_OF("org.example.failing", CLASSES(POINTER, POINTER))

@@ -129,32 +129,11 @@ static const restoration_method write_method =
     RESTORATION_METHOD("write", "(object, string) -> int32", write_text);
 static const restoration_method *const methods[] = {&write_method};
 
-static const restoration_class item_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = SCHEMA_VERSION,
-    .id = RESTORATION_INITIALIZER("Item"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .finished = finished,
-    .destroy = free,
-    .methods = methods,
-    .method_count = 1};
+CLASS(item_class, "Item", SCHEMA_VERSION, .create = create, .encode = encode, .decode = decode,
+      .finished = finished, .destroy = free, .methods = methods, .method_count = 1);
 
-static const restoration_class *const classes[] = {&item_class};
-static const restoration_plugin plugin = {
-    .struct_size = sizeof plugin,
-    .abi_version = RESTORATION_ABI_VERSION,
-    .id = RESTORATION_INITIALIZER(ID),
-    .version = RESTORATION_INITIALIZER("1.0.0"),
-    .classes = classes,
-    .class_count = 1};
-
-const restoration_plugin *restoration_plugin_entry(const restoration_host *given) {
-    host = given;
-    suffer("load", NULL);
-    if (!is_meant("load", "fail", NULL))
-        return &plugin;
-    host->fail(host, TEXT("it fails today"));
-    return NULL;
+static int is_loaded(void) {
+    return answer("load", NULL) == RESTORATION_OK;
 }
+
+ENTRY_POINT_RUNNING(if (!is_loaded()) return NULL, ID, &item_class)

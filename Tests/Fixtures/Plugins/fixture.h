@@ -41,8 +41,24 @@ static inline void say(const char *line) { host->log(host, RESTORATION_LOG_INFO,
 /// replaces, before it makes text of it.
 #define REPLACED_MANIFEST(...) RESTORATION_MANIFEST(__VA_ARGS__)
 
-/// Defines the entry point of a plugin with some classes.
-#define ENTRY_POINT_OF(plugin_id, ...)                                                             \
+/// Creates an object that needs nothing of its own.
+static inline restoration_status create_empty(const restoration_creation_request *request,
+                                              void **object) {
+    *object = &host;
+    return RESTORATION_OK;
+}
+
+static inline void destroy_empty(void *object) {}
+
+/// Defines a class with the functions that follow, such as `.create = create`.
+#define CLASS(name, class_id, version, ...)                                                        \
+    static const restoration_class name = {.struct_size = sizeof(restoration_class),               \
+                                           .schema_version = version,                              \
+                                           .id = RESTORATION_INITIALIZER(class_id),                \
+                                           __VA_ARGS__}
+
+/// Defines the entry point of a plugin with some classes, which runs a statement each time.
+#define ENTRY_POINT_RUNNING(statement, plugin_id, ...)                                             \
     RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(                         \
         const restoration_host *given) {                                                           \
         static const restoration_class *classes[] = {__VA_ARGS__};                                 \
@@ -54,8 +70,12 @@ static inline void say(const char *line) { host->log(host, RESTORATION_LOG_INFO,
             .classes = classes,                                                                    \
             .class_count = sizeof classes / sizeof *classes};                                      \
         host = given;                                                                              \
+        statement;                                                                                 \
         return &plugin;                                                                            \
     }
+
+/// Defines the entry point of a plugin with some classes.
+#define ENTRY_POINT_OF(plugin_id, ...) ENTRY_POINT_RUNNING((void)0, plugin_id, __VA_ARGS__)
 
 /// Defines the entry point of a plugin with one class.
 #define ENTRY_POINT(plugin_id, class_name) ENTRY_POINT_OF(plugin_id, &class_name)

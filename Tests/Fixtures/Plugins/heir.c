@@ -27,14 +27,7 @@ static restoration_status decode(void *self, restoration_coder *coder) {
     return status;
 }
 
-static const restoration_class heir = {
-    .struct_size = sizeof heir,
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Heir"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = free};
+CLASS(heir, "Heir", 1, .create = create, .encode = encode, .decode = decode, .destroy = free);
 
 static restoration_status heir_from_x(const restoration_converter *converter,
                                       restoration_coder *state, restoration_coder *converted) {

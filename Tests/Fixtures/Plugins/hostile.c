@@ -5,25 +5,31 @@
 
 #include "fixture.h"
 
-RESTORATION_MANIFEST({
+/// Each class with its route, and its functions for encoding and decoding; `last` takes the last.
+#define CLASSES(each, last)                                                                        \
+    each(Good, "Desk/Good*", encode_good, load)                                                    \
+    each(Sizes, "Desk/Sizes", encode_sizes, load)                                                  \
+    each(Null, "Desk/Null", encode_null, load)                                                     \
+    each(Text, "Desk/Text", encode_text, load)                                                     \
+    each(Open, "Desk/Open", encode_open, load)                                                     \
+    each(Closing, "Desk/Closing", encode_closing, load)                                            \
+    each(Deep, "Desk/Deep", encode_deep, load)                                                     \
+    each(Large, "Desk/Large", encode_large, load)                                                  \
+    each(Entries, "Desk/Entries", encode_entries, load)                                            \
+    each(Keys, "Desk/Keys", encode_keys, load)                                                     \
+    each(Thread, "Desk/Thread", encode_thread, load)                                               \
+    each(Status, "Desk/Status", encode_status, load)                                               \
+    each(Handles, "Desk/Handles", encode_handles, load)                                            \
+    each(Kept, "Desk/{name}", encode_kept, load)                                                   \
+    each(Reader, "Desk/Reader", encode_good, decode_reader)                                        \
+    last(Stepper, "Desk/Stepper", encode_good, decode_stepper)
+
+#define LISTED_LAST(name, route, ...) {"id": #name, "version": 1, "routes": [route]}
+#define LISTED(...) LISTED_LAST(__VA_ARGS__),
+
+REPLACED_MANIFEST({
     "manifest": 1, "id": "org.example.hostile", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.app"],
-    "classes": [{"id": "Good", "version": 1, "routes": ["Desk/Good*"]},
-                {"id": "Sizes", "version": 1, "routes": ["Desk/Sizes"]},
-                {"id": "Null", "version": 1, "routes": ["Desk/Null"]},
-                {"id": "Text", "version": 1, "routes": ["Desk/Text"]},
-                {"id": "Open", "version": 1, "routes": ["Desk/Open"]},
-                {"id": "Closing", "version": 1, "routes": ["Desk/Closing"]},
-                {"id": "Deep", "version": 1, "routes": ["Desk/Deep"]},
-                {"id": "Large", "version": 1, "routes": ["Desk/Large"]},
-                {"id": "Entries", "version": 1, "routes": ["Desk/Entries"]},
-                {"id": "Keys", "version": 1, "routes": ["Desk/Keys"]},
-                {"id": "Thread", "version": 1, "routes": ["Desk/Thread"]},
-                {"id": "Status", "version": 1, "routes": ["Desk/Status"]},
-                {"id": "Handles", "version": 1, "routes": ["Desk/Handles"]},
-                {"id": "Kept", "version": 1, "routes": ["Desk/{name}"]},
-                {"id": "Reader", "version": 1, "routes": ["Desk/Reader"]},
-                {"id": "Stepper", "version": 1, "routes": ["Desk/Stepper"]}]
+    "applications": ["org.example.app"], "classes": [CLASSES(LISTED, LISTED_LAST)]
 })
 
 struct object {
@@ -31,7 +37,7 @@ struct object {
     restoration_handle handle;
 };
 
-static const restoration_class good_class;
+static const restoration_class Good_class;
 static restoration_handle destroyed;
 static restoration_coder *kept[2];
 
@@ -178,7 +184,7 @@ static restoration_status no_object(restoration_handle own, restoration_handle g
     REFUSED(host->parent(host, gone, &found));
     REFUSED(host->child_at(host, gone, 0, &found));
     REFUSED(host->make(host, gone, TEXT("Good3"), NULL, NULL, &found));
-    REFUSED(host->adopt(host, gone, TEXT("Good3"), &good_class, &mine, &found));
+    REFUSED(host->adopt(host, gone, TEXT("Good3"), &Good_class, &mine, &found));
     REFUSED(host->register_object(host, gone, TEXT("Good3"), 0));
     // 0 is no object for a parent, and null for a reference.
     if (gone != 0) REFUSED(host->register_object(host, own, TEXT("Good3"), gone));
@@ -312,33 +318,11 @@ static restoration_status decode_stepper(void *object, restoration_coder *coder)
     return steps(coder);
 }
 
-#define CLASS(name, text, encoder, decoder)                                                        \
-    static const restoration_class name = {.struct_size = sizeof(restoration_class),               \
-                                           .schema_version = 1,                                    \
-                                           .id = {text, sizeof(text) - 1},                         \
-                                           .create = create,                                       \
-                                           .encode = encoder,                                      \
-                                           .decode = decoder,                                      \
-                                           .destroy = destroy}
+#define HOSTILE(name, route, encoder, decoder)                                                     \
+    CLASS(name##_class, #name, 1, .create = create, .encode = encoder, .decode = decoder,          \
+          .destroy = destroy);
+CLASSES(HOSTILE, HOSTILE)
 
-CLASS(good_class, "Good", encode_good, load);
-CLASS(sizes_class, "Sizes", encode_sizes, load);
-CLASS(null_class, "Null", encode_null, load);
-CLASS(text_class, "Text", encode_text, load);
-CLASS(open_class, "Open", encode_open, load);
-CLASS(closing_class, "Closing", encode_closing, load);
-CLASS(deep_class, "Deep", encode_deep, load);
-CLASS(large_class, "Large", encode_large, load);
-CLASS(entries_class, "Entries", encode_entries, load);
-CLASS(keys_class, "Keys", encode_keys, load);
-CLASS(thread_class, "Thread", encode_thread, load);
-CLASS(status_class, "Status", encode_status, load);
-CLASS(kept_class, "Kept", encode_kept, load);
-CLASS(handles_class, "Handles", encode_handles, load);
-CLASS(reader_class, "Reader", encode_good, decode_reader);
-CLASS(stepper_class, "Stepper", encode_good, decode_stepper);
+#define POINTER(name, ...) &name##_class,
 
-ENTRY_POINT_OF("org.example.hostile", &good_class, &sizes_class, &null_class, &text_class,
-               &open_class, &closing_class, &deep_class, &large_class, &entries_class,
-               &keys_class, &thread_class, &status_class, &handles_class, &kept_class,
-               &reader_class, &stepper_class)
+ENTRY_POINT_OF("org.example.hostile", CLASSES(POINTER, POINTER))

@@ -106,8 +106,6 @@ static void finished(void *object) {
     say(line);
 }
 
-static void destroy(void *object) { free(object); }
-
 static void cancelled(const restoration_class *object_class, restoration_handle object) {
     say(object_class->id.count == 5 ? "never" : "late");
     // Too late.
@@ -131,24 +129,16 @@ static const void *interface(void *object, restoration_string id) {
     return id.count == 18 ? &table : NULL;
 }
 
-#define CLASS(name, class_id, ...)                                                                 \
-    static const restoration_class name = {                                                        \
-        .struct_size = sizeof(restoration_class),                                                  \
-        .schema_version = 1,                                                                       \
-        .id = RESTORATION_INITIALIZER(class_id),                                                   \
-        .encode = encode,                                                                          \
-        .finished = finished,                                                                      \
-        .destroy = destroy,                                                                        \
-        .interface = interface,                                                                    \
-        .cancelled = cancelled,                                                                    \
-        __VA_ARGS__}
+#define LATE_CLASS(name, class_id, ...)                                                            \
+    CLASS(name, class_id, 1, .encode = encode, .finished = finished, .destroy = free,              \
+          .interface = interface, .cancelled = cancelled, __VA_ARGS__)
 
-CLASS(late_class, "Late", .create = create_late, .decode = decode);
-CLASS(never_class, "Never", .create = create_never, .decode = decode);
-CLASS(unready_class, "Unready", .create = make, .decode = decode_unready);
-CLASS(parent_class, "Parent", .create = make, .decode = decode);
-CLASS(below_class, "Below", .create = create_late, .decode = decode);
-CLASS(unmade_class, "Unmade", .create = create_unmade, .decode = decode);
+LATE_CLASS(late_class, "Late", .create = create_late, .decode = decode);
+LATE_CLASS(never_class, "Never", .create = create_never, .decode = decode);
+LATE_CLASS(unready_class, "Unready", .create = make, .decode = decode_unready);
+LATE_CLASS(parent_class, "Parent", .create = make, .decode = decode);
+LATE_CLASS(below_class, "Below", .create = create_late, .decode = decode);
+LATE_CLASS(unmade_class, "Unmade", .create = create_unmade, .decode = decode);
 
 ENTRY_POINT_OF("org.example.late", &late_class, &never_class, &unready_class, &parent_class,
                &below_class, &unmade_class)

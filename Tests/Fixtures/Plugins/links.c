@@ -71,8 +71,6 @@ static restoration_status create(const restoration_creation_request *request, vo
     return RESTORATION_OK;
 }
 
-static void destroy(void *object) { free(object); }
-
 static const void *interface(void *object, restoration_string id) {
     return id.count == strlen(DIAL_INTERFACE) && memcmp(id.bytes, DIAL_INTERFACE, id.count) == 0
                ? &interface_of_dials
@@ -97,23 +95,9 @@ static const restoration_method *const methods[] = {
     &all[0], &all[1], &all[2], &all[3], &all[4], &all[5], &all[6], &all[7], &all[8], &all[9],
 };
 
-static const restoration_class dial_class = {
-    .struct_size = sizeof dial_class,
-    .schema_version = 1,
-    .id = {"Dial", 4},
-    .create = create,
-    .destroy = destroy,
-    .interface = interface,
-    .methods = methods,
-    .method_count = sizeof methods / sizeof *methods,
-};
+CLASS(dial_class, "Dial", 1, .create = create, .destroy = free, .interface = interface,
+      .methods = methods, .method_count = sizeof methods / sizeof *methods);
 
-static const restoration_class lamp_class = {
-    .struct_size = sizeof lamp_class,
-    .schema_version = 1,
-    .id = {"Lamp", 4},
-    .create = create,
-    .destroy = destroy,
-};
+CLASS(lamp_class, "Lamp", 1, .create = create, .destroy = free);
 
 ENTRY_POINT_OF("org.example.links", &dial_class, &lamp_class)

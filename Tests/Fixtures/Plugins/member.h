@@ -139,16 +139,8 @@ static const void *interface(void *object, restoration_string id) {
     return id.count == 20 && memcmp(id.bytes, "org.example.member/1", 20) == 0 ? &table : NULL;
 }
 
-static const restoration_class member_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Member"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .finished = finished,
-    .destroy = destroy,
-    .interface = interface};
+CLASS(member_class, "Member", 1, .create = create, .encode = encode, .decode = decode,
+      .finished = finished, .destroy = destroy, .interface = interface);
 
 static restoration_status kid_of(const member *self, const char *name, restoration_handle *kid) {
     return host->make(host, self->handle, text_of(name), NULL, NULL, kid);

@@ -78,8 +78,6 @@ static restoration_status create(const restoration_creation_request *request, vo
     return RESTORATION_OK;
 }
 
-static void destroy(void *object) { free(object); }
-
 #ifndef ZOOM_NAME
 #define ZOOM_NAME "setZoom"
 #endif
@@ -131,14 +129,7 @@ __attribute__((unused)) static const restoration_method *const methods[] = {
 #endif
 };
 
-static const restoration_class dial_class = {
-    .struct_size = sizeof dial_class,
-    .schema_version = 1,
-    .id = {"Dial", 4},
-    .create = create,
-    .destroy = destroy,
-    .methods = METHODS,
-    .method_count = METHOD_COUNT,
-};
+CLASS(dial_class, "Dial", 1, .create = create, .destroy = free, .methods = METHODS,
+      .method_count = METHOD_COUNT);
 
 ENTRY_POINT("org.example.methods", dial_class)

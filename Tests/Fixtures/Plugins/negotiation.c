@@ -169,8 +169,6 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     return RESTORATION_OK;
 }
 
-static void destroy(void *object) { free(object); }
-
 static const restoration_class negotiator = {
     .struct_size = sizeof(restoration_class),
     .schema_version = 1,
@@ -178,7 +176,7 @@ static const restoration_class negotiator = {
     .create = create,
     .encode = encode,
     .decode = decode,
-    .destroy = destroy,
+    .destroy = free,
 #if TIME != FIRST
     .interface = interface,
     .properties = properties,

@@ -230,16 +230,7 @@ __attribute__((unused)) static const restoration_property *const properties[] = 
 #endif
 };
 
-static const restoration_class dial_class = {
-    .struct_size = sizeof dial_class,
-    .schema_version = 1,
-    .id = {"Dial", 4},
-    .create = create,
-    .encode = ENCODE_FUNCTION,
-    .decode = DECODE_FUNCTION,
-    .destroy = destroy,
-    .properties = PROPERTIES,
-    .property_count = PROPERTY_COUNT,
-};
+CLASS(dial_class, "Dial", 1, .create = create, .encode = ENCODE_FUNCTION, .decode = DECODE_FUNCTION,
+      .destroy = destroy, .properties = PROPERTIES, .property_count = PROPERTY_COUNT);
 
 ENTRY_POINT("org.example.properties", dial_class)

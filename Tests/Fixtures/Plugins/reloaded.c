@@ -15,35 +15,28 @@
 #endif
 
 #if SCHEMA == 1
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Note", "version": 1, "routes": ["Frame/*", "Frame/*/*"]}]
-})
 #define CLASS_ID "Note"
+#define VERSION 1
+#define MORE "routes": ["Frame/*", "Frame/*/*"]
 #elif SCHEMA == 2
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Sheet", "version": 2, "aliases": ["Note"],
-                 "routes": ["Frame/*", "Frame/*/*"]}]
-})
 #define CLASS_ID "Sheet"
+#define VERSION 2
+#define MORE "aliases": ["Note"], "routes": ["Frame/*", "Frame/*/*"]
 #elif SCHEMA == 3
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Note", "version": 3, "routes": ["Frame/*"]}]
-})
 #define CLASS_ID "Note"
+#define VERSION 3
+#define MORE "routes": ["Frame/*"]
 #else
-RESTORATION_MANIFEST({
+#define CLASS_ID "Other"
+#define VERSION 1
+#define MORE "routes": ["Frame/*"]
+#endif
+
+REPLACED_MANIFEST({
     "manifest": 1, "id": "org.example.reloaded", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.test"],
-    "classes": [{"id": "Other", "version": 1, "routes": ["Frame/*"]}]
+    "classes": [{"id": CLASS_ID, "version": VERSION, MORE}]
 })
-#define CLASS_ID "Other"
-#endif
 
 static int has(const char *fault) { return strcmp(FAULT, fault) == 0; }
 
@@ -148,34 +141,22 @@ static void ask(void *object) {
 /// Makes `other` the peer.
 static void meet(void *object, restoration_handle other) { ((note *)object)->peer = other; }
 
-static const restoration_method adding =
-    RESTORATION_METHOD("add", "(object, int64) -> int64", add);
-static const restoration_method shading =
-    RESTORATION_METHOD("shade", "(object, int64) -> int64", shade);
-static const restoration_method shaded =
-    RESTORATION_METHOD("get_shade", "(object) -> int64", get_shade);
-static const restoration_method building = RESTORATION_METHOD("build", "(object) -> int64", build);
-static const restoration_method counting = RESTORATION_METHOD("count", "(object) -> int64", count);
-static const restoration_method peering = RESTORATION_METHOD("peer", "(object) -> int64", peer);
-static const restoration_method asking = RESTORATION_METHOD("ask", "(object) -> void", ask);
-static const restoration_method meeting =
-    RESTORATION_METHOD("meet", "(object, object) -> void", meet);
-static const restoration_method *const methods[] = {&adding,  &shading,  &shaded, &building,
-                                                    &counting, &peering, &meeting, &asking};
-
-static const restoration_class note_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = SCHEMA < 4 ? SCHEMA : 1,
-    .id = RESTORATION_INITIALIZER(CLASS_ID),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = destroy,
-    .finished = finished,
-    .cancelled = cancelled,
-    .migrate = migrate,
-    .methods = methods,
-    .method_count = 8,
+static const restoration_method all[] = {
+    RESTORATION_METHOD("add", "(object, int64) -> int64", add),
+    RESTORATION_METHOD("shade", "(object, int64) -> int64", shade),
+    RESTORATION_METHOD("get_shade", "(object) -> int64", get_shade),
+    RESTORATION_METHOD("build", "(object) -> int64", build),
+    RESTORATION_METHOD("count", "(object) -> int64", count),
+    RESTORATION_METHOD("peer", "(object) -> int64", peer),
+    RESTORATION_METHOD("ask", "(object) -> void", ask),
+    RESTORATION_METHOD("meet", "(object, object) -> void", meet),
 };
+static const restoration_method *const methods[] = {
+    &all[0], &all[1], &all[2], &all[3], &all[4], &all[5], &all[6], &all[7],
+};
+
+CLASS(note_class, CLASS_ID, VERSION, .create = create, .encode = encode, .decode = decode,
+      .destroy = destroy, .finished = finished, .cancelled = cancelled, .migrate = migrate,
+      .methods = methods, .method_count = sizeof methods / sizeof *methods);
 
 ENTRY_POINT("org.example.reloaded", note_class)

@@ -9,26 +9,23 @@ __attribute__((used)) static const char rebuilt[4096] = {1};
 
 #if defined(OLD)
 #define ID "org.example.old"
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.old", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Memo", "version": 1, "routes": ["Frame/*"]}]
-})
+#define FORMER
+#define ROUTE "Frame/*"
 #elif defined(NEW)
 #define ID "org.example.new"
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.new", "formerly": ["org.example.old"], "version": "1.0.0",
-    "abi": "0.2", "applications": ["org.example.test"],
-    "classes": [{"id": "Memo", "version": 1, "routes": ["Frame/*"]}]
-})
+#define FORMER "formerly": ["org.example.old"],
+#define ROUTE "Frame/*"
 #else
 #define ID "org.example.rival"
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.rival", "formerly": ["org.example.old"], "version": "1.0.0",
-    "abi": "0.2", "applications": ["org.example.test"],
-    "classes": [{"id": "Memo", "version": 1, "routes": ["Frame/Other"]}]
-})
+#define FORMER "formerly": ["org.example.old"],
+#define ROUTE "Frame/Other"
 #endif
+
+REPLACED_MANIFEST({
+    "manifest": 1, "id": ID, FORMER "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Memo", "version": 1, "routes": [ROUTE]}]
+})
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
     const restoration_string name = request->path[request->path_count - 1];
@@ -52,13 +49,6 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     return status;
 }
 
-static const restoration_class memo_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Memo"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = free};
+CLASS(memo_class, "Memo", 1, .create = create, .encode = encode, .decode = decode, .destroy = free);
 
 ENTRY_POINT(ID, memo_class)

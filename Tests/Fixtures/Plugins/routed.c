@@ -37,15 +37,6 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     return RESTORATION_OK;
 }
 
-static void destroy(void *object) { free(object); }
-
-static const restoration_class class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Routed"),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = destroy};
+CLASS(class, "Routed", 1, .create = create, .encode = encode, .decode = decode, .destroy = free);
 
 ENTRY_POINT("org.example.routed", class)

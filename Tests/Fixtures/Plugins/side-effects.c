@@ -81,33 +81,10 @@ static void change(void) {
 __attribute__((constructor)) static void initialise(void) { change(); }
 #endif
 
-static restoration_status create(const restoration_creation_request *request, void **object) {
-    *object = &host;
-    return RESTORATION_OK;
-}
+CLASS(only, "Only", 1, .create = create_empty, .destroy = destroy_empty);
 
-static void destroy(void *object) { (void)object; }
-
-static const restoration_class only = {
-    .struct_size = sizeof only,
-    .schema_version = 1,
-    .id = {"Only", 4},
-    .create = create,
-    .destroy = destroy};
-
-RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
-    const restoration_host *given) {
-    static const restoration_class *classes[] = {&only};
-    static const restoration_plugin plugin = {
-        .struct_size = sizeof plugin,
-        .abi_version = RESTORATION_ABI_VERSION,
-        .id = {"org.example.effects", 19},
-        .version = {"1.0.0", 5},
-        .classes = classes,
-        .class_count = 1};
-    host = given;
 #ifdef IN_ENTRY_POINT
-    change();
+ENTRY_POINT_RUNNING(change(), "org.example.effects", &only)
+#else
+ENTRY_POINT("org.example.effects", only)
 #endif
-    return &plugin;
-}

@@ -41,22 +41,9 @@ static const void *interface(void *object, restoration_string name) {
     return NULL;
 }
 
-static void destroy(void *object) { (void)object; }
-
-static const restoration_class memo_class = {.struct_size = sizeof(restoration_class),
-                                             .schema_version = 1,
-                                             .id = RESTORATION_INITIALIZER("Memo"),
-                                             .create = create,
-                                             .encode = encode,
-                                             .decode = decode,
-                                             .interface = interface,
-                                             .destroy = destroy};
-static const restoration_class hidden_class = {.struct_size = sizeof(restoration_class),
-                                               .schema_version = 1,
-                                               .id = RESTORATION_INITIALIZER("Hidden"),
-                                               .create = create,
-                                               .encode = encode,
-                                               .decode = decode,
-                                               .destroy = destroy};
+CLASS(memo_class, "Memo", 1, .create = create, .encode = encode, .decode = decode,
+      .interface = interface, .destroy = destroy_empty);
+CLASS(hidden_class, "Hidden", 1, .create = create, .encode = encode, .decode = decode,
+      .destroy = destroy_empty);
 
 ENTRY_POINT_OF("org.example.silent", &memo_class, &hidden_class)

@@ -51,14 +51,7 @@ static void destroy(void *object) {
     if (atomic_load(&has_begun)) pthread_join(thread, NULL);
 }
 
-static const restoration_class stray_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = 1,
-    .id = RESTORATION_INITIALIZER("Stray"),
-    .create = create,
-    .encode = encode,
-    .finished = finished,
-    .destroy = destroy,
-};
+CLASS(stray_class, "Stray", 1, .create = create, .encode = encode, .finished = finished,
+      .destroy = destroy);
 
 ENTRY_POINT("org.example.stray", stray_class)

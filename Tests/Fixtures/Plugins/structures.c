@@ -78,16 +78,7 @@ static restoration_status create(const restoration_creation_request *request, vo
     return RESTORATION_OK;
 }
 
-static void destroy(void *object) { free(object); }
-
-static const restoration_class canvas_class = {
-    .struct_size = sizeof canvas_class,
-    .schema_version = 1,
-    .id = {"Canvas", 6},
-    .create = create,
-    .destroy = destroy,
-    .properties = properties,
-    .property_count = sizeof properties / sizeof *properties,
-};
+CLASS(canvas_class, "Canvas", 1, .create = create, .destroy = free, .properties = properties,
+      .property_count = sizeof properties / sizeof *properties);
 
 ENTRY_POINT("org.example.structures", canvas_class)

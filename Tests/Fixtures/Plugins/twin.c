@@ -11,25 +11,12 @@ int64_t shared_version(void);
 static int64_t shared_version(void) { return VERSION; }
 #endif
 
-static restoration_status create(const restoration_creation_request *request, void **object) {
-    *object = &host;
-    return RESTORATION_OK;
-}
-
-static void destroy(void *object) { (void)object; }
-
 static restoration_status encode(void *object, restoration_coder *coder) {
     restoration_put_int64(coder, TEXT("counter"), ++twin_counter);
     restoration_put_int64(coder, TEXT("shared"), shared_version());
     return restoration_put_int64(coder, TEXT("version"), twin_version());
 }
 
-static const restoration_class twin = {
-    .struct_size = sizeof twin,
-    .schema_version = 1,
-    .id = {"Twin", 4},
-    .create = create,
-    .encode = encode,
-    .destroy = destroy};
+CLASS(twin, "Twin", 1, .create = create_empty, .encode = encode, .destroy = destroy_empty);
 
 ENTRY_POINT(PLUGIN_ID, twin)

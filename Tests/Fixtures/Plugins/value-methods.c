@@ -71,20 +71,11 @@ static restoration_status create(const restoration_creation_request *request, vo
     return RESTORATION_OK;
 }
 
-static void destroy(void *object) { (void)object; }
-
 static const void *interface(void *object, restoration_string id) {
     static const restoration_value_methods table = {TABLE_SIZE, TABLE_FLAGS, LIST, call};
     return is(id, RESTORATION_VALUE_METHODS_INTERFACE) ? &table : NULL;
 }
 
-static const restoration_class dial_class = {
-    .struct_size = sizeof dial_class,
-    .schema_version = 1,
-    .id = {"Dial", 4},
-    .create = create,
-    .destroy = destroy,
-    .interface = interface,
-};
+CLASS(dial_class, "Dial", 1, .create = create, .destroy = destroy_empty, .interface = interface);
 
 ENTRY_POINT("org.example.values", dial_class)

@@ -5,29 +5,21 @@
 #define SCHEMA 1
 #endif
 
-#if SCHEMA == 1
+#if SCHEMA < 3
 #define CLASS_ID "Note"
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.versions", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Note", "version": 1, "routes": ["Frame/*"]}]
-})
-#elif SCHEMA == 2
-#define CLASS_ID "Note"
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.versions", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Note", "version": 2, "routes": ["Frame/*"]}]
-})
+#define ABI "0.2"
+#define ALIASES
 #else
 #define CLASS_ID "Memo"
-RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.versions", "version": "1.0.0",
-    "abi": {"minimum": "0.2", "maximum": "0.2"},
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Memo", "version": 3, "aliases": ["Note"], "routes": ["Frame/*"]}]
-})
+#define ABI {"minimum": "0.2", "maximum": "0.2"}
+#define ALIASES "aliases": ["Note"],
 #endif
+
+REPLACED_MANIFEST({
+    "manifest": 1, "id": "org.example.versions", "version": "1.0.0", "abi": ABI,
+    "applications": ["org.example.test"],
+    "classes": [{"id": CLASS_ID, "version": SCHEMA, ALIASES "routes": ["Frame/*"]}]
+})
 
 typedef struct note {
     int64_t number;
@@ -137,6 +129,9 @@ static restoration_status migrate(const restoration_class *object_class, uint32_
     CHECK(restoration_get_int64(state, TEXT("doubled"), &number) == RESTORATION_OK);
     return restoration_put_int64(migrated, TEXT("number"), number * 3);
 }
+#define MIGRATE migrate
+#else
+#define MIGRATE NULL
 #endif
 
 /// The interface "org.example.note/1".
@@ -153,19 +148,7 @@ static const void *interface(void *object, restoration_string id) {
     return id.count == 18 && memcmp(id.bytes, "org.example.note/1", 18) == 0 ? &table : NULL;
 }
 
-static void destroy(void *object) { free(object); }
-
-static const restoration_class note_class = {
-    .struct_size = sizeof(restoration_class),
-    .schema_version = SCHEMA,
-    .id = RESTORATION_INITIALIZER(CLASS_ID),
-    .create = create,
-    .encode = encode,
-    .decode = decode,
-    .destroy = destroy,
-#ifdef MIGRATES
-    .migrate = migrate,
-#endif
-    .interface = interface};
+CLASS(note_class, CLASS_ID, SCHEMA, .create = create, .encode = encode, .decode = decode,
+      .destroy = free, .migrate = MIGRATE, .interface = interface);
 
 ENTRY_POINT("org.example.versions", note_class)

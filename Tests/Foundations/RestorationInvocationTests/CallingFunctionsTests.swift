@@ -75,51 +75,6 @@ import Testing
         #expect(try count() != before)
     }
 
-    @Test func `passes more arguments than there are registers`() throws {
-        let mixed = try Sample(
-            "mixed",
-            "(int8, float64, uint16, float32, int64, float64, bool, float32, uint8, float64, int32,"
-                + " float64, uint64, float64, string, float64, size, float64, object, float64)"
-                + " -> string"
-        )
-
-        let printed = try mixed(
-            .integer(-1),
-            .double(1.5),
-            .integer(2),
-            .float(2.5),
-            .integer(-3),
-            .double(3.5),
-            .bool(true),
-            .float(4.5),
-            .integer(5),
-            .double(5.5),
-            .integer(-6),
-            .double(6.5),
-            .integer(7),
-            .double(7.5),
-            .string("eight"),
-            .double(8.5),
-            .integer(9),
-            .double(9.5),
-            .object(10),
-            .double(10.5)
-        )
-
-        #expect(
-            printed
-                == .string(
-                    "-1 1.5 2 2.5 -3 3.5 1 4.5 5 5.5 -6 6.5 7 7.5 eight 8.5 9 9.5 10 10.5"
-                )
-        )
-    }
-
-    @Test func `keeps several texts apart`() throws {
-        let joined = try Sample("joined", "(string, string, string?) -> string")
-
-        #expect(try joined(.string("á"), .string(""), .string(nil)) == .string("á||(null)"))
-    }
-
     @Test func `gives random integers back as they are`() throws {
         var random = SeededGenerator(seed: 4)
         let widths = [8, 16, 32, 64]

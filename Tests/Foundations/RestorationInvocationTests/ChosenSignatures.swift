@@ -16,7 +16,7 @@ enum ChosenSignatures {
 
     private static let texts = [
         "(string?) -> string?", "(string) -> owned string", "(string?, bool) -> owned string?",
-        "(string, string) -> int32", "(int32) -> string", "(out string) -> bool",
+        "(string, string, string?) -> int32", "(int32) -> string", "(out string) -> bool",
         "(string, out string?)", "(string, out owned string) -> string?",
     ]
 
@@ -29,7 +29,11 @@ enum ChosenSignatures {
     private static let pair = "{float64 x, float64 y}"
     private static let small = "{int8 a}"
     private static let mixed = "{int32 a, float32 b}"
+    private static let uneven = "{int8 a, float64 b, int16 c, bool d}"
+    private static let box = "{\(pair) origin, \(mixed) size, int32 tag}"
     private static let large = "{int64 a, float64 b, int64 c, float32 d, uint8 e}"
+
+    private static let words8 = "{\("abcdefgh".map { "int64 \($0)" }.joined(separator: ", "))}"
 
     private static let structures =
         [small, mixed, pair, large].flatMap { ["(\($0)) -> \($0)", "(\($0), \($0)) -> int64"] } + [
@@ -37,10 +41,13 @@ enum ChosenSignatures {
             "({\(pair) from, \(pair) to}) -> float64",
             "(int8, {\(mixed) a, \(small) b}) -> \(large)",
             "({float32 a, float32 b, float32 c}) -> {float32 a, float32 b}",
-            "({bool a, uint16 b, object c}) -> {pointer a, bool b}",
+            "({bool a, uint16 b, object c}) -> {pointer a, bool b}", "(\(uneven)) -> \(uneven)",
+            "(\(box)) -> \(box)",
+            "(\(pair), int32, \(mixed), \(uneven), string, \(box)) -> float64",
             "(int64, int64, int64, int64, int64, \(mixed)) -> \(mixed)",
             "({enum {red, green = 5} colour, uint8 level}) -> enum {red, green = 5}",
-            "(\(pair) *?) -> bool", "(out \(mixed)) -> int32", "(object, inout \(large))",
+            "(\(words8), float32) -> \(words8)", "(\(pair) *?) -> bool", "(out \(mixed)) -> int32",
+            "(object, inout \(large))",
         ]
 
     /// More than the eight registers for floating-point numbers, or the six for the others, hold.
@@ -52,6 +59,8 @@ enum ChosenSignatures {
         } + [
             "(\(Array(repeating: "float32, float64", count: 6).joined(separator: ", "))) -> float64",
             "(\(Array(repeating: "int64, float32", count: 10).joined(separator: ", "))) -> float32",
+            "(int8, float64, uint16, float32, int64, float64, bool, float32, uint8, float64, int32,"
+                + " float64, uint64, float64, string, float64, size, float64, object, float64) -> string?",
             "(\(Array(repeating: "uint8", count: 9).joined(separator: ", "))) -> uint8",
             "(\(Array(repeating: "\(pair)", count: 5).joined(separator: ", "))) -> \(pair)",
         ]

@@ -6,19 +6,6 @@ import Testing
     // MARK: Calls
 
     @Test(arguments: [true, false])
-    func `is called by C, and answers it`(isPrecompiled: Bool) throws {
-        let apply = try Sample("apply", "(\(SampleClosure.callback("for call")), int32) -> int32")
-        let closure = try SampleClosure.make(
-            SampleClosure.mapping,
-            isPrecompiled: isPrecompiled,
-            body: SampleClosure.added(5)
-        )
-
-        #expect(try apply(.callback(closure), .integer(-7)) == .integer(-2))
-        #expect(try apply(.callback(closure), .integer(100)) == .integer(105))
-    }
-
-    @Test(arguments: [true, false])
     func `sorts for the standard library`(isPrecompiled: Bool) throws {
         let comparison = "(int32 *, int32 *) -> int32"
         let sort = try Sample(
@@ -49,23 +36,6 @@ import Testing
                 ])
             ]
         )
-    }
-
-    @Test func `takes and returns large structures`() throws {
-        let large = "{\("abcdefgh".map { "int64 \($0)" }.joined(separator: ", "))}"
-        let apply = try Sample(
-            "apply_large",
-            "(callback for call (\(large), float32) -> \(large), int64) -> int64"
-        )
-        let closure = try SampleClosure.make("(\(large), float32) -> \(large)") { arguments in
-            guard case .structure(var fields) = arguments[0], arguments[1] == .float(0.5),
-                case .integer(let first)? = fields["a"]
-            else { throw SampleClosure.Refused() }
-            fields["a"] = .integer(first + 1)
-            return InvocationOutcome(.structure(fields))
-        }
-
-        #expect(try apply(.callback(closure), .integer(40)) == .integer(4108))
     }
 
     private static let outputs =

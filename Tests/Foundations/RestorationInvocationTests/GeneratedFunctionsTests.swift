@@ -70,25 +70,12 @@ import Testing
                 try CallInterface.prepared(for: one.signature).direct != nil
             else { continue }
             let result = try library.callPlainly("f\(index)", one.signature, one.arguments)
-            let failures = Mutex<[String]>([])
-            let seen = Mutex<[InvocationValue]>([])
-            let closure = try NativeClosure(
-                one.signature,
-                source: .libffi,
-                takesPrecompiled: isPrecompiled,
-                onFailure: { error in failures.withLock { $0.append("\(error)") } },
-                body: .plain { arguments in
-                    let list = arguments.indices.map { arguments[$0] }
-                    seen.withLock { $0 = list }
+            try library.checkClosure(index, one, isPrecompiled: isPrecompiled) { seen in
+                .plain { arguments in
+                    seen(arguments.indices.map { arguments[$0] })
                     return result
                 }
-            )
-
-            let printed = library.through(index, closure)
-
-            #expect(seen.withLock { $0 } == one.arguments, "f\(index) \(one.signature)")
-            #expect(printed == library.direct(index), "f\(index) \(one.signature)")
-            #expect(failures.withLock { $0 } == [])
+            }
             count += 1
         }
         #expect(count > 60)
@@ -173,6 +160,21 @@ extension GeneratedLibrary {
         returning outcome: InvocationOutcome,
         isPrecompiled: Bool
     ) throws {
+        try checkClosure(index, one, isPrecompiled: isPrecompiled) { seen in
+            .list { arguments in
+                seen(arguments)
+                return outcome
+            }
+        }
+    }
+
+    /// - Parameter body: the closure's body, which hands over the arguments that it gets.
+    fileprivate func checkClosure(
+        _ index: Int,
+        _ one: GeneratedFunctions.Case,
+        isPrecompiled: Bool,
+        body: (@escaping @Sendable ([InvocationValue]) -> Void) -> ClosureBody
+    ) throws {
         let failures = Mutex<[String]>([])
         let seen = Mutex<[InvocationValue]>([])
         let closure = try NativeClosure(
@@ -180,10 +182,7 @@ extension GeneratedLibrary {
             source: .libffi,
             takesPrecompiled: isPrecompiled,
             onFailure: { error in failures.withLock { $0.append("\(error)") } },
-            body: .list { arguments in
-                seen.withLock { $0 = arguments }
-                return outcome
-            }
+            body: body { arguments in seen.withLock { $0 = arguments } }
         )
 
         let printed = through(index, closure)

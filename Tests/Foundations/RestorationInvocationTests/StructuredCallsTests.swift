@@ -3,13 +3,8 @@ import Testing
 
 @Suite struct `Calling a C function with more than words` {
     private static let point = "{float64 x, float64 y}"
-    private static let uneven = "{int8 a, float64 b, int16 c, bool d}"
-    private static let box = "{\(point) origin, {float32 width, float32 height} size, int32 tag}"
     private static let large =
         "{\("abcdefgh".map { "int64 \($0)" }.joined(separator: ", "))}"
-
-    private static let floats = (0..<11).map { $0 % 2 == 0 ? "float32" : "float64" }
-    static let manyFloats = "(\(floats.joined(separator: ", "))) -> float32"
 
     private static func point(_ x: Double, _ y: Double) -> InvocationValue {
         .structure(["x": .double(x), "y": .double(y)])
@@ -23,23 +18,6 @@ import Testing
     }
 
     // MARK: Structures
-
-    @Test func `passes and returns structures`() throws {
-        let sum = try Sample("point_sum", "(\(Self.point), \(Self.point)) -> \(Self.point)")
-        let uneven = try Sample("uneven_same", "(\(Self.uneven)) -> \(Self.uneven)")
-        let box = try Sample("box_same", "(\(Self.box)) -> \(Self.box)")
-        let odd = InvocationValue.structure([
-            "a": .integer(-1), "b": .double(2.5), "c": .integer(-3), "d": .bool(true),
-        ])
-        let nested = InvocationValue.structure([
-            "origin": Self.point(1, 2), "tag": .integer(-9),
-            "size": .structure(["width": .float(3), "height": .float(4)]),
-        ])
-
-        #expect(try sum(Self.point(1, 2), Self.point(10, 20)) == Self.point(11, 22))
-        #expect(try uneven(odd) == odd)
-        #expect(try box(nested) == nested)
-    }
 
     @Test func `passes large structures, and finds its out-parameters afterwards`() throws {
         // libffi 3.4 overwrites the addresses of arguments that are large structures.
@@ -88,26 +66,6 @@ import Testing
         )
     }
 
-    @Test func `passes structures between other arguments`() throws {
-        let size = "{float32 width, float32 height}"
-        let function = try Sample(
-            "structs_and_words",
-            "(\(Self.point), int32, \(size), \(Self.uneven), string, \(Self.box)) -> float64"
-        )
-        let extent = InvocationValue.structure(["width": .float(3), "height": .float(0)])
-
-        let result = try function(
-            Self.point(1, 0),
-            .integer(2),
-            extent,
-            .structure(["a": .integer(0), "b": .double(4), "c": .integer(0), "d": .bool(false)]),
-            .string("five."),
-            .structure(["origin": Self.point(0, 6), "size": extent, "tag": .integer(7)])
-        )
-
-        #expect(result == .double(1 + 2 + 3 + 4 + 5 + 6 + 7))
-    }
-
     @Test func `refuses structures with other fields`() throws {
         let sum = try Sample("point_sum", "(\(Self.point), \(Self.point)) -> \(Self.point)")
         func message(_ value: InvocationValue) -> String? {
@@ -129,26 +87,7 @@ import Testing
         #expect(message(.double(1)) == "Argument 2 is of kind double, not \(Self.point)")
     }
 
-    // MARK: More arguments than registers
-
-    @Test func `passes more floats and more integers than there are registers`() throws {
-        let manyFloats = try Sample("many_floats", Self.manyFloats)
-        let manyIntegers = try Sample(
-            "many_integers",
-            "(int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool, size) -> int64"
-        )
-
-        let sum = try manyFloats.call(
-            (0..<11).map { $0 % 2 == 0 ? .float(Float($0)) : .double(Double($0)) }
-        )
-        let total = try manyIntegers.call(
-            [-1, -2, -3, -4].map { .integer($0) } + [5, 6, 7, 8].map { .integer($0) }
-                + [.bool(true), .integer(10)]
-        )
-
-        #expect(sum == .float(55))
-        #expect(total == .integer(-10 + 26 + 1 + 10))
-    }
+    // MARK: Variable arguments
 
     @Test func `passes variable arguments, widened as C does`() throws {
         let none = try Sample("formatted", "(string, ...) -> string")

@@ -3,14 +3,18 @@ import RestorationKit
 import Testing
 
 @Suite struct `A binding that does not suit its library` {
-    /// Why a window cannot be adopted.
-    private func refusal(_ binding: String, as className: String? = nil) throws -> Diagnosis? {
+    /// Why an object of a kind cannot be adopted.
+    private func refusal(
+        _ binding: String = DialBinding.text(),
+        of kind: String = "Window",
+        as className: String? = nil
+    ) throws -> Diagnosis? {
         let program = try DialProgram(binding: binding)
         let session = try program.session()
         defer { session.close() }
-        let window = Dial("Window", "Main", in: program.journal)
+        let object = Dial(kind, "Main", in: program.journal)
         let error = #expect(throws: (any Error).self) {
-            try program.adopt(window, into: session, as: className)
+            try program.adopt(object, into: session, as: className)
         }
         return error.map { Diagnosis($0) }
     }
@@ -92,17 +96,10 @@ import Testing
     }
 
     @Test func `is told an object's class, where it knows that the object is of another`() throws {
-        let program = try DialProgram()
-        let session = try program.session()
-        defer { session.close() }
-        let panel = Dial("Panel", "one", in: program.journal)
-
-        let error = #expect(throws: (any Error).self) {
-            try program.adopt(panel, into: session, as: "Dial")
-        }
+        let refusal = try refusal(of: "Panel", as: "Dial")
 
         #expect(
-            error.map { Diagnosis($0).description } == """
+            refusal?.description == """
                 error: The class Dial does not accept objects of the kind Panel
                    at: org.example.dials
                   fix: Name the class of that kind, or none, so that the binding chooses.
@@ -127,9 +124,7 @@ import Testing
                 window.add(Dial("Dial", "volume", in: program.journal))
                 window.firstChild.set("fails", "bool", .bool(true))
             }
-            _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
-                $1.firstChild.turn(to: 12)
-            }
+            _ = try program.runDial { $1.turn(to: 12) }
 
             let report = try program.run(make)
 
@@ -139,17 +134,10 @@ import Testing
     }
 
     @Test func `has no class for an object`() throws {
-        let program = try DialProgram()
-        let session = try program.session()
-        defer { session.close() }
-        let lever = Dial("Lever", "one", in: program.journal)
-
-        let error = #expect(throws: (any Error).self) {
-            try program.adopt(lever, into: session)
-        }
+        let refusal = try refusal(of: "Lever")
 
         #expect(
-            error.map { Diagnosis($0).problem }
+            refusal?.problem
                 == "org.example.dials has no class for objects of this kind: Lever"
         )
     }
@@ -165,9 +153,9 @@ import Testing
         let program = try DialProgram(
             binding: DialBinding.text(state: state + DialBinding.property("angle", "float64"))
         )
-        _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) { _, window in
-            window.firstChild.set("angle", "float64", .double(0.5))
-            saving(window.firstChild)
+        _ = try program.runDial { _, dial in
+            dial.set("angle", "float64", .double(0.5))
+            saving(dial)
         }
         var dials: [Dial] = []
         let report = try program.run { window in
@@ -295,43 +283,13 @@ import Testing
         #expect(found != .object(0))
     }
 
-    @Test func `costs one property where a number is beyond its type`() throws {
-        func state(_ type: String, _ name: String) -> String {
-            """
-            {
-                "key": "number", "get": "dial_get_\(name)(object) -> \(type)",
-                "set": "dial_set_\(name)(object, \(type))",
-            },
-            """
-        }
-        let program = try DialProgram(binding: DialBinding.text(state: state("float64", "angle")))
-        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
-        _ = try program.run(make) { $1.firstChild.set("angle", "float64", .double(1e300)) }
-        try program.install(DialBinding.text(state: state("float32", "gain")))
-
-        var gain = InvocationValue.null
-        let report = try program.run(make) { gain = $1.firstChild.get("gain", "float32") }
-
-        #expect(gain == .float(0))
-        #expect(
-            report.entries.compactMap(\.reason?.problem) == [
-                "A value could not be decoded, and the object went on without it: org.example.dials"
-                    + " failed to take the stored value of \"number\" of Dial: it is of kind double,"
-                    + " not float32"
-            ]
-        )
-    }
-
     @Test func `costs one property where a setter fails, and keeps its value`() throws {
         let (dial, reason, program) = try life(
             Self.trying,
             saving: { $0.turn(to: 12) },
             restoring: { $0.set("fails", "bool", .bool(true)) }
         )
-        var next = InvocationValue.null
-        _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
-            next = $1.firstChild.position
-        }
+        let next = try program.next(\.position)
 
         #expect(dial.position == .integer(0))
         #expect(
@@ -344,8 +302,7 @@ import Testing
 
     @Test func `costs one property where the type has changed, and keeps its value`() throws {
         let program = try DialProgram()
-        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
-        _ = try program.run(make) { $1.firstChild.turn(to: 33) }
+        _ = try program.runDial { $1.turn(to: 33) }
         try program.install(
             DialBinding.text(
                 state: """
@@ -356,10 +313,9 @@ import Testing
                     """
             )
         )
-        let report = try program.run(make)
+        let report = try program.runDial()
         try program.install(DialBinding.text())
-        var position = InvocationValue.null
-        _ = try program.run(make) { position = $1.firstChild.position }
+        let position = try program.next(\.position)
 
         let problem = report.entries.compactMap(\.reason?.problem)
         #expect(
@@ -388,14 +344,12 @@ import Testing
             },
             """
         let program = try DialProgram(binding: DialBinding.text(state: state))
-        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
-        _ = try program.run(make) { session, window in
-            window.firstChild.set("count", type, .integer(3))
+        _ = try program.runDial { session, dial in
+            dial.set("count", type, .integer(3))
             try session.preserveNow()
-            window.firstChild.set("count", type, number)
+            dial.set("count", type, number)
         }
-        var sum = InvocationValue.null
-        _ = try program.run(make) { sum = $1.firstChild.get("angle", "float64") }
+        let sum = try program.next { $0.get("angle", "float64") }
 
         #expect(sum == .double(4 + 5 + 6))
     }

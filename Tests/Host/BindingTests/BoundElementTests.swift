@@ -80,15 +80,13 @@ import Testing
     }
 
     @Test func `keep their state when their class has another name`() throws {
-        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
         let program = try DialProgram()
-        _ = try program.run(make) { $1.firstChild.turn(to: 42) }
+        _ = try program.runDial { $1.turn(to: 42) }
         try program.install(
             DialBinding.text().replacing(#""id": "Dial""#, with: #""id": "Knob""#)
         )
 
-        var position: InvocationValue?
-        _ = try program.run(make) { position = $1.firstChild.position }
+        let position = try program.next(\.position)
 
         #expect(position == .integer(42))
     }
@@ -190,18 +188,14 @@ import Testing
         try body(session, root, dial)
     }
 
-    @Test func `are saved without anybody's doing`() throws {
+    /// Of this thread and of another one.
+    @Test(
+        arguments: [{ $0.turn(to: 3) }, { $0.call("dial_turn_elsewhere") }]
+            as [@Sendable (Dial) -> Void]
+    )
+    func `are saved without anybody's doing`(change: @Sendable (Dial) -> Void) throws {
         try withDial { session, _, dial in
-            dial.turn(to: 3)
-            session.runPending()
-
-            #expect(session.nextDeadline != nil)
-        }
-    }
-
-    @Test func `are heard from other threads`() throws {
-        try withDial { session, _, dial in
-            dial.call("dial_turn_elsewhere")
+            change(dial)
             session.runPending()
 
             #expect(session.nextDeadline != nil)

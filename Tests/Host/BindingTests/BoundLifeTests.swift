@@ -144,11 +144,10 @@ import Testing
         let program = try DialProgram(
             binding: DialBinding.text(state: state, base: Self.destroyed)
         )
-        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
-        _ = try program.run(make)
+        _ = try program.runDial()
         _ = program.journal.take()
 
-        let report = try program.run(make) { _, _ in
+        let report = try program.runDial { _, _ in
             let after = program.journal.take().drop { $0 != "destroy" }
             #expect(!after.isEmpty)
             // It is still in its window, and is met again.

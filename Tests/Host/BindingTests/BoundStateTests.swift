@@ -237,14 +237,12 @@ import Testing
 
     @Test func `is set to the default where it was not stored`() throws {
         let program = try DialProgram(binding: DialBinding.text())
-        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
-        _ = try program.run(make)
+        _ = try program.runDial()
         let state =
             DialBinding.position
             + DialBinding.property("label", "string?", #""default": "unlabelled","#)
         try program.install(DialBinding.text(state: state))
-        var label = InvocationValue.null
-        _ = try program.run(make) { label = $1.firstChild.label }
+        let label = try program.next(\.label)
 
         #expect(label == .string("unlabelled"))
     }
@@ -255,15 +253,13 @@ import Testing
 
         // A newer binding takes what is not stored for another default.
         let program = try DialProgram(binding: DialBinding.text(state: state))
-        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
-        _ = try program.run(make)
+        _ = try program.runDial()
         try program.install(
             DialBinding.text(
                 state: state.replacingOccurrences(of: "null", with: #""unlabelled""#)
             )
         )
-        var label = InvocationValue.null
-        _ = try program.run(make) { label = $1.firstChild.label }
+        let label = try program.next(\.label)
 
         #expect(label == .string("unlabelled"))
     }

@@ -41,14 +41,8 @@ import Testing
     @Test func `has the object left out that it was called for, until it is another library`()
         async throws
     {
-        let directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "restoration-\(UUID().uuidString)").path
+        let directory = try ProgramDirectory.make()
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        try FileManager.default.createDirectory(
-            atPath: directory,
-            withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o755]
-        )
         try Self.launch(directory) { _, _, dials in
             dials[0].set("notch", "int8", .integer(13))
             dials[1].set("notch", "int8", .integer(7))

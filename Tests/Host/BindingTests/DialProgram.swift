@@ -1,4 +1,5 @@
 import Foundation
+import RestorationInvocation
 import RestorationKit
 import TestSupport
 
@@ -17,15 +18,8 @@ final class DialProgram {
     ///   it.
     init(binding: String? = DialBinding.text(), in directory: String? = nil) throws {
         isTemporary = directory == nil
-        self.directory =
-            directory
-            ?? FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "restoration-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: self.directory + "/plugins",
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o755]
-        )
+        self.directory = try directory ?? ProgramDirectory.make()
+        try ProgramDirectory.make("plugins", in: self.directory)
         if let binding { try install(binding) }
     }
 
@@ -46,10 +40,7 @@ final class DialProgram {
     func session(
         _ change: (inout RestorationOptions) -> Void = { _ in }
     ) throws -> RestorationSession {
-        var options = RestorationOptions()
-        options.stateDirectory = directory + "/state"
-        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
-        options.pluginDirectories = [directory + "/plugins"]
+        var options = RestorationOptions.within(directory)
         options.logger = lines.logger
         change(&options)
         return try RestorationSession(application: "org.example.test", options: options)
@@ -85,6 +76,20 @@ final class DialProgram {
         try session.preserveNow()
         session.abandon(root)
         return report
+    }
+
+    /// One life with a window that has one dial.
+    func runDial(
+        _ body: (RestorationSession, Dial) throws -> Void = { _, _ in }
+    ) throws -> RestorationReport {
+        try run({ $0.add(Dial("Dial", "volume", in: journal)) }) { try body($0, $1.firstChild) }
+    }
+
+    /// What that dial has in the next life.
+    func next(_ value: (Dial) -> InvocationValue) throws -> InvocationValue {
+        var found = InvocationValue.null
+        _ = try runDial { found = value($1) }
+        return found
     }
 }
 

@@ -37,14 +37,7 @@ enum DialLibrary {
     static let shared = compiled()
 
     private static func compiled() -> NativeLibrary {
-        let directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "restoration-dials-\(UUID().uuidString)")
-        try! FileManager.default.createDirectory(
-            at: directory,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o755]
-        )
-        let file = directory.appending(path: "libdial.so").path
+        let file = try! ProgramDirectory.make() + "/libdial.so"
         try! compile(source, to: file, ["-fvisibility=hidden"])
         return NativeLibrary(file)!
     }

@@ -4,12 +4,14 @@ import RestorationKit
 import TestSupport
 import Testing
 
+private let magic = NativeLibrary("libmagic.so.1")
+
 /// The binding of `Docs/MakingALibraryRestorable.md`, against the library.
-@Suite(.enabled(if: Magic.shared != nil, "libmagic.so.1 is not installed"))
+@Suite(.enabled(if: magic != nil, "libmagic.so.1 is not installed"))
 struct `Docs/MakingALibraryRestorable.md` {
     @Test func `has a binding that brings settings back`() throws {
         let program = try DialProgram(binding: try Self.binding())
-        let magic = try #require(Magic.shared)
+        let magic = try #require(magic)
         do {
             let session = try program.session { $0.acceptsPluginsForAnyApplication = true }
             defer { session.close() }
@@ -22,8 +24,8 @@ struct `Docs/MakingALibraryRestorable.md` {
                 UInt(bitPattern: session.nativeObject(of: made))
             )
             // MAGIC_MIME_TYPE
-            try magic.call("magic_setflags(object, int32) -> int32", [handle, .integer(0x10)])
-            try magic.call(
+            magic.call("magic_setflags(object, int32) -> int32", [handle, .integer(0x10)])
+            magic.call(
                 "magic_setparam(object, int32, size *) -> int32",
                 [handle, .integer(6), .integer(4_096)]
             )
@@ -42,14 +44,14 @@ struct `Docs/MakingALibraryRestorable.md` {
             UInt(bitPattern: session.nativeObject(of: detector))
         )
         #expect(
-            try magic.call("magic_getflags(object) -> int32", [handle]).result == .integer(0x10)
+            magic.call("magic_getflags(object) -> int32", [handle]) == .integer(0x10)
         )
-        let bytes = try magic.call(
+        let bytes = magic.invoke(
             "magic_getparam(object, int32, out size) -> int32",
             [handle, .integer(6)]
         )
         #expect(bytes.outputs == [.integer(4_096)])
-        let file = try magic.call(
+        let file = magic.invoke(
             "magic_file(object, string) -> string?",
             [handle, .string(#filePath)]
         )

@@ -7,15 +7,8 @@ struct KilledProgram: Codable, Sendable {
     let directory: String
 
     init() throws {
-        directory =
-            FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "restoration-\(UUID().uuidString)").path
+        directory = try ProgramDirectory.make(with: "plugins")
         let plugins = directory + "/plugins"
-        try FileManager.default.createDirectory(
-            atPath: plugins,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o755]
-        )
         let source = Repository.path("Plugins")
         for binding in [
             "SQLite/org.sqlite.connections.restoration-binding.json",
@@ -35,10 +28,7 @@ struct KilledProgram: Codable, Sendable {
         root: String,
         _ body: (RestorationSession, Shelf, RestorationReport) throws -> Void
     ) throws {
-        var options = RestorationOptions()
-        options.stateDirectory = directory + "/state"
-        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
-        options.pluginDirectories = [directory + "/plugins"]
+        var options = RestorationOptions.within(directory)
         options.acceptsPluginsForAnyApplication = true
         options.autosaveInterval = .seconds(3600)
         let session = try RestorationSession(application: "org.example.test", options: options)

@@ -17,9 +17,7 @@ import Testing
 
     private func program(binding: String) throws -> DialProgram {
         let program = try DialProgram(binding: binding)
-        _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
-            $1.firstChild.turn(to: 42)
-        }
+        _ = try program.runDial { $1.turn(to: 42) }
         return program
     }
 
@@ -40,15 +38,6 @@ import Testing
         return report
     }
 
-    /// What the next launch restores.
-    private func next(_ program: DialProgram) throws -> InvocationValue {
-        var position = InvocationValue.null
-        _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
-            position = $1.firstChild.position
-        }
-        return position
-    }
-
     @Test func `has its state kept until it is there`() throws {
         let program = try program()
 
@@ -57,7 +46,7 @@ import Testing
         #expect(report.notRestored.map { "\($0.path)" } == ["Main/volume"])
         #expect(report.notRestored.map(\.outcome) == [.awaited])
         #expect(report.notRestored[0].reason?.problem == "Its owner does not have it yet")
-        #expect(try next(program) == .integer(42))
+        #expect(try program.next(\.position) == .integer(42))
     }
 
     @Test func `is kept with the reason, where a function of its class is missing`() throws {
@@ -83,7 +72,7 @@ import Testing
         #expect(faults == [reason])
         #expect(program.log.contains(reason))
         try program.install(DialBinding.text())
-        #expect(try next(program) == .integer(42))
+        #expect(try program.next(\.position) == .integer(42))
     }
 
     @Test func `gets its state when the program says so, once`() throws {
@@ -98,7 +87,7 @@ import Testing
             #expect(dial.position == .integer(7))
         }
 
-        #expect(try next(program) == .integer(7))
+        #expect(try program.next(\.position) == .integer(7))
     }
 
     @Test func `is given its state where a save has met it first`() throws {
@@ -112,7 +101,7 @@ import Testing
             #expect(dial.position == .integer(42))
         }
 
-        #expect(try next(program) == .integer(42))
+        #expect(try program.next(\.position) == .integer(42))
     }
 
     @Test func `gets its state when the library tells, and its changes are heard`() throws {

@@ -30,16 +30,6 @@ import Testing
         return program
     }
 
-    /// What the next launch restores.
-    private func next(_ program: DialProgram) throws -> InvocationValue {
-        var position = InvocationValue.null
-        _ = try program.run(
-            { $0.add(Dial("Dial", "volume", in: program.journal)) },
-            { position = $1.firstChild.position }
-        )
-        return position
-    }
-
     @Test func `is set when it can be, and no more`() throws {
         _ = try restored { session, dial in
             #expect(dial.position == .integer(10))
@@ -56,20 +46,26 @@ import Testing
         }
     }
 
-    @Test func `is not lost to a save before`() throws {
-        let program = try restored { session, dial in try session.preserveNow() }
+    /// Also where nobody tells when it can be set.
+    @Test(arguments: [state, DialBinding.position])
+    func `is not lost to a save before`(state: String) throws {
+        let program = try restored(state) { session, dial in
+            #expect(dial.position == .integer(10))
+            try session.preserveNow()
+        }
 
-        #expect(try next(program) == .integer(80))
+        #expect(try program.next(\.position) == .integer(80))
     }
 
-    @Test func `is given up for what the person does before`() throws {
-        let program = try restored { _, dial in
+    @Test(arguments: [state, DialBinding.position])
+    func `is given up for what the person does before`(state: String) throws {
+        let program = try restored(state) { _, dial in
             dial.turn(to: 4)
             dial.set("upper", "int32", .integer(100))
             #expect(dial.position == .integer(4))
         }
 
-        #expect(try next(program) == .integer(4))
+        #expect(try program.next(\.position) == .integer(4))
     }
 
     @Test func `is not lost where it is a default that is left out`() throws {
@@ -82,7 +78,7 @@ import Testing
         _ = try program.run(make(100), { $1.firstChild.turn(to: 50) })
         _ = try program.run(make(10))
 
-        #expect(try next(program) == .integer(50))
+        #expect(try program.next(\.position) == .integer(50))
     }
 
     @Test func `is waited for no longer than the session has to do with it`() throws {
@@ -94,20 +90,5 @@ import Testing
         }
 
         #expect(dials[0].watcherCount == .integer(0))
-    }
-
-    @Test func `is not lost where nobody tells when it can be set`() throws {
-        let program = try restored(DialBinding.position) { session, dial in
-            #expect(dial.position == .integer(10))
-            try session.preserveNow()
-        }
-
-        #expect(try next(program) == .integer(80))
-    }
-
-    @Test func `is given up for what the person does where nobody tells, too`() throws {
-        let program = try restored(DialBinding.position) { _, dial in dial.turn(to: 4) }
-
-        #expect(try next(program) == .integer(4))
     }
 }

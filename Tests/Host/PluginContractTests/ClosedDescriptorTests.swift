@@ -9,10 +9,7 @@ import Testing
             let program = try ContractProgram()
             try ContractPlugin.compile("reloaded", into: program.plugins)
             let log = CollectedLog()
-            let session = try program.session { $0.logger = log.logger }
-            let tray = Tray()
-            session.addRoot(tray)
-            try session.restore()
+            let (session, tray) = try program.restoredSession { $0.logger = log.logger }
             let object = try session.make("A", under: tray)
             tray.restorationChildren = [object]
             _ = try object.call("build")

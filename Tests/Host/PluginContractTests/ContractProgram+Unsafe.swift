@@ -42,11 +42,8 @@ final class ContractProgram {
 
     /// Saves these three, of whatever plugins it has.
     func saveFragileObjects() throws {
-        let session = try session()
+        let (session, tray) = try restoredSession()
         defer { session.close() }
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
         for name in ["A", "B", "C"] {
             tray.restorationChildren.append(try session.make(name, under: tray))
         }
@@ -63,20 +60,9 @@ final class ContractProgram {
 
     /// What `restorectl archive suspects` says.
     func suspects() throws -> String {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let process = Process()
-        process.executableURL = URL(filePath: tests).deletingLastPathComponent()
-            .appending(path: "restorectl")
-        process.arguments = [
-            "archive", "suspects", state + "/", "--key-file",
-            "\(keys)/\(CrashLife.application).key",
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: text, as: UTF8.self)
+        let key = "\(keys)/\(CrashLife.application).key"
+        let arguments = ["archive", "suspects", state + "/", "--key-file", key]
+        return try ProgramRun("restorectl", arguments).told
     }
 
     /// Puts the sample of the Swift SDK among the plugins.

@@ -43,10 +43,7 @@ import Testing
     /// Saves the objects A and B of a version of X.
     private func save(with variant: String, keepsPlugin: Bool = false) throws {
         try install(variant)
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let (session, tray) = try program.restoredSession()
         if tray.restorationChildren.allSatisfy({ $0 is UnavailableObject }) {
             tray.restorationChildren = [
                 try session.make("A", under: tray), try session.make("B", under: tray),
@@ -73,21 +70,11 @@ import Testing
         let plan = try session.restorationPlan()
         let report = try session.restore()
         try session.preserveNow()
-        return Launch(plan: plan, report: report, saved: try saved(), notes: notes)
-    }
-
-    private func saved() throws -> [SavedRecord] { try SavedRecord.all(in: try store()) }
-
-    private func store() throws -> ArchiveStore {
-        try ArchiveStore(
-            application: ApplicationIdentifier(CrashLife.application)!,
-            directory: program.state,
-            keys: FileKeyProvider(directory: program.keys)
-        )
+        return Launch(plan: plan, report: report, saved: try program.saved(), notes: notes)
     }
 
     private func record(_ path: String) throws -> SavedRecord {
-        try #require(try saved().first { $0.path == path })
+        try #require(try program.saved().first { $0.path == path })
     }
 
     private var copies: [String] {
@@ -139,7 +126,7 @@ import Testing
         #expect(second.notes.isEmpty)
         let copy = try #require(copies.first)
         #expect(copies.count == 1)
-        let keeper = try store()
+        let keeper = try program.store()
         try keeper.lock()
         _ = try keeper.reinstate(copy)
         keeper.close()
@@ -209,11 +196,8 @@ import Testing
 
     @Test func `are none of a plugin that was built before there were any`() throws {
         try install("X1", options: ["-DDESCRIPTOR_SIZE=56"])
-        let session = try program.session()
+        let (session, tray) = try program.restoredSession()
         defer { session.close() }
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
 
         _ = try session.make("A", under: tray)
 
@@ -226,10 +210,7 @@ import Testing
         try save(with: "X1")
         try install("Y3", "CONVERTERS")
         unsafe setenv("RESTORATION_CONVERT_LATER", "", 1)
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let (session, tray) = try program.restoredSession()
         session.invalidate(try #require(tray.restorationChildren.first))
         try session.preserveNow()
         session.close()
@@ -277,9 +258,15 @@ import Testing
 
     // MARK: Which way
 
-    @Test func `are asked for the shortest way`() throws {
+    @Test(arguments: [
+        (["CONVERTERS", "SHORTCUT"], "shortcut"), (["SHORTCUT", "RIVAL"], "rival"),
+    ])
+    func `are asked for the shortest way, and of two for that of the plugin that comes first`(
+        libraries: [String],
+        plugin: String
+    ) throws {
         try save(with: "X1")
-        try install("Y3", "CONVERTERS", "SHORTCUT")
+        for library in ["Y3"] + libraries { try install(library) }
 
         let entry = try #require(
             try launch().report.entries.first { "\($0.path)" == "Frame/A" }
@@ -288,21 +275,8 @@ import Testing
         #expect(
             entry.reason?.problem
                 == "Its state was converted from X 1 (org.example.x) to Y 3 (org.example.y), by"
-                + " org.example.shortcut"
+                + " org.example.\(plugin)"
         )
-    }
-
-    @Test func `are asked for the way of the plugin that comes first, of two that are as short`()
-        throws
-    {
-        try save(with: "X1")
-        try install("Y3", "SHORTCUT", "RIVAL")
-
-        let entry = try #require(
-            try launch().report.entries.first { "\($0.path)" == "Frame/A" }
-        )
-
-        #expect(entry.reason?.problem.hasSuffix(", by org.example.rival") == true)
     }
 
     @Test func `leave the rest to the class, where they lead to an older version of it`() throws {

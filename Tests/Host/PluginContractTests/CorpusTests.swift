@@ -11,17 +11,11 @@ import Testing
 /// `RESTORATION_CORPUS` in the environment says how many graphs there are to be.
 @Suite struct `State of whatever kind` {
     private let program: ContractProgram
-    private let store: ArchiveStore
 
     init() throws {
         program = try ContractProgram(isStateInMemory: true)
         try ContractPlugin.compile("carrier", into: program.plugins)
         try program.installSwiftSample()
-        store = try ArchiveStore(
-            application: #require(ApplicationIdentifier("org.example.test")),
-            directory: program.state,
-            keys: FileKeyProvider(directory: program.keys)
-        )
     }
 
     private static let graphCount =
@@ -43,7 +37,7 @@ import Testing
         try life.session.restore()
         graph.nodes.forEach(life.record)
         var found = try life.end()
-        var saved = try SavedRecord.all(in: store)
+        var saved = try program.saved()
         found += differences(of: saved.flatMap(\.ownText).sorted(), from: graph.text.sorted())
 
         for _ in CarrierLanguage.allCases where found.isEmpty {
@@ -56,7 +50,7 @@ import Testing
             life.handOn()
             found += try life.end() + program.takeLog()
             let before = saved.map(\.handedOn)
-            saved = try SavedRecord.all(in: store)
+            saved = try program.saved()
             found += differences(of: saved.flatMap(\.text), from: before.flatMap(\.text))
             found += zip(saved, before).filter { $0.bytes != $1.bytes }
                 .map { "\($1.path): its bytes differ" }

@@ -44,15 +44,3 @@ extension CrashLife {
         return try JSONDecoder().decode(ToldLaunch.self, from: Data(contentsOf: file))
     }
 }
-
-extension ContractProgram {
-    /// The record of an object as the newest archive has it.
-    func record(at path: String) throws -> [UInt8] {
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(CrashLife.application)!,
-            directory: state,
-            keys: FileKeyProvider(directory: keys)
-        )
-        return try #require(SavedRecord.all(in: store).first { $0.path == path }).bytes
-    }
-}

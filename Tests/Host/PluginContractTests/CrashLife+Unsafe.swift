@@ -67,10 +67,7 @@ struct CrashLife: Codable, Sendable {
     var mark: String { directory + "/mark" }
 
     var options: RestorationOptions {
-        var options = RestorationOptions()
-        options.stateDirectory = directory + "/state"
-        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
-        options.pluginDirectories = [directory + "/plugins"]
+        var options = RestorationOptions.within(directory)
         options.applicationVersion = "3.4"
         options.notesFatalSignals = notesFatalSignals
         if let hangsAfter {
@@ -82,6 +79,16 @@ struct CrashLife: Codable, Sendable {
 
     /// What was logged.
     var log: String { directory + "/log" }
+
+    /// What the ledger calls the stage.
+    static func clause(_ stage: String) -> String {
+        switch stage {
+        case "create": "while the object was being looked for or created"
+        case "decode", "set": "while the object decoded its state"
+        case "encode", "get": "while the object encoded its state"
+        default: "while the object was told that the restore is finished"
+        }
+    }
 
     /// Restores, and does not come back if the plugin reaches the stage.
     @discardableResult

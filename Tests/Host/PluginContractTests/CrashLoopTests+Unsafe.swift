@@ -14,6 +14,20 @@ import Testing
         }
     }
 
+    /// A life after several crashes, in which nothing is restored, so that it does not crash.
+    private func checkThatNothingIsRestored(
+        at place: LoopLife.Place,
+        notes: [String]? = nil
+    ) async {
+        let life = LoopLife(directory: directory, place: place)
+        await #expect(processExitsWith: .success) {
+            [life = life as LoopLife, notes = notes as [String]?] in
+            let result = try life.run()
+            #expect(result.restored.isEmpty)
+            if let notes { #expect(result.notes.map(\.problem) == notes) }
+        }
+    }
+
     private func launch(retrying: Bool = false) throws -> LoopLife.Result {
         try LoopLife(directory: directory, retries: retrying).run()
     }
@@ -71,16 +85,12 @@ import Testing
         _ = try launch()
         for _ in 0..<3 { try await crash(at: .didDecode) }
 
-        let life = LoopLife(directory: directory, place: .didDecode)
-        await #expect(processExitsWith: .success) { [life = life as LoopLife] in
-            let result = try life.run()
-            #expect(result.restored.isEmpty)
-            #expect(
-                result.notes.map(\.problem) == [
-                    "Several launches in a row ended while they restored, or in code that they called"
-                ]
-            )
-        }
+        await checkThatNothingIsRestored(
+            at: .didDecode,
+            notes: [
+                "Several launches in a row ended while they restored, or in code that they called"
+            ]
+        )
         #expect(try launch().restored.contains("A"))
     }
 
@@ -89,11 +99,7 @@ import Testing
         _ = try launch()
         for _ in 0..<2 { try await crash(at: .window) }
 
-        let life = LoopLife(directory: directory, place: .window)
-        await #expect(processExitsWith: .success) { [life = life as LoopLife] in
-            let result = try life.run()
-            #expect(result.restored.isEmpty)
-        }
+        await checkThatNothingIsRestored(at: .window)
         #expect(try launch().restored.contains("A"))
     }
 
@@ -102,11 +108,7 @@ import Testing
         _ = try launch()
         for _ in 0..<3 { try await crash(at: .decode) }
 
-        let life = LoopLife(directory: directory, place: .decode)
-        await #expect(processExitsWith: .success) { [life = life as LoopLife] in
-            let result = try life.run()
-            #expect(result.restored.isEmpty)
-        }
+        await checkThatNothingIsRestored(at: .decode)
     }
 }
 

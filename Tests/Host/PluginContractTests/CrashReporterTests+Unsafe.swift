@@ -94,27 +94,19 @@ import Testing
         by way: String = "address",
         environment: [String: String]
     ) throws -> (told: String, reason: Process.TerminationReason, status: Int32) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "PluginTestHelper")
-        process.arguments = [program.directory, "reported"]
-        process.environment = environment.merging(
-            [
-                "HOME": program.directory, "PATH": "/usr/bin:/bin",
-                "RESTORATION_CRASH_AT": "decode", "RESTORATION_CRASH_BY": way,
-                "RESTORATION_CRASH_IDENTIFIER": "B",
-            ]
-        ) { $1 }
-        let errors = Pipe()
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        try process.run()
-        let told = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (
-            String(decoding: told, as: UTF8.self), process.terminationReason,
-            process.terminationStatus
+        let run = try ProgramRun(
+            "PluginTestHelper",
+            [program.directory, "reported"],
+            reading: .errors,
+            environment: environment.merging(
+                [
+                    "HOME": program.directory, "PATH": "/usr/bin:/bin",
+                    "RESTORATION_CRASH_AT": "decode", "RESTORATION_CRASH_BY": way,
+                    "RESTORATION_CRASH_IDENTIFIER": "B",
+                ]
+            ) { $1 }
         )
+        return (run.told, run.reason, run.status)
     }
 
     /// How it ended, as any program with that state finds it.

@@ -15,18 +15,7 @@ import Testing
     private func crash(_ stage: String, of identifier: String = "B") async {
         var life = CrashLife(directory: program.directory, stage: stage, way: .address)
         life.identifier = identifier
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-            try life.run()
-        }
-    }
-
-    private func launch() throws -> RestorationReport {
-        let session = try program.session()
-        defer { session.close() }
-        session.addRoot(Tray())
-        let report = try session.restore()
-        try session.preserveNow()
-        return report
+        await life.end()
     }
 
     private static let problem = "The program crashed in a call outside a restore or save (SIGSEGV)"
@@ -38,17 +27,17 @@ import Testing
         let identifier = stage == "make" ? "D" : "B"
         await crash(stage, of: identifier)
 
-        let first = try launch()
+        let first = try program.relaunch().report
         #expect(first.reason == .launch)
         #expect(first.notRestored.isEmpty)
         #expect(first.notes.map(\.problem) == [Self.problem])
         #expect(first.notes.map(\.place) == ["\(program.plugins)/libcrashing.so"])
-        #expect(try launch().notes.isEmpty)
+        #expect(try program.relaunch().report.notes.isEmpty)
 
         await crash(stage, of: identifier)
         await crash(stage, of: stage == "make" ? "D" : "C")
 
-        let second = try launch()
+        let second = try program.relaunch().report
         #expect(second.notRestored.map(\.path.description) == ["Frame/A", "Frame/B", "Frame/C"])
         #expect(Set(second.notRestored.map { $0.reason?.problem }) == [Self.problem])
     }
@@ -56,7 +45,7 @@ import Testing
     @Test func `is listed with its plugin, which is left out as a whole`() async throws {
         await crash("method")
         await crash("method")
-        _ = try launch()
+        try program.relaunch()
 
         let suspects = try program.suspects()
 
@@ -70,7 +59,7 @@ import Testing
     @Test func `comes back when a person tries it again`() async throws {
         await crash("method")
         await crash("method")
-        #expect(try launch().notRestored.count == 3)
+        #expect(try program.relaunch().report.notRestored.count == 3)
 
         let session = try program.session()
         session.retryObjectsSetAside()
@@ -78,7 +67,7 @@ import Testing
         #expect(try session.restore().notRestored.isEmpty)
         session.close()
 
-        #expect(try launch().notRestored.isEmpty)
+        #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
     @Test func `tells the program before it restores`() async throws {
@@ -94,10 +83,7 @@ import Testing
 
     /// As from a dialog that runs an event loop of its own.
     @Test func `is not blamed when the program ends properly in its code`() throws {
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let session = try program.restoredSession().session
         let calls = try #require(session.ledger)
         #expect(
             calls.willCall(.method, calls.identity(ofPlugin: "org.example.crashing"))
@@ -106,6 +92,6 @@ import Testing
 
         session.close()
 
-        #expect(try launch().notes.isEmpty)
+        #expect(try program.relaunch().report.notes.isEmpty)
     }
 }

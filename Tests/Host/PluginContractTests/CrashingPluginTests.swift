@@ -27,16 +27,6 @@ import Testing
         CrashLife(directory: program.directory, stage: stage, way: way, handler: handler)
     }
 
-    /// A launch in which the plugin behaves; saves, and returns what was not restored.
-    private func launch() throws -> RestorationReport {
-        let session = try program.session()
-        session.addRoot(Tray())
-        let report = try session.restore()
-        try session.preserveNow()
-        session.close()
-        return report
-    }
-
     @Test(
         arguments: ["create", "decode", "finished"],
         CrashLife.Way.allCases.filter(\.isCrash)
@@ -46,12 +36,10 @@ import Testing
         way: CrashLife.Way
     ) async throws {
         let life = life(stage, way)
-        await #expect(processExitsWith: .signal(way.signal)) { [life = life as CrashLife] in
-            try life.run()
-        }
+        await life.end()
 
         for _ in 0..<3 {
-            let report = try launch()
+            let report = try program.relaunch().report
 
             #expect(report.restored.map(\.description) == ["Frame", "Frame/A", "Frame/C"])
             #expect(report.notRestored.map(\.outcome) == [.retained])
@@ -59,7 +47,8 @@ import Testing
             let signal = try #require(Self.names[way.signal])
             #expect(entry.plugin == "org.example.crashing")
             #expect(
-                entry.reason?.problem == "The program crashed \(Self.clause(stage)) (\(signal))"
+                entry.reason?.problem
+                    == "The program crashed \(CrashLife.clause(stage)) (\(signal))"
             )
             #expect(entry.reason?.place == program.plugins + "/libcrashing.so")
             #expect(try program.record(at: "Frame/B") == saved)
@@ -69,9 +58,7 @@ import Testing
     @Test func `is left out with all its objects when it does so while it is loaded`() async throws
     {
         let life = life("load", .abort)
-        await #expect(processExitsWith: .signal(SIGABRT)) { [life = life as CrashLife] in
-            try life.run()
-        }
+        await life.end()
 
         await #expect(processExitsWith: .success) { [life = life as CrashLife] in
             let report = try life.run()
@@ -91,12 +78,10 @@ import Testing
         for name in ["A", "B"] {
             var life = life("decode", .address)
             life.identifier = name
-            await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-                try life.run()
-            }
+            await life.end()
         }
 
-        let report = try launch()
+        let report = try program.relaunch().report
 
         #expect(
             report.notRestored.map { "\($0.path): \($0.reason?.problem ?? "")" } == [
@@ -113,13 +98,15 @@ import Testing
         for name in ["A", "B"] {
             var life = life("decode", .address)
             life.identifier = name
-            await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-                try life.run()
-            }
-            _ = try launch()
+            await life.end()
+            try program.relaunch()
         }
 
-        #expect(try launch().notRestored.map(\.path.description) == ["Frame/A", "Frame/B"])
+        #expect(
+            try program.relaunch().report.notRestored.map(\.path.description) == [
+                "Frame/A", "Frame/B",
+            ]
+        )
     }
 
     /// While it waits, and while it loops for ever.
@@ -130,28 +117,24 @@ import Testing
     ) async throws {
         let life = life(stage, way)
         life.kill(by: SIGKILL)
-        await #expect(processExitsWith: .signal(SIGKILL)) { [life = life as CrashLife] in
-            try life.run()
-        }
-        let report = try launch()
+        await life.end()
+        let report = try program.relaunch().report
         #expect(report.notRestored.isEmpty)
         #expect(report.reason == .recovery)
         #expect(report.notes.map(\.place) == ["Frame/B, \(program.plugins)/libcrashing.so"])
 
         for _ in 0..<2 {
             life.kill(by: SIGKILL)
-            await #expect(processExitsWith: .signal(SIGKILL)) { [life = life as CrashLife] in
-                try life.run()
-            }
+            await life.end()
         }
-        let last = try launch()
+        let last = try program.relaunch().report
         #expect(last.notRestored.map(\.path.description) == ["Frame/B"])
         #expect(
             last.notRestored.first?.reason?.problem
-                == "The program ended \(Self.clause(stage)), and nobody knows why"
+                == "The program ended \(CrashLife.clause(stage)), and nobody knows why"
         )
         #expect(try program.record(at: "Frame/B") == saved)
-        #expect(try launch().notRestored.isEmpty)
+        #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
     @Test func `is not blamed for a fatal signal from another process`() async throws {
@@ -162,14 +145,12 @@ import Testing
             try life.run()
         }
 
-        #expect(try launch().notRestored.isEmpty)
+        #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
     @Test func `is tried again when it is another build`() async throws {
         let life = life("decode", .address)
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-            try life.run()
-        }
+        await life.end()
 
         try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
         try ContractPlugin.compile("crashing", into: program.plugins, options: ["-DREBUILT"])
@@ -188,13 +169,11 @@ import Testing
     func `ends in the handler that the program had before`(way: CrashLife.Way) async throws {
         // A handler without a stack of its own is not reached when the stack overflows.
         let life = life("decode", way, .dies)
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-            try life.run()
-        }
+        await life.end()
         if way != .overflow {
             #expect(FileManager.default.contents(atPath: life.mark) == Data("x".utf8))
         }
-        #expect(try launch().notRestored.map(\.path.description) == ["Frame/B"])
+        #expect(try program.relaunch().report.notRestored.map(\.path.description) == ["Frame/B"])
     }
 
     @Test func `ends with the status that the program's handler gives`() async throws {
@@ -203,18 +182,16 @@ import Testing
             try life.run()
         }
         #expect(FileManager.default.contents(atPath: life.mark) == Data("x".utf8))
-        #expect(try launch().notRestored.map(\.path.description) == ["Frame/B"])
+        #expect(try program.relaunch().report.notRestored.map(\.path.description) == ["Frame/B"])
     }
 
     @Test func `looks like a kill to a program that does not want its signals noted`() async throws
     {
         var life = life("decode", .abort)
         life.notesFatalSignals = false
-        await #expect(processExitsWith: .signal(SIGABRT)) { [life = life as CrashLife] in
-            try life.run()
-        }
+        await life.end()
 
-        #expect(try launch().notRestored.isEmpty)
+        #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
     @Test(arguments: [CrashLife.Way.address, .abort, .overflow])
@@ -223,9 +200,7 @@ import Testing
     ) async throws {
         var life = life("encode", way)
         life.saves = true
-        await #expect(processExitsWith: .signal(way.signal)) { [life = life as CrashLife] in
-            try life.run()
-        }
+        await life.end()
         let signal = try #require(Self.names[way.signal])
         let plugin = "\(program.plugins)/libcrashing.so"
         let ending = """
@@ -271,10 +246,8 @@ import Testing
     @Test func `is listed with what it did when it did so in a save`() async throws {
         var life = life("encode", .address)
         life.saves = true
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-            try life.run()
-        }
-        _ = try launch()
+        await life.end()
+        try program.relaunch()
 
         let object = try #require(try listed { $0.leftOut.first })
 
@@ -292,9 +265,7 @@ import Testing
     @Test func `is asked for its state again when it is another build`() async throws {
         var life = life("encode", .address)
         life.saves = true
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-            try life.run()
-        }
+        await life.end()
         try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
         try ContractPlugin.compile("crashing", into: program.plugins, options: ["-DREBUILT"])
 
@@ -309,12 +280,10 @@ import Testing
     @Test func `is told once when it did so while one was destroyed`() async throws {
         var life = life("destroy", .address)
         life.saves = true
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
-            try life.run()
-        }
+        await life.end()
         #expect(try listed { $0.unjudged != nil })
 
-        let report = try launch()
+        let report = try program.relaunch().report
 
         #expect(report.restored.count == 4)
         #expect(
@@ -329,11 +298,7 @@ import Testing
     private func listed<Answer>(
         _ body: ((leftOut: [SetAsideObject], unjudged: SetAsideObject?)) throws -> Answer
     ) throws -> Answer {
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(CrashLife.application)!,
-            directory: program.state,
-            keys: FileKeyProvider(directory: program.keys)
-        )
+        let store = try program.store()
         let page = try #require(try store.readLedger())
         let archive = try store.openForReading(.current).map {
             try ArchiveReader(source: SealedImage($0))
@@ -346,14 +311,6 @@ import Testing
         SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
         SIGFPE: "SIGFPE",
     ]
-
-    private static func clause(_ stage: String) -> String {
-        switch stage {
-        case "create": "while the object was being looked for or created"
-        case "decode": "while the object decoded its state"
-        default: "while the object was told that the restore is finished"
-        }
-    }
 }
 
 @Suite struct `A program that does not crash while it restores` {

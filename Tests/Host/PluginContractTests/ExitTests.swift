@@ -18,15 +18,6 @@ import Testing
         return life
     }
 
-    private static let clauses = [
-        "create": "while the object was being looked for or created",
-        "decode": "while the object decoded its state",
-        "set": "while the object decoded its state",
-        "finished": "while the object was told that the restore is finished",
-        "encode": "while the object encoded its state",
-        "get": "while the object encoded its state",
-    ]
-
     @Test(arguments: ["create", "decode", "set", "finished"], [CrashLife.Way.exit, .exitAtOnce])
     func `in a restore is deferred for a launch when it has done so twice`(
         stage: String,
@@ -37,7 +28,7 @@ import Testing
 
         let third = try await life.comeUp()
 
-        let clause = try #require(Self.clauses[stage])
+        let clause = CrashLife.clause(stage)
         #expect(third.restored == ["Frame", "Frame/A", "Frame/C"])
         #expect(third.notRestored.count == 1)
         #expect(
@@ -61,7 +52,7 @@ import Testing
 
         let next = try await life.comeUp()
 
-        let clause = try #require(Self.clauses[stage])
+        let clause = CrashLife.clause(stage)
         #expect(previous.ending == .interrupted)
         #expect(previous.plugin == "org.example.crashing")
         #expect(

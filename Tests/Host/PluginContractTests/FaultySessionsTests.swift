@@ -172,21 +172,16 @@ struct FaultyLife {
     }
 
     private func run(_ arguments: [String], fault: String? = nil) throws -> Told {
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "FaultySession")
-        process.arguments = [program.path] + arguments
-        process.environment = ["HOME": program.path, "SWIFT_BACKTRACE": "enable=no"]
-        if let fault { process.environment?["RESTORATION_FAULT"] = fault }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        var environment = ["HOME": program.path, "SWIFT_BACKTRACE": "enable=no"]
+        environment["RESTORATION_FAULT"] = fault
+        let run = try ProgramRun(
+            "FaultySession",
+            [program.path] + arguments,
+            environment: environment
+        )
         var told = Told()
-        told.status = process.terminationStatus
-        for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
+        told.status = run.status
+        for line in run.told.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
             switch words[0] {
             case "entry": told.outcomes[words[1], default: []].append(words[2])

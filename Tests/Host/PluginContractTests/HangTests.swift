@@ -17,23 +17,6 @@ import Testing
         return life
     }
 
-    private func end(_ life: CrashLife) async {
-        await #expect(processExitsWith: .signal(SIGKILL)) { [life = life as CrashLife] in
-            try life.run()
-        }
-    }
-
-    private func launch() throws -> (report: RestorationReport, issues: [String]) {
-        let session = try program.session()
-        defer { session.close() }
-        session.addRoot(Tray())
-        let report = try session.restore()
-        var issues: [String] = []
-        session.onSave = { issues = $0.report.issues.map(\.diagnosis.description) }
-        try session.preserveNow()
-        return (report, issues)
-    }
-
     private func logged(by life: CrashLife) throws -> String {
         try String(contentsOfFile: life.log, encoding: .utf8)
     }
@@ -41,9 +24,9 @@ import Testing
     @Test(arguments: ["create", "decode", "finished"])
     func `is named in the log, and left out of the next restore`(stage: String) async throws {
         let life = life(stage, .spin)
-        await end(life)
+        await life.end()
 
-        let clause = try #require(CrashingPluginClauses.of(stage))
+        let clause = CrashLife.clause(stage)
         #expect(
             try logged(by: life)
                 == "Code of the plugin org.example.crashing has been running for"
@@ -52,7 +35,7 @@ import Testing
         let next = try program.session()
         #expect(next.previousLaunch.ending == .hang)
         next.close()
-        let report = try launch().report
+        let report = try program.relaunch().report
         #expect(report.reason == .recovery)
         #expect(
             report.notRestored.map { "\($0.path): \($0.reason?.problem ?? "")" }
@@ -62,10 +45,10 @@ import Testing
 
     @Test func `is not asked for its state again when it hung in a save`() async throws {
         let life = life("encode", .spin)
-        await end(life)
+        await life.end()
 
         #expect(try logged(by: life).hasPrefix("Code of the plugin"))
-        let (report, issues) = try launch()
+        let (report, issues) = try program.relaunch()
         #expect(report.notRestored.isEmpty)
         #expect(report.notes.map(\.place) == ["Frame/B, \(program.plugins)/libcrashing.so"])
         #expect(
@@ -82,14 +65,14 @@ import Testing
     ) async throws {
         let clause = "in a call outside a restore or save"
         let life = life(stage, .spin)
-        await end(life)
+        await life.end()
 
         #expect(
             try logged(by: life)
                 == "Code of the plugin org.example.crashing has been running for"
                 + " 0.1 seconds \(clause)\n"
         )
-        let (report, issues) = try launch()
+        let (report, issues) = try program.relaunch()
         #expect(report.notRestored.isEmpty)
         #expect(issues.isEmpty)
         #expect(report.notes.map(\.problem) == ["The program hung \(clause), and was ended"])
@@ -106,16 +89,5 @@ import Testing
         }
 
         #expect(!FileManager.default.fileExists(atPath: life.log))
-    }
-}
-
-enum CrashingPluginClauses {
-    /// What the ledger calls a stage.
-    static func of(_ stage: String) -> String? {
-        [
-            "create": "while the object was being looked for or created",
-            "decode": "while the object decoded its state",
-            "finished": "while the object was told that the restore is finished",
-        ][stage]
     }
 }

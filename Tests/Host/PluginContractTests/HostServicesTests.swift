@@ -4,14 +4,21 @@ import RestorationPlugins
 import TestSupport
 import Testing
 
+extension ContractProgram {
+    /// A program with two plugins whose objects can be parents, children and friends.
+    fileprivate static func withFamily() throws -> ContractProgram {
+        let program = try ContractProgram()
+        for fixture in ["family", "stranger"] {
+            try ContractPlugin.compile(fixture, into: program.plugins)
+        }
+        return program
+    }
+}
+
 @Suite struct `What a plugin asks of its host` {
     private let program: ContractProgram
 
-    init() throws {
-        program = try ContractProgram()
-        try ContractPlugin.compile("family", into: program.plugins)
-        try ContractPlugin.compile("stranger", into: program.plugins)
-    }
+    init() throws { program = try .withFamily() }
 
     private func member(_ session: RestorationSession, _ frame: Frame) throws -> Member {
         frame.child = try session.make("A", under: frame)
@@ -130,11 +137,7 @@ import Testing
 @Suite struct `References between plugins` {
     private let program: ContractProgram
 
-    init() throws {
-        program = try ContractProgram()
-        try ContractPlugin.compile("family", into: program.plugins)
-        try ContractPlugin.compile("stranger", into: program.plugins)
-    }
+    init() throws { program = try .withFamily() }
 
     private func save(_ scenarios: String...) throws {
         try program.live { session, frame, _ in

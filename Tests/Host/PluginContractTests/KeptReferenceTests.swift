@@ -6,17 +6,11 @@ import Testing
 
 @Suite struct `What a plugin's object refers to` {
     private let program: ContractProgram
-    private let store: ArchiveStore
 
     init() throws {
         program = try ContractProgram()
         try ContractPlugin.compile("carrier", into: program.plugins)
         try program.installSwiftSample()
-        store = try ArchiveStore(
-            application: #require(ApplicationIdentifier("org.example.test")),
-            directory: program.state,
-            keys: FileKeyProvider(directory: program.keys)
-        )
     }
 
     /// Saves "Holder", which refers to "Target", as objects of a plugin. "Target" fails to decode
@@ -53,7 +47,7 @@ import Testing
         #expect(report.notRestored.map { "\($0.path)" } == ["Frame/Target"])
         _ = try life.end()
 
-        let holder = try SavedRecord.all(in: store).first { $0.path == "Frame/Holder" }
+        let holder = try program.saved().first { $0.path == "Frame/Holder" }
         #expect(holder?.references == ["Frame/Target"])
     }
 }

@@ -13,9 +13,43 @@ private final class Guest: RestorationDelegate {
     }
 }
 
+extension ContractProgram {
+    /// One life in which something is awaited.
+    fileprivate func liveWithGuest(
+        limit: Duration? = nil,
+        _ body: (RestorationSession, Frame, RestorationReport) throws -> Void
+    ) throws {
+        let session = try session {
+            $0.arrivalLimit = limit
+        }
+        defer { session.close() }
+        let frame = Frame()
+        let guest = Guest()
+        guest.frame = frame
+        session.delegate = guest
+        session.addRoot(frame)
+        // The session does not keep its delegate.
+        try withExtendedLifetime(guest) {
+            let report = try session.restore()
+            try body(session, frame, report)
+        }
+    }
+}
+
+extension RestorationSession {
+    /// Lives in its event loop until `isDone`.
+    fileprivate func wait(until isDone: () -> Bool) throws {
+        while !isDone() {
+            var waited = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+            let count = unsafe poll(&waited, 1, 30_000)
+            try #require(count == 1)
+            runPending()
+        }
+    }
+}
+
 @Suite struct `A plugin whose data arrives on another thread` {
     private let program: ContractProgram
-    private let guest = Guest()
 
     init() throws {
         program = try ContractProgram()
@@ -32,40 +66,13 @@ private final class Guest: RestorationDelegate {
         }
     }
 
-    /// One life in which something is awaited.
-    private func live(
-        limit: Duration? = nil,
-        _ body: (RestorationSession, Frame, RestorationReport) throws -> Void
-    ) throws {
-        let session = try program.session {
-            $0.arrivalLimit = limit
-        }
-        defer { session.close() }
-        let frame = Frame()
-        guest.frame = frame
-        session.delegate = guest
-        session.addRoot(frame)
-        let report = try session.restore()
-        try body(session, frame, report)
-    }
-
-    /// Lives in the session's event loop until `isDone`.
-    private func wait(_ session: RestorationSession, until isDone: () -> Bool) throws {
-        while !isDone() {
-            var waited = pollfd(fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            let count = unsafe poll(&waited, 1, 30_000)
-            try #require(count == 1)
-            session.runPending()
-        }
-    }
-
     @Test func `is asked again when it says so`() throws {
         try save("Late")
 
-        try live { session, frame, report in
+        try program.liveWithGuest { session, frame, report in
             #expect(report.notRestored.map(\.outcome) == [.awaited])
             #expect((frame.child as? UnavailableObject)?.isAwaited == true)
-            try wait(session) { frame.child is PluginObject }
+            try session.wait { frame.child is PluginObject }
             #expect(session.report?.notRestored.isEmpty == true)
             #expect(session.path(of: frame.child!)?.description == "Frame/Late")
         }
@@ -76,10 +83,10 @@ private final class Guest: RestorationDelegate {
     @Test func `keeps an object whose state cannot be applied yet, and applies it later`() throws {
         try save("Unready")
 
-        try live { session, frame, report in
+        try program.liveWithGuest { session, frame, report in
             #expect(frame.child is PluginObject)
             #expect(report.notRestored.allSatisfy { $0.outcome == .awaited })
-            try wait(session) { session.report?.notRestored.isEmpty == true }
+            try session.wait { session.report?.notRestored.isEmpty == true }
         }
 
         #expect(program.takeLog() == ["info: finished with 5"])
@@ -89,10 +96,10 @@ private final class Guest: RestorationDelegate {
         try save("Never")
 
         for _ in 1...2 {
-            try live { session, _, _ in try session.preserveNow() }
+            try program.liveWithGuest { session, _, _ in try session.preserveNow() }
             #expect(program.takeLog() == ["info: never"])
         }
-        try live(limit: .zero) { session, _, _ in
+        try program.liveWithGuest(limit: .zero) { session, _, _ in
             session.runPending()
             #expect(
                 program.takeLog() == ["info: never", "info: Its data has not arrived in time"]
@@ -105,14 +112,14 @@ private final class Guest: RestorationDelegate {
             try grow(in: session, frame)
         }
 
-        try live { session, frame, report in
+        try program.liveWithGuest { session, frame, report in
             #expect(report.notRestored.map { "\($0.path)" } == ["Frame/Parent/Late"])
-            try wait(session) { frame.child?.restorationChildren.first is PluginObject }
+            try session.wait { frame.child?.restorationChildren.first is PluginObject }
             #expect(session.report?.notRestored.isEmpty == true)
             try session.preserveNow()
         }
-        try live { session, frame, _ in
-            try wait(session) { frame.child?.restorationChildren.first is PluginObject }
+        try program.liveWithGuest { session, frame, _ in
+            try session.wait { frame.child?.restorationChildren.first is PluginObject }
         }
     }
 
@@ -142,24 +149,13 @@ private final class Guest: RestorationDelegate {
         try program.live { session, frame, _ in
             frame.child = try session.make("Latecomer", under: frame)
         }
-        let session = try program.session()
-        defer { session.close() }
-        let frame = Frame()
-        let guest = Guest()
-        guest.frame = frame
-        session.delegate = guest
-        session.addRoot(frame)
         _ = program.takeLog()
 
-        try session.restore()
-        while session.report?.notRestored.isEmpty != true {
-            var waited = pollfd(fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            let count = unsafe poll(&waited, 1, 30_000)
-            try #require(count == 1)
-            session.runPending()
+        try program.liveWithGuest { session, frame, _ in
+            try session.wait { session.report?.notRestored.isEmpty == true }
+            #expect(frame.child is PluginObject)
         }
 
-        #expect(frame.child is PluginObject)
         #expect(program.takeLog() == ["info: finished"])
     }
 

@@ -15,10 +15,7 @@ import Testing
     }
 
     private func session(accepts: Bool = true) throws -> (RestorationSession, Tray) {
-        let session = try program.session { $0.acceptsReloads = accepts }
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let (session, tray) = try program.restoredSession { $0.acceptsReloads = accepts }
         tray.restorationChildren = [try session.make("A", under: tray)]
         return (session, tray)
     }

@@ -31,10 +31,7 @@ import Testing
         _ count: Int,
         _ body: (RestorationSession, [any Restorable]) throws -> Void
     ) throws {
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let (session, tray) = try program.restoredSession()
         for number in tray.restorationChildren.count..<count {
             let object = try session.make("\(number)", under: tray)
             try object.call("add", number)
@@ -188,10 +185,7 @@ import Testing
 
     @Test func `that fails leaves the tree as it was`() throws {
         try build()
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let (session, tray) = try program.restoredSession()
         let objects = try ["A", "B"].map { try session.make($0, under: tray) }
         tray.restorationChildren = objects
         try objects[0].call("add", 1)
@@ -227,10 +221,7 @@ import Testing
 
     @Test func `says to the class that nobody waits for its "not yet"`() throws {
         try build()
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let (session, tray) = try program.restoredSession()
         tray.restorationChildren = [try session.make("500", under: tray)]
         _ = program.takeLog()
         try build("-DFAULT=\"create.later\"")
@@ -335,10 +326,7 @@ import Testing
 
     @Test func `of a Swift plugin takes over, with its values and children`() throws {
         try program.installSwiftSample()
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let (session, tray) = try program.restoredSession()
         let photo = try session.make("Photo", under: tray)
         let family = try session.make("Family", under: tray, parameters: ["grows": true])
         tray.restorationChildren = [photo, family]
@@ -357,11 +345,7 @@ import Testing
 
     @Test func `that crashes is to blame, not the one before, and no state is lost`() async throws {
         try build()
-        let life = CrashingReload(
-            plugins: program.plugins,
-            state: program.state,
-            keys: program.keys
-        )
+        let life = CrashingReload(directory: program.directory)
 
         await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashingReload] in
             try life.run()
@@ -378,15 +362,11 @@ import Testing
 
     /// A program that loads a build which crashes, in a process of its own.
     struct CrashingReload: Codable, Sendable {
-        let plugins: String
-        let state: String
-        let keys: String
+        let directory: String
 
         func run() throws {
-            var options = RestorationOptions()
-            options.stateDirectory = state
-            options.keyProvider = FileKeyProvider(directory: keys)
-            options.pluginDirectories = [plugins]
+            let plugins = directory + "/plugins"
+            var options = RestorationOptions.within(directory)
             options.applicationVersion = "3.4"
             let session = try RestorationSession(application: "org.example.test", options: options)
             let tray = Tray()

@@ -8,18 +8,13 @@ import Testing
     init() throws { program = try .withFragileObjects() }
 
     private func run(_ variables: [String: String]) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "PluginTestHelper")
-        process.arguments = [program.directory]
-        process.environment = variables.merging(["HOME": program.directory]) { $1 }
-        let errors = Pipe()
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        try process.run()
-        let told = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: told, as: UTF8.self).split(separator: "\n").map { line in
+        let run = try ProgramRun(
+            "PluginTestHelper",
+            [program.directory],
+            reading: .errors,
+            environment: variables.merging(["HOME": program.directory]) { $1 }
+        )
+        return run.told.split(separator: "\n").map { line in
             String(line).replacing(#/^\S+Z /#, with: "")
                 .replacing(/\d+(\.\d)? (µs|ms)/, with: "TIME")
         }

@@ -11,11 +11,8 @@ import Testing
     init() throws { program = try ContractProgram() }
 
     private func lines(of body: (RestorationSession, Tray) throws -> Void) throws -> [String] {
-        let session = try program.session()
+        let (session, tray) = try program.restoredSession()
         defer { session.close() }
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
         try body(session, tray)
         return program.takeLog()
     }
@@ -65,20 +62,14 @@ import Testing
     }
 
     @Test func `where two plugins have one route, or two files one plugin`() throws {
-        for variant in ["OLD", "NEW"] {
+        for (name, variant) in [("OLD", "OLD"), ("NEW", "NEW"), ("copy", "NEW")] {
             try ContractPlugin.compile(
                 "renamed",
-                named: variant,
+                named: name,
                 into: program.plugins,
                 options: ["-D\(variant)"]
             )
         }
-        try ContractPlugin.compile(
-            "renamed",
-            named: "copy",
-            into: program.plugins,
-            options: ["-DNEW"]
-        )
 
         let lines = try lines { session, tray in _ = try? session.make("A", under: tray) }
 

@@ -16,20 +16,23 @@ enum ClassOrigin: CaseIterable, Sendable {
         try program.installSwiftSample()
     }
 
-    private func life(_ origin: ClassOrigin, _ body: (any Restorable) throws -> Void) throws {
+    private func life(
+        _ origin: ClassOrigin,
+        _ body: (any Restorable, Frame) throws -> Void
+    ) throws {
         try program.live { session, frame, _ in
             session.register(Photo.self, as: "Photo")
             let className = origin == .program ? "Photo" : nil
             let photo = try session.make("Photo", under: frame, className: className)
             frame.child = photo
             #expect((photo is PluginObject) == (origin == .plugin))
-            try body(photo)
+            try body(photo, frame)
         }
     }
 
     @Test(arguments: ClassOrigin.allCases)
     func `are called by name, with values`(origin: ClassOrigin) throws {
-        try life(origin) { (photo) throws in
+        try life(origin) { (photo, _) throws in
             #expect(try photo.call("setZoom", 1.5) == .null)
             #expect(try photo.call("zoom") == 1.5)
             #expect(try photo.call("title") == .null)
@@ -54,12 +57,7 @@ enum ClassOrigin: CaseIterable, Sendable {
 
     @Test(arguments: ClassOrigin.allCases)
     func `take and return objects`(origin: ClassOrigin) throws {
-        try program.live { session, frame, _ in
-            session.register(Photo.self, as: "Photo")
-            let className = origin == .program ? "Photo" : nil
-            let photo = try session.make("Photo", under: frame, className: className)
-            frame.child = photo
-
+        try life(origin) { (photo, frame) throws in
             #expect(try photo.call("link", .object(photo)).value == true)
             #expect(try photo.call("partner").object === photo)
             #expect(try photo.call("link", .object(frame)).value == false)
@@ -79,7 +77,7 @@ enum ClassOrigin: CaseIterable, Sendable {
 
     @Test(arguments: ClassOrigin.allCases)
     func `are listed in their order, with Swift's types`(origin: ClassOrigin) throws {
-        try life(origin) { (photo) throws in
+        try life(origin) { (photo, _) throws in
             let methods = (photo as? any MethodProviding)?.restorationMethods ?? []
 
             #expect(methods.count == 13)
@@ -108,7 +106,7 @@ enum ClassOrigin: CaseIterable, Sendable {
         origin: ClassOrigin,
         call: (name: String, arguments: [RestorationValue], problem: String)
     ) throws {
-        try life(origin) { (photo) throws in
+        try life(origin) { (photo, _) throws in
             let error = #expect(throws: MethodError.self) {
                 try photo.call(call.name, arguments: call.arguments)
             }
@@ -119,7 +117,7 @@ enum ClassOrigin: CaseIterable, Sendable {
     }
 
     @Test func `throw their error in the program`() throws {
-        try life(.program) { (photo) throws in
+        try life(.program) { (photo, _) throws in
             #expect(throws: Photo.NoSuchZoom.self) { try photo.call("setZoom", 0.0) }
         }
     }
@@ -141,7 +139,7 @@ enum ClassOrigin: CaseIterable, Sendable {
         arguments: [RestorationValue],
         problem: String
     ) throws {
-        try life(.plugin) { (photo) throws in
+        try life(.plugin) { (photo, _) throws in
             let error = #expect(throws: PluginError.self) {
                 try photo.call(name, arguments: arguments)
             }
@@ -158,7 +156,7 @@ enum ClassOrigin: CaseIterable, Sendable {
     }
 
     @Test func `suggest the name that may have been meant`() throws {
-        try life(.plugin) { (photo) throws in
+        try life(.plugin) { (photo, _) throws in
             let error = #expect(throws: MethodError.self) { try photo.call("setzoom", 2.0) }
 
             #expect(
@@ -189,7 +187,7 @@ enum ClassOrigin: CaseIterable, Sendable {
     }
 
     @Test func `change what is preserved`() throws {
-        try life(.plugin) { try $0.call("setZoom", 2.5) }
+        try life(.plugin) { photo, _ in try photo.call("setZoom", 2.5) }
 
         try program.live { (_, frame, _) throws in
             #expect(try frame.child?.call("zoom") == 2.5)

@@ -13,10 +13,7 @@ import Testing
     init() throws {
         program = try ContractProgram()
         try install("OLD")
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
+        let (session, tray) = try program.restoredSession()
         tray.restorationChildren = [try session.make("A", under: tray)]
         try session.preserveNow()
         session.close()
@@ -44,12 +41,7 @@ import Testing
         session.addRoot(Tray())
         let report = try session.restore()
         try session.preserveNow()
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(CrashLife.application)!,
-            directory: program.state,
-            keys: FileKeyProvider(directory: program.keys)
-        )
-        return (report, try SavedRecord.all(in: store))
+        return (report, try program.saved())
     }
 
     @Test func `takes over what that has saved, and says so once`() throws {

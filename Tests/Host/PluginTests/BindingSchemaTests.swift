@@ -7,16 +7,9 @@ import Testing
 
 /// The schema that editors use, beside the reader that counts.
 @Suite struct `The schema of bindings` {
-    private static func schema() throws -> Data {
-        try Data(
-            contentsOf: Repository.root.appending(path: "Docs/restoration-binding.schema.json")
-        )
-    }
+    private let schema: SchemaCheck
 
-    private func definitions() throws -> [String: Any] {
-        let schema = try JSONSerialization.jsonObject(with: Self.schema())
-        return try #require((schema as? [String: Any])?["$defs"] as? [String: Any])
-    }
+    init() throws { schema = try SchemaCheck("binding") }
 
     private static let objects: [(String, [String])] = [
         ("document", BindingKeys.document), ("requires", BindingKeys.requires),
@@ -25,13 +18,9 @@ import Testing
         ("list", BindingKeys.list), ("sequence", BindingKeys.sequence),
     ]
 
-    private func definition(_ name: String) throws -> [String: Any] {
-        try #require(try definitions()[name] as? [String: Any])
-    }
-
     @Test(arguments: objects)
     func `has the keys that the reader takes, and no others`(name: String, keys: [String]) throws {
-        let definition = try definition(name)
+        let definition = try schema.definition(name)
 
         let properties = try #require(definition["properties"] as? [String: Any])
         #expect(properties.keys.sorted() == keys.sorted())
@@ -40,12 +29,8 @@ import Testing
     }
 
     @Test func `has every object of a binding`() throws {
-        let objects = try definitions().compactMap { name, value in
-            (value as? [String: Any])?["properties"] == nil ? nil : name
-        }
-
-        #expect(objects.sorted() == Self.objects.map(\.0).sorted())
-        let matching = try #require(try definition("is")["oneOf"] as? [[String: Any]])
+        #expect(schema.objects.sorted() == Self.objects.map(\.0).sorted())
+        let matching = try #require(try schema.definition("is")["oneOf"] as? [[String: Any]])
         let properties = matching.compactMap { $0["properties"] as? [String: Any] }
         #expect(properties.flatMap(\.keys) == BindingKeys.is)
     }
@@ -54,8 +39,8 @@ import Testing
     func `requires what the reader misses`(name: String) throws {
         let definition =
             name == "is"
-            ? try #require((try definition(name)["oneOf"] as? [[String: Any]])?.last)
-            : try definition(name)
+            ? try #require((try schema.definition(name)["oneOf"] as? [[String: Any]])?.last)
+            : try schema.definition(name)
         let required = try #require(definition["required"] as? [String])
 
         for key in required {
@@ -76,7 +61,7 @@ import Testing
 
     private func faults(in text: String) throws -> [String] {
         let tree = try JSONTree(parsing: Array(text.utf8), of: .binding)
-        return try SchemaCheck(Self.schema()).faults(of: tree.root)
+        return try schema.faults(of: tree.root)
     }
 
     /// The bindings of this package and the one that has everything.

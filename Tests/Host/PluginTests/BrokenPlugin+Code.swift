@@ -195,26 +195,5 @@ extension BrokenPlugin {
             stage: .loading,
             runs: true
         ) { try $0.compile(["-DOTHER_ID"]) },
-        BrokenPlugin(
-            "classless",
-            "The library lacks the class Only of its manifest",
-            fix: "Make the manifest and the descriptor agree, and rebuild the plugin.",
-            stage: .loading,
-            runs: true
-        ) { try $0.compile(["-DOTHER_CLASS"]) },
-        BrokenPlugin(
-            "small",
-            "The library's descriptor has 8 bytes in place of 56 or more",
-            fix: "Rebuild the plugin against the 0.2 headers.",
-            stage: .loading,
-            runs: true
-        ) { try $0.compile(["-DSMALL"]) },
-        BrokenPlugin(
-            "sizeless",
-            "The struct_size of the library's descriptor is 0",
-            fix: "Set struct_size to sizeof the structure, and rebuild the plugin.",
-            stage: .loading,
-            runs: true
-        ) { try $0.compile(["-DSIZELESS"]) },
     ]
 }

@@ -9,46 +9,11 @@ extension BrokenPlugin {
             fix: "Write text in quotation marks, a number, true, false, a list or an object."
         ) { try $0.image { $0.segments[0].content = ELFImage.note(manifest: "id = notes") } },
         BrokenPlugin(
-            "doubled",
-            "An object of the manifest has a key twice",
-            at: "{file}, version",
-            fix: "Remove one of the two."
-        ) {
-            try $0.manifest(
-                #""version": "1.0.0", "#,
-                becomes: #""version": "1.0.0", "version": "1.0.0", "#
-            )
-        },
-        BrokenPlugin(
-            "keyless",
-            "The manifest lacks a key",
-            at: "{file}, version",
-            fix: "Add the key."
-        ) { try $0.manifest(#""version": "1.0.0", "#, becomes: "") },
-        BrokenPlugin(
             "misspelt",
             #"The manifest has "clases" in place of "classes""#,
             at: "{file}, clases",
             fix: #"Write "classes"."#
         ) { try $0.manifest(#""classes""#, becomes: #""clases""#) },
-        BrokenPlugin(
-            "mistyped",
-            "The manifest has a whole number in place of text",
-            at: "{file}, version",
-            fix: "Write text."
-        ) { try $0.manifest(#""1.0.0""#, becomes: "1") },
-        BrokenPlugin(
-            "unnamed",
-            "The plugin's id is not a reversed domain name",
-            at: "{file}, id",
-            fix: #"Write a name such as "org.example.notes"."#
-        ) { try $0.manifest("org.example.broken.unnamed", becomes: "unnamed") },
-        BrokenPlugin(
-            "unversioned",
-            "The plugin's version is not a version",
-            at: "{file}, version",
-            fix: #"Write a version such as "1.4.2" or "2.0.0-beta.1"."#
-        ) { try $0.manifest("1.0.0", becomes: "newest") },
         BrokenPlugin(
             "lost",
             "A route component is empty, at byte 2 of the route",
@@ -86,12 +51,6 @@ extension BrokenPlugin {
                 becomes: #""manifest": 1, "interfaces": {"needed": ["screen"]}"#
             )
         },
-        BrokenPlugin(
-            "backwards",
-            "The minimum ABI version comes after the maximum",
-            at: "{file}, abi",
-            fix: "Exchange the minimum and the maximum."
-        ) { try $0.manifest(#""0.2""#, becomes: #"{"minimum": "0.3", "maximum": "0.2"}"#) },
         BrokenPlugin(
             "futuristic",
             "org.example.broken.futuristic speaks ABI 0.9, this host speaks 0.2",

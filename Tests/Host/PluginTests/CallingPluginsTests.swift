@@ -33,6 +33,18 @@ import Testing
         )
     }
 
+    /// Expects an object of the failing plugin to be encoded in vain.
+    private func expectEncoding(_ className: String, toFailWith reason: String) throws {
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+
+        let error = diagnosedError {
+            try Record.coder { try object.encodeRestorableState(with: $0) }
+        }
+
+        expect(error, toSay: "encode \(className)\(reason)")
+    }
+
     // MARK: Creating
 
     @Test func `tells it where, why and with what an object is created`() throws {
@@ -120,14 +132,7 @@ import Testing
             "Silent": " with status RESTORATION_LIMIT (5), and did not say why",
             "Unknown": " with status -77, which is none, and did not say why",
         ]
-        let host = PluginHost()
-        let object = try host.create(className, of: compile("failing"))
-
-        let error = diagnosedError {
-            try Record.coder { try object.encodeRestorableState(with: $0) }
-        }
-
-        expect(error, toSay: "encode \(className)\(reasons[className]!)")
+        try expectEncoding(className, toFailWith: reasons[className]!)
     }
 
     @Test(arguments: [
@@ -157,32 +162,25 @@ import Testing
         className: String,
         reason: String
     ) throws {
+        try expectEncoding(className, toFailWith: ": \(reason)")
+    }
+
+    @Test(
+        arguments: [
+            ("Careful", ["title": .bytes([0x63, 0x61, 0x66, 0xe9])]),
+            ("Contained", ["cats": .array([]), "cat": .dictionary(["name": .array([])])]),
+        ] as [(String, [String: RestorationValue])]
+    )
+    func `takes another value, array or dictionary in place of one that it has refused`(
+        className: String,
+        expected: [String: RestorationValue]
+    ) throws {
         let host = PluginHost()
         let object = try host.create(className, of: compile("failing"))
 
-        let error = diagnosedError {
-            try Record.coder { try object.encodeRestorableState(with: $0) }
-        }
-
-        expect(error, toSay: "encode \(className): \(reason)")
-    }
-
-    @Test func `takes another value in place of one that it has refused`() throws {
-        let host = PluginHost()
-        let object = try host.create("Careful", of: compile("failing"))
-
         let values = try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
 
-        #expect(values == ["title": .bytes([0x63, 0x61, 0x66, 0xe9])])
-    }
-
-    @Test func `takes an array or a dictionary in place of a value that it has refused`() throws {
-        let host = PluginHost()
-        let object = try host.create("Contained", of: compile("failing"))
-
-        let values = try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
-
-        #expect(values == ["cats": .array([]), "cat": .dictionary(["name": .array([])])])
+        #expect(values == expected)
     }
 
     @Test func `takes a value in place of an array that is nested too deep`() throws {

@@ -3,20 +3,6 @@ import RestorationKit
 import RestorationPlugins
 import Testing
 
-/// The program's own object, which shows a map.
-private final class Frame: Restorable {
-    let restorationIdentifier: String? = "Frame"
-    var map: (any Restorable)?
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(map, forKey: "map")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        map = try coder.decodeReference(forKey: "map")
-    }
-}
-
 @Suite struct `A class in C++` {
     private let directory: TemporaryDirectory
 
@@ -26,25 +12,16 @@ private final class Frame: Restorable {
 
     /// One life of the program.
     private func live(
-        _ body: (RestorationSession, Frame, RestorationReport) throws -> Void
+        _ body: (RestorationSession, Owner, RestorationReport) throws -> Void
     ) throws {
-        var options = RestorationOptions()
-        options.stateDirectory = "\(directory.path)/state"
-        options.keyProvider = FileKeyProvider(directory: "\(directory.path)/keys")
-        options.pluginDirectories = [directory.path]
-        let session = try RestorationSession(application: "org.example.test", options: options)
-        let frame = Frame()
-        session.addRoot(frame)
-        try body(session, frame, try session.restore())
-        try session.preserveNow()
-        session.close()
+        try Owner.live(as: "Frame", plugins: directory, state: directory, body)
     }
 
     @Test func `has its properties preserved, and restored in their order`() throws {
         _ = try CompiledPlugin(inCxx: "properties", in: directory)
         try live { session, frame, _ in
             let map = try session.make("Map", under: frame)
-            frame.map = map
+            frame.child = map
             try map.call("setZoom", 1.5)
             try map.call("setTitle", "Home")
             try map.call("setNote", "by the river")
@@ -52,7 +29,7 @@ private final class Frame: Restorable {
 
         try live { _, frame, report in
             #expect(report.notRestored.map(\.description) == [])
-            let map = try #require(frame.map)
+            let map = try #require(frame.child)
             #expect(try map.call("zoom", as: Double.self) == 1.5)
             #expect(try map.call("title", as: String.self) == "Home")
             #expect(try map.call("label", as: String.self) == "Home")
@@ -76,7 +53,7 @@ private final class Frame: Restorable {
     @Test func `fails to restore what its setter throws at`() throws {
         _ = try CompiledPlugin(inCxx: "properties", in: directory)
         try live { session, frame, _ in
-            frame.map = try session.make("Map", under: frame, parameters: ["zoom": 0.0])
+            frame.child = try session.make("Map", under: frame, parameters: ["zoom": 0.0])
         }
 
         try live { _, _, report in
@@ -92,7 +69,7 @@ private final class Frame: Restorable {
         let pixel: RestorationValue = ["isSet": true, "place": centre, "weight": 7]
         try live { session, frame, _ in
             let shape = try session.make("Shape", under: frame)
-            frame.map = shape
+            frame.child = shape
             try shape.call("setCentre", arguments: [centre])
             try shape.call("setPixel", arguments: [pixel])
             #expect(try shape.call("moved", ["x": 1.0, "y": 2.0], 2) == ["x": 2.5, "y": 3.75])
@@ -100,7 +77,7 @@ private final class Frame: Restorable {
 
         try live { _, frame, report in
             #expect(report.notRestored.map(\.description) == [])
-            let shape = try #require(frame.map)
+            let shape = try #require(frame.child)
             #expect(try shape.call("wasDecoded") == true)
             #expect(try shape.call("centre") == centre)
             #expect(try shape.call("pixel") == pixel)
@@ -111,14 +88,14 @@ private final class Frame: Restorable {
         _ = try CompiledPlugin(inCxx: "nest", in: directory)
         try live { session, frame, _ in
             let nest = try session.make("Nest", under: frame)
-            frame.map = nest
+            frame.child = nest
             #expect(try nest.call("timesMade") == 1)
             #expect(try nest.call("eggs") == 2)
         }
 
         try live { _, frame, report in
             #expect(report.notRestored.map(\.description) == [])
-            let nest = try #require(frame.map)
+            let nest = try #require(frame.child)
             #expect(try nest.call("timesMade") == 0)
             #expect(try nest.call("eggs") == 2)
         }
@@ -166,7 +143,7 @@ private final class Frame: Restorable {
 
         try live { session, frame, _ in
             let map = try session.make("Map", under: frame)
-            frame.map = map
+            frame.child = map
             #expect(try map.call("ask", as: String.self) == "")
         }
     }

@@ -63,14 +63,6 @@ import Testing
         #expect(examination.entryPointFault == nil)
     }
 
-    @Test func `refuses what the library would look for in a place that is not its own`() throws {
-        try site.compile(["-Wl,-rpath,lib"])
-
-        let fault = try examine().linkageFault
-
-        #expect(fault == .indefiniteRunPath(file: site.file, directory: "lib"))
-    }
-
     @Test func `takes an empty run path, as tools leave it, for none`() throws {
         try site.compile(["-Wl,-rpath,/nowhere"])
         try site.patch { library in

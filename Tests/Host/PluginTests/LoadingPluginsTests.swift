@@ -60,67 +60,6 @@ import Testing
         #expect(otherHost.takeLog().isEmpty)
     }
 
-    @Test(arguments: [
-        ("REFUSES", "The plugin refuses to run in this program: there is no cat in this program"),
-        ("REFUSES_SILENTLY", "The plugin refuses to run in this program, and gave no reason"),
-    ])
-    func `passes on why a plugin refuses`(option: String, problem: String) throws {
-        let error = diagnosedError {
-            try load("entry", options: ["-D\(option)"])
-        }
-
-        #expect(
-            error?.description == """
-                error: \(problem)
-                   at: \(directory.path)/libentry.so
-                  fix: Do what it asks for, or remove it.
-                """
-        )
-    }
-
-    @Test func `names the library that is missing`() throws {
-        // A name of its own: a library of the same name that is in memory already would do.
-        let dependency = try CompiledPlugin("dependency", named: "absent", in: directory)
-        let compiled = try CompiledPlugin(
-            "entry",
-            in: directory,
-            options: [
-                "-DREFUSES_SILENTLY", "-DUSES_DEPENDENCY", "-L\(directory.path)", "-labsent",
-            ]
-        )
-        try FileManager.default.removeItem(atPath: dependency.file)
-
-        let error = diagnosedError {
-            try PluginHost().loader.classes(of: compiled.discovered())
-        }
-
-        #expect(
-            error?.description == """
-                error: The library needs libabsent.so, which cannot be found
-                       libabsent.so: cannot open shared object file: No such file or directory
-                   at: \(compiled.file)
-                  fix: Install libabsent.so, or rebuild the plugin without it.
-                """
-        )
-    }
-
-    @Test func `names the symbol that is missing`() throws {
-        let error = diagnosedError {
-            try load("entry", options: ["-DREFUSES_SILENTLY", "-DUSES_NOTHING"])
-        }
-
-        #expect(
-            error?.description == """
-                error: The library cannot be loaded: it uses defined_nowhere, which no library that \
-                it is linked with defines
-                       \(directory.path)/libentry.so: undefined symbol: defined_nowhere
-                   at: \(directory.path)/libentry.so
-                  fix: Link it with the library that defines defined_nowhere, or correct the name in \
-                its source.
-                """
-        )
-    }
-
     @Test func `does without no entry point`() throws {
         let error = diagnosedError { try load("entry") }
 

@@ -7,22 +7,14 @@ import Testing
 
 /// The schema of manifests that editors use, beside the reader that counts.
 @Suite struct `The schema of manifests` {
-    private let schema: Data
+    private let schema: SchemaCheck
 
-    init() throws {
-        let file = Repository.root.appending(path: "Docs/restoration-plugin.schema.json")
-        schema = try Data(contentsOf: file)
-    }
-
-    private func definitions() throws -> [String: [String: Any]] {
-        let root = try JSONSerialization.jsonObject(with: schema) as? [String: Any]
-        return try #require(root?["$defs"] as? [String: [String: Any]])
-    }
+    init() throws { schema = try SchemaCheck("plugin") }
 
     /// What the schema and the reader have against a manifest.
     private func faults(in text: String) throws -> (schema: [String], reader: ManifestError?) {
         let bytes = Array(text.utf8)
-        let faults = try SchemaCheck(schema).faults(of: JSONTree(parsing: bytes).root)
+        let faults = try schema.faults(of: JSONTree(parsing: bytes).root)
         do throws(ManifestError) {
             _ = try ManifestReader().manifest(from: bytes)
             return (faults, nil)
@@ -40,7 +32,7 @@ import Testing
 
     @Test(arguments: objects)
     func `has the keys that the reader knows, and no others`(name: String, keys: [String]) throws {
-        let definition = try #require(try definitions()[name])
+        let definition = try schema.definition(name)
 
         let properties = try #require(definition["properties"] as? [String: Any])
         #expect(properties.keys.sorted() == keys.sorted())
@@ -48,16 +40,14 @@ import Testing
     }
 
     @Test func `has every object of a manifest`() throws {
-        let objects = try definitions().filter { $0.value["properties"] != nil }.map(\.key)
-
-        #expect(objects.sorted() == Self.objects.map(\.0).sorted())
+        #expect(schema.objects.sorted() == Self.objects.map(\.0).sorted())
     }
 
     @Test(arguments: [
         "document", "abiRange", "class", "converter", "classVersion",
     ])
     func `requires what the reader misses`(name: String) throws {
-        let required = try #require(try definitions()[name]?["required"] as? [String])
+        let required = try #require(try schema.definition(name)["required"] as? [String])
 
         for key in required {
             let found = try faults(in: Self.manifest(without: key, in: name))
@@ -228,7 +218,7 @@ import Testing
         let files = FileManager.default
         var found: [String] = []
         for directory in ["Docs", "Plugins", "Tests/Fixtures"] {
-            for case let name as String in files.enumerator(atPath: Repository.root.path + "/" + directory)!
+            for case let name as String in files.enumerator(atPath: Repository.path(directory))!
             where !name.contains("build/") {
                 let file = Repository.root.appending(path: "\(directory)/\(name)")
                 if name.hasSuffix("restoration-plugin.json") {

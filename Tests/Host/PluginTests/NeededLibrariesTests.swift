@@ -42,6 +42,21 @@ import Testing
         try site.compile(["-DUSES_DEPENDENCY", library] + options)
     }
 
+    /// Compiles a library that needs another one, and is needed by a plugin.
+    private func compileBetween(_ options: [String]) throws -> (name: String, file: String) {
+        let name = "lib\(site.helper)-between.so.1"
+        let made = try CompiledPlugin(
+            "broken",
+            named: "between",
+            in: directory,
+            options: [
+                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT", #"-DPLUGIN_ID="x""#,
+                #"-DMARK="/dev/null""#, "-Wl,-soname,\(name)",
+            ] + options
+        )
+        return (name, made.file)
+    }
+
     private func discovered() throws -> DiscoveredPlugin {
         let discovery = PluginDiscovery(
             application: ApplicationIdentifier("org.example.app")!,
@@ -108,19 +123,9 @@ import Testing
         tags: String
     ) throws {
         let bad = try compileHelper(into: "deps")
-        let between = "lib\(site.helper)-between.so.1"
-        let made = try CompiledPlugin(
-            "broken",
-            named: "between",
-            in: directory,
-            options: [
-                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT", #"-DPLUGIN_ID="x""#,
-                #"-DMARK="/dev/null""#,
-                "-Wl,-soname,\(between)", bad,
-            ]
-        )
+        let (between, file) = try compileBetween([bad])
         let library = "\(directory.path)/deps/\(between)"
-        try FileManager.default.moveItem(atPath: made.file, toPath: library)
+        try FileManager.default.moveItem(atPath: file, toPath: library)
         try site.compile([
             "-Wl,--no-as-needed", library, "-Wl,\(tags)", "-Wl,-rpath,$ORIGIN/deps",
             "-Wl,--allow-shlib-undefined", "-Wl,-rpath-link,\(directory.path)/deps",
@@ -164,20 +169,10 @@ import Testing
     /// The dynamic loader says `$ORIGIN` for the place of the link.
     @Test func `is looked for from where a link is, not from where it leads`() throws {
         let good = try compileHelper(into: "elsewhere", [])
-        let between = "lib\(site.helper)-between.so.1"
-        let made = try CompiledPlugin(
-            "broken",
-            named: "between",
-            in: directory,
-            options: [
-                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT", #"-DPLUGIN_ID="x""#,
-                #"-DMARK="/dev/null""#,
-                "-Wl,-soname,\(between)", good, "-Wl,-rpath,$ORIGIN",
-            ]
-        )
+        let (between, file) = try compileBetween([good, "-Wl,-rpath,$ORIGIN"])
         let bad = try compileHelper(into: "deps")
         try FileManager.default.moveItem(
-            atPath: made.file,
+            atPath: file,
             toPath: "\(directory.path)/elsewhere/\(between)"
         )
         let link = "\(directory.path)/deps/\(between)"

@@ -407,58 +407,6 @@ import Testing
         )
     }
 
-    @Test func `reports each fault and goes on with the rest`() throws {
-        try directory.write("first/liba.so", [])
-        try directory.write("first/libb.so", library("not-reversed"))
-        try directory.write("first/libc.so", library("org.example.c"))
-        try directory.write("first/libd.restoration.json", "{}")
-        try directory.write("first/readme.txt", "not a library")
-
-        let outcome = discover()
-
-        #expect(outcome.plugins.map(\.file) == [file("first/libc.so")])
-        #expect(
-            outcome.faults.map(\.description) == [
-                """
-                error: The library is empty
-                   at: \(file("first/liba.so"))
-                  fix: Install the plugin again.
-                """,
-                """
-                error: The plugin's id is not a reversed domain name
-                   at: \(file("first/libb.so")), id
-                  fix: Write a name such as "org.example.notes".
-                """,
-                """
-                error: The sidecar has no library beside it
-                   at: \(file("first/libd.restoration.json"))
-                  fix: Put libd.so beside it, or remove it.
-                """,
-            ]
-        )
-    }
-
-    @Test func `says which file the system refused`() throws {
-        try directory.write("first/libc.so", library("org.example.c"))
-        try FileManager.default.createSymbolicLink(
-            atPath: file("first/libgone.so"),
-            withDestinationPath: "nowhere"
-        )
-
-        let outcome = discover()
-
-        #expect(outcome.plugins.count == 1)
-        #expect(
-            outcome.faults.map(\.description) == [
-                """
-                error: The link leads to nowhere, which does not exist
-                   at: \(file("first/libgone.so"))
-                  fix: Install what it leads to, or remove the link.
-                """
-            ]
-        )
-    }
-
     /// So many that two threads read them, a plain manifest and another one in turn, and one with a
     /// fault.
     @Test func `finds many plugins as it finds few`() throws {

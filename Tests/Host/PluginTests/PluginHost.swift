@@ -78,3 +78,22 @@ enum Record {
         try ArchiveReader.holding(body).coder(for: 0, resolving: nil)
     }
 }
+
+extension PluginObject {
+    /// Decodes some values.
+    func decode(_ state: [String: RestorationValue]) throws {
+        try decodeRestorableState(
+            with: Record.coder { coder in
+                for (key, value) in state { coder.encode(value, forKey: key) }
+            }
+        )
+    }
+
+    /// What the object encodes.
+    func encoded() throws -> [String: RestorationValue] {
+        let record = try Record.coder { try encodeRestorableState(with: $0) }
+        return try record.keys.reduce(into: [:]) { state, key in
+            state[key] = try record.decode(RestorationValue.self, forKey: key) ?? .null
+        }
+    }
+}

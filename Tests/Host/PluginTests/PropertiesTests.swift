@@ -18,19 +18,6 @@ import Testing
             .discovered()
     }
 
-    private func state(of object: PluginObject) throws -> [String: RestorationValue] {
-        let record = try Record.coder { try object.encodeRestorableState(with: $0) }
-        return try record.keys.reduce(into: [:]) { state, key in
-            state[key] = try record.decode(RestorationValue.self, forKey: key) ?? .null
-        }
-    }
-
-    private func record(_ state: [String: RestorationValue]) throws -> RestorationCoder {
-        try Record.coder { coder in
-            for (key, value) in state { coder.encode(value, forKey: key) }
-        }
-    }
-
     /// What every property holds right after `create`, but for those that leave out the default.
     private static let untouched: [String: RestorationValue] = [
         "bool": false, "int8": 0, "int16": 0, "int32": 0, "int64": 0, "uint8": 0, "uint16": 0,
@@ -68,9 +55,9 @@ import Testing
     ) throws {
         let object = try host.create("Dial", of: compile())
 
-        try object.decodeRestorableState(with: record(state))
+        try object.decode(state)
 
-        #expect(try self.state(of: object) == state)
+        #expect(try object.encoded() == state)
         // In the table's order, and no change that anybody has to be told.
         #expect(host.takeLog().isEmpty)
         #expect(host.loader.runPending().isEmpty)
@@ -80,13 +67,9 @@ import Testing
         let object = try host.create("Dial", of: compile())
         let quiet = Double(bitPattern: 0x7FF8_0000_0000_1234)
 
-        try object.decodeRestorableState(
-            with: record(["float32": .float(.nan), "float64": .double(quiet)])
-        )
+        try object.decode(["float32": .float(.nan), "float64": .double(quiet)])
         let first = try Record.coder { try object.encodeRestorableState(with: $0) }
-        try object.decodeRestorableState(
-            with: record(["float32": .float(-0.0), "float64": .double(-0.0)])
-        )
+        try object.decode(["float32": .float(-0.0), "float64": .double(-0.0)])
         let second = try Record.coder { try object.encodeRestorableState(with: $0) }
 
         #expect(try first.decode(Float.self, forKey: "float32")?.isNaN == true)
@@ -98,10 +81,8 @@ import Testing
     @Test func `gets its properties after encode, and before decode`() throws {
         let object = try host.create("Dial", of: compile("CODES"))
 
-        try object.decodeRestorableState(
-            with: record(["coded": true, "float64": .double(1), "zoom": 2.0])
-        )
-        let state = try state(of: object)
+        try object.decode(["coded": true, "float64": .double(1), "zoom": 2.0])
+        let state = try object.encoded()
 
         #expect(
             host.takeLog()
@@ -112,47 +93,27 @@ import Testing
     }
 
     @Test func `comes back in another life of the program`() throws {
-        let library = try compile()
+        _ = try compile()
         for values in [Self.lowest, Self.highest, Self.strange] {
             let sandbox = try TemporaryDirectory()
 
-            try life(of: library, in: sandbox) { root, session in
+            try life(in: sandbox) { root, session in
                 root.child = try session.make("Dial", under: root)
-                try (root.child as? PluginObject)?.decodeRestorableState(with: record(values))
+                try (root.child as? PluginObject)?.decode(values)
             }
-            try life(of: library, in: sandbox) { root, _ in
+            try life(in: sandbox) { root, _ in
                 let dial = try #require(root.child as? PluginObject)
-                #expect(try state(of: dial) == values)
+                #expect(try dial.encoded() == values)
             }
         }
     }
 
     private func life(
-        of library: DiscoveredPlugin,
         in sandbox: TemporaryDirectory,
-        _ body: (Root, RestorationSession) throws -> Void
+        _ body: (Owner, RestorationSession) throws -> Void
     ) throws {
-        let root = Root()
-        var options = RestorationOptions()
-        options.stateDirectory = sandbox.path + "/state"
-        options.keyProvider = FileKeyProvider(directory: sandbox.path + "/keys")
-        options.pluginDirectories = [directory.path]
-        let session = try RestorationSession(application: "org.example.test", options: options)
-        session.addRoot(root)
-        try session.restore()
-        try body(root, session)
-        try session.preserveNow()
-        session.close()
-    }
-
-    private final class Root: Restorable {
-        let restorationIdentifier: String? = "Root"
-        var child: (any Restorable)?
-        func encodeRestorableState(with coder: RestorationCoder) throws {
-            coder.encode(child, forKey: "child")
-        }
-        func decodeRestorableState(with coder: RestorationCoder) throws {
-            child = try coder.decodeReference(forKey: "child")
+        try Owner.live(as: "Root", plugins: directory, state: sandbox) { session, root, _ in
+            try body(root, session)
         }
     }
 
@@ -160,12 +121,12 @@ import Testing
 
     @Test func `stores nothing for a property that has its default`() throws {
         let object = try host.create("Dial", of: compile())
-        let before = try state(of: object)
+        let before = try object.encoded()
 
-        try object.decodeRestorableState(with: record(["zoom": 2.0, "title": ""]))
-        let changed = try state(of: object)
-        try object.decodeRestorableState(with: record(["zoom": 1.0, "title": nil]))
-        let back = try state(of: object)
+        try object.decode(["zoom": 2.0, "title": ""])
+        let changed = try object.encoded()
+        try object.decode(["zoom": 1.0, "title": nil])
+        let back = try object.encoded()
 
         #expect(before == Self.untouched)
         #expect(changed == Self.untouched.merging(["zoom": 2.0, "title": ""]) { $1 })
@@ -173,28 +134,28 @@ import Testing
     }
 
     @Test func `forgets a value once the property has its default again`() throws {
-        let library = try compile()
+        _ = try compile()
         let sandbox = try TemporaryDirectory()
-        try life(of: library, in: sandbox) { root, session in
+        try life(in: sandbox) { root, session in
             root.child = try session.make("Dial", under: root)
-            try (root.child as? PluginObject)?.decodeRestorableState(with: record(["zoom": 2.0]))
+            try (root.child as? PluginObject)?.decode(["zoom": 2.0])
         }
-        try life(of: library, in: sandbox) { root, _ in
+        try life(in: sandbox) { root, _ in
             let dial = try #require(root.child as? PluginObject)
-            #expect(try state(of: dial)["zoom"] == 2.0)
-            try dial.decodeRestorableState(with: record(["zoom": 1.0]))
+            #expect(try dial.encoded()["zoom"] == 2.0)
+            try dial.decode(["zoom": 1.0])
         }
 
         // What a class knows and does not store is not carried over from the older state.
-        try life(of: library, in: sandbox) { root, _ in
+        try life(in: sandbox) { root, _ in
             let dial = try #require(root.child as? PluginObject)
-            #expect(try state(of: dial)["zoom"] == nil)
+            #expect(try dial.encoded()["zoom"] == nil)
         }
     }
 
     @Test func `marks what is sensitive`() throws {
         let object = try host.create("Dial", of: compile())
-        try object.decodeRestorableState(with: record(["title": "typed", "zoom": 2.0]))
+        try object.decode(["title": "typed", "zoom": 2.0])
 
         let record = try Record.coder { try object.encodeRestorableState(with: $0) }
 
@@ -203,28 +164,28 @@ import Testing
 
     @Test func `leaves a property alone that is not stored`() throws {
         let object = try host.create("Dial", of: compile())
-        try object.decodeRestorableState(with: record(["int8": 5]))
+        try object.decode(["int8": 5])
 
-        try object.decodeRestorableState(with: record(["int16": 6]))
+        try object.decode(["int16": 6])
 
-        #expect(try state(of: object) == Self.untouched.merging(["int8": 5, "int16": 6]) { $1 })
+        #expect(try object.encoded() == Self.untouched.merging(["int8": 5, "int16": 6]) { $1 })
     }
 
     @Test func `has no defaults if it was made with parameters`() throws {
         // `create` sets the zoom from them; the next launch's does not.
         let object = try host.create("Dial", of: compile(), parameters: ["zoom": 3.0])
 
-        #expect(try state(of: object)["zoom"] == 3.0)
+        #expect(try object.encoded()["zoom"] == 3.0)
     }
 
     @Test func `sets a property to its declared default where nothing is stored`() throws {
         let object = try host.create("Dial", of: compile(#"ZOOM_DEFAULT="2.5""#, "ZOOM_FLAGS=0"))
-        let first = try state(of: object)
+        let first = try object.encoded()
 
-        try object.decodeRestorableState(with: record(["float64": .double(0)]))
+        try object.decode(["float64": .double(0)])
 
         #expect(first["zoom"] == 1.0)
-        #expect(try state(of: object)["zoom"] == 2.5)
+        #expect(try object.encoded()["zoom"] == 2.5)
     }
 
     @Test func `stores nothing for a declared default, made with parameters or not`() throws {
@@ -233,8 +194,8 @@ import Testing
         let withParameters = try host.create("Dial", of: library, parameters: ["zoom": 3.0])
 
         // What it has right after `create` is not the default any more.
-        #expect(try state(of: plain)["zoom"] == 1.0)
-        #expect(try state(of: withParameters)["zoom"] == nil)
+        #expect(try plain.encoded()["zoom"] == 1.0)
+        #expect(try withParameters.encoded()["zoom"] == nil)
     }
 
     // MARK: Order
@@ -242,7 +203,7 @@ import Testing
     @Test func `restores a property right after the one that it waits for`() throws {
         // The setter complains if another property than float64 was set just before.
         let after = try host.create("Dial", of: compile(#"ZOOM_AFTER="float64""#))
-        try after.decodeRestorableState(with: record(["float64": .double(1), "zoom": 2.0]))
+        try after.decode(["float64": .double(1), "zoom": 2.0])
         #expect(host.takeLog().isEmpty)
 
         let library = try CompiledPlugin(
@@ -255,11 +216,23 @@ import Testing
         let state: [String: RestorationValue] = [
             "int8": 1, "int16": 2, "float64": .double(1), "zoom": 2.0,
         ]
-        try early.decodeRestorableState(with: record(state))
-        #expect(try self.state(of: early)["zoom"] == 2.0)
+        try early.decode(state)
+        #expect(try early.encoded()["zoom"] == 2.0)
     }
 
     // MARK: Failures
+
+    /// Expects an error that names the plugin, what it failed to do, and what its authors can do.
+    private func expect(_ error: (any DiagnosedError)?, toSay failure: String) {
+        #expect(
+            error?.description == """
+                error: org.example.properties failed to \(failure)
+                   at: Tabs/Find
+                  fix: If you write org.example.properties, mend what is said here; \
+                if not, report this to its authors.
+                """
+        )
+    }
 
     @Test(
         arguments: [
@@ -290,17 +263,10 @@ import Testing
         let object = try host.create("Dial", of: compile())
 
         let error = diagnosedError {
-            try object.decodeRestorableState(with: record(state))
+            try object.decode(state)
         }
 
-        #expect(
-            error?.description == """
-                error: org.example.properties failed to decode Dial: \(problem)
-                   at: Tabs/Find
-                  fix: If you write org.example.properties, mend what is said here; \
-                if not, report this to its authors.
-                """
-        )
+        expect(error, toSay: "decode Dial: \(problem)")
     }
 
     @Test(
@@ -314,18 +280,11 @@ import Testing
         problem: String
     ) throws {
         let object = try host.create("Dial", of: compile("INVALID_TEXT"))
-        try object.decodeRestorableState(with: record(state))
+        try object.decode(state)
 
-        let error = diagnosedError { try self.state(of: object) }
+        let error = diagnosedError { try object.encoded() }
 
-        #expect(
-            error?.description == """
-                error: org.example.properties failed to encode Dial: \(problem)
-                   at: Tabs/Find
-                  fix: If you write org.example.properties, mend what is said here; \
-                if not, report this to its authors.
-                """
-        )
+        expect(error, toSay: "encode Dial: \(problem)")
     }
 
     /// One key of a property that is always stored, and one of a property that has its default.
@@ -333,33 +292,26 @@ import Testing
     func `fails to encode a key that its encode has used already`(key: String) throws {
         let object = try host.create("Dial", of: compile("CODES", "CODED_KEY=\"\(key)\""))
 
-        let error = diagnosedError { try state(of: object) }
+        let error = diagnosedError { try object.encoded() }
 
-        #expect(
-            error?.description == """
-                error: org.example.properties failed to encode Dial: Its encode has stored a value under \
-                a property's key; rename one, key "\(key)"
-                   at: Tabs/Find
-                  fix: If you write org.example.properties, mend what is said here; \
-                if not, report this to its authors.
-                """
-        )
+        let problem = "Its encode has stored a value under a property's key; rename one"
+        expect(error, toSay: "encode Dial: \(problem), key \"\(key)\"")
     }
 
     @Test func `keeps its former state when a getter fails`() throws {
-        let library = try compile("INVALID_TEXT")
+        _ = try compile("INVALID_TEXT")
         let sandbox = try TemporaryDirectory()
-        try life(of: library, in: sandbox) { root, session in
+        try life(in: sandbox) { root, session in
             root.child = try session.make("Dial", under: root)
             let dial = try #require(root.child as? PluginObject)
-            try dial.decodeRestorableState(with: record(["int8": 5]))
+            try dial.decode(["int8": 5])
             try session.preserveNow()
-            try dial.decodeRestorableState(with: record(["int8": 6, "string": "bad"]))
+            try dial.decode(["int8": 6, "string": "bad"])
         }
 
-        try life(of: library, in: sandbox) { root, _ in
+        try life(in: sandbox) { root, _ in
             let dial = try #require(root.child as? PluginObject)
-            #expect(try state(of: dial)["int8"] == 5)
+            #expect(try dial.encoded()["int8"] == 5)
         }
     }
 }

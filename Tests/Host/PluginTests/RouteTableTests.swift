@@ -4,28 +4,6 @@ import RestorationPlugins
 import Testing
 
 @Suite struct `Routing a path` {
-    @Test(arguments: [
-        ("Tabs/Find/Details/Edit", "literal"), ("Tabs/Other/Details/Edit", "one"),
-        ("Tabs/Find/Details/Edit#slot", "literal"), ("Tabs/Find/Details/entry:name", "shape"),
-        ("Tabs/Find/Details/other", "capture"), ("Elsewhere/Edit", "any"), ("Elsewhere", nil),
-    ])
-    func `takes the most specific route`(path: String, className: String?) throws {
-        let table = try RouteTable([
-            Self.manifest(
-                "org.example.a",
-                [
-                    "any": ["**/Edit"], "one": ["Tabs/*/Details/Edit"],
-                    "capture": ["Tabs/Find/Details/{x}"],
-                    "literal": ["Tabs/Find/Details/Edit"], "shape": ["Tabs/Find/Details/entry:*"],
-                ]
-            )
-        ])
-
-        let match = try table.route(for: RestorationPath(parsing: path))
-
-        #expect(match?.route.className == className)
-    }
-
     @Test func `hands over what the route captured`() throws {
         let table = try RouteTable([
             Self.manifest("org.example.a", ["Edit": ["Tabs/{tab}/**/{pet}/Edit"]])

@@ -1,22 +1,38 @@
 import Foundation
 import RestorationPlugins
+import TestSupport
+import Testing
 
 @testable import RestorationDiscovery
 
 /// As much of JSON Schema as the schemas of manifests, bindings and storyboards use.
 struct SchemaCheck {
-    private let definitions: [String: Any]
+    /// The definitions of the schema's objects.
+    let definitions: [String: Any]
     private let root: [String: Any]
 
     struct UnknownKeyword: Error { let name: String }
 
-    /// - Throws: ``UnknownKeyword`` if the schema uses more.
-    init(_ schema: Data) throws {
-        root = try JSONSerialization.jsonObject(with: schema) as? [String: Any] ?? [:]
-        definitions = root["$defs"] as? [String: Any] ?? [:]
+    /// The schema `Docs/restoration-<name>.schema.json`.
+    init(_ name: String) throws {
+        let file = Repository.root.appending(path: "Docs/restoration-\(name).schema.json")
+        let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        root = try #require(schema as? [String: Any])
+        definitions = try #require(root["$defs"] as? [String: Any])
+    }
+
+    func definition(_ name: String) throws -> [String: Any] {
+        try #require(definitions[name] as? [String: Any])
+    }
+
+    /// The names of the definitions that have properties.
+    var objects: [String] {
+        definitions.filter { ($0.value as? [String: Any])?["properties"] != nil }.map(\.key)
     }
 
     /// Where a value is not as the schema has it; empty if it is.
+    ///
+    /// - Throws: ``UnknownKeyword`` if the schema uses more than is checked here.
     func faults(of value: JSONValue) throws -> [String] { try faults(of: value, root) }
 
     private func faults(of value: JSONValue, _ schema: Any?) throws -> [String] {

@@ -104,9 +104,11 @@ import Testing
         }
     }
 
-    @Test func `has the current directory put back`() async throws {
+    /// With the descriptor that the host keeps of it, and without.
+    @Test(arguments: [["-DDIRECTORY"], ["-DDIRECTORY", "-DCLOSING"]])
+    func `has the current directory put back`(options: [String]) async throws {
         let directory = try TemporaryDirectory()
-        let file = try compile(["-DDIRECTORY"], in: directory)
+        let file = try compile(options, in: directory)
         await #expect(processExitsWith: .success) { [file = file as String] in
             let directory = try TemporaryDirectory()
             _ = FileManager.default.changeCurrentDirectoryPath(directory.path)
@@ -210,20 +212,6 @@ import Testing
             let (_, effects) = try Self.load(file)
 
             #expect(effects.isEmpty)
-        }
-    }
-
-    @Test func `has the directory put back without a descriptor of it`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DDIRECTORY", "-DCLOSING"], in: directory)
-        await #expect(processExitsWith: .success) { [file = file as String] in
-            let directory = try TemporaryDirectory()
-            _ = FileManager.default.changeCurrentDirectoryPath(directory.path)
-
-            let (_, effects) = try Self.load(file)
-
-            #expect(effects.map(\.change) == [.currentDirectory])
-            #expect(FileManager.default.currentDirectoryPath == directory.path)
         }
     }
 

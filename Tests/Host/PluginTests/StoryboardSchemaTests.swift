@@ -8,17 +8,14 @@ import Testing
 
 /// The schema of storyboards that editors use, beside the reader that counts.
 @Suite struct `The schema of storyboards` {
-    private let schema: Data
+    private let schema: SchemaCheck
 
-    init() throws {
-        let file = Repository.root.appending(path: "Docs/restoration-storyboard.schema.json")
-        schema = try Data(contentsOf: file)
-    }
+    init() throws { schema = try SchemaCheck("storyboard") }
 
     /// What the schema and the reader have against a text.
     private func faults(in text: String) throws -> (schema: [String], reader: StoryboardError?) {
         let tree = try JSONTree(parsing: Array(text.utf8), of: .binding)
-        let faults = try SchemaCheck(schema).faults(of: tree.root)
+        let faults = try schema.faults(of: tree.root)
         do throws(StoryboardError) {
             _ = try StoryboardDocument(Data(text.utf8), place: "text")
             return (faults, nil)
@@ -32,11 +29,9 @@ import Testing
         ("segue", StoryboardKeys.segue), ("view", StoryboardKeys.view),
     ])
     func `has the keys that the reader takes, and no others`(name: String, keys: [String]) throws {
-        let root = try JSONSerialization.jsonObject(with: schema) as? [String: Any]
-        let definitions = try #require(root?["$defs"] as? [String: [String: Any]])
-        #expect(definitions.count == 4)
-        let properties = try #require(definitions[name]?["properties"] as? [String: Any])
-        #expect(properties.keys.sorted() == keys.sorted())
+        #expect(schema.definitions.count == 4)
+        let properties = try schema.definition(name)["properties"] as? [String: Any]
+        #expect(properties?.keys.sorted() == keys.sorted())
     }
 
     @Test func `takes a storyboard that has everything`() throws {

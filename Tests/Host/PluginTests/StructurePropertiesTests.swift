@@ -16,19 +16,6 @@ import Testing
         return try host.create("Canvas", of: library.discovered())
     }
 
-    private func record(_ state: [String: RestorationValue]) throws -> RestorationCoder {
-        try Record.coder { coder in
-            for (key, value) in state { coder.encode(value, forKey: key) }
-        }
-    }
-
-    private func state(of object: PluginObject) throws -> [String: RestorationValue] {
-        let record = try Record.coder { try object.encodeRestorableState(with: $0) }
-        return try record.keys.reduce(into: [:]) { state, key in
-            state[key] = try record.decode(RestorationValue.self, forKey: key) ?? .null
-        }
-    }
-
     private static let frame: RestorationValue = [
         "origin": ["x": 0.5, "y": .double(-0.0)], "width": .float(1.5), "level": 255,
         "mode": "moving",
@@ -41,21 +28,21 @@ import Testing
         ]
         let canvas = try canvas()
 
-        try canvas.decodeRestorableState(with: record(state))
+        try canvas.decode(state)
 
-        #expect(try self.state(of: canvas) == state)
+        #expect(try canvas.encoded() == state)
     }
 
     @Test func `are not stored while they have their default`() throws {
         let canvas = try canvas()
 
         // The declared one of `place`; `mark` keeps that of `create`.
-        try canvas.decodeRestorableState(with: record(["frame": Self.frame]))
-        let state = try state(of: canvas)
-        try canvas.decodeRestorableState(with: record(["place": ["row": 0, "column": 0]]))
+        try canvas.decode(["frame": Self.frame])
+        let state = try canvas.encoded()
+        try canvas.decode(["place": ["row": 0, "column": 0]])
 
         #expect(state == ["frame": Self.frame, "mode": "still"])
-        #expect(try self.state(of: canvas)["place"] == ["row": 0, "column": 0])
+        #expect(try canvas.encoded()["place"] == ["row": 0, "column": 0])
     }
 
     @Test(
@@ -74,7 +61,7 @@ import Testing
         let canvas = try canvas()
 
         let error = diagnosedError {
-            try canvas.decodeRestorableState(with: record([key: value]))
+            try canvas.decode([key: value])
         }
 
         let start = "org.example.structures failed to decode Canvas: The value stored \(problem)"

@@ -27,11 +27,8 @@ import Testing
         let newer = try TestPlugin()
 
         #expect(
-            throws: CallFailure(
-                status: 8,
-                messages: [
-                    "What it needs is not there yet, and this host does not wait. Use a newer host."
-                ]
+            throws: CallFailure.because(
+                "What it needs is not there yet, and this host does not wait. Use a newer host."
             )
         ) { try plugin.create("Nevercomer", .init(reason: 1)) }
         #expect(throws: CallFailure(status: 9)) { try newer.create("Nevercomer", .init(reason: 1)) }
@@ -91,14 +88,11 @@ import Testing
         let plugin = try TestPlugin()
 
         #expect(
-            throws: CallFailure(
-                status: 8,
-                messages: [
-                    """
-                    The value stored is of kind string, not integer (key "pet"). Decode it as \
-                    string, or raise the class's schema version and migrate.
-                    """
-                ]
+            throws: CallFailure.because(
+                """
+                The value stored is of kind string, not integer (key "pet"). Decode it as \
+                string, or raise the class's schema version and migrate.
+                """
             )
         ) { try plugin.migrate("Elder", from: 2, [("pet", "Tom")]) }
         #expect(throws: CallFailure(status: 4)) {

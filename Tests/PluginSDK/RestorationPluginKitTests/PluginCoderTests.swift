@@ -60,35 +60,26 @@ import Testing
         let texts = try plugin.create("Grumbler", .init(parameters: [("occasion", "texts")]))
 
         #expect(
-            throws: CallFailure(
-                status: 8,
-                messages: [
-                    """
-                    The value stored is of kind string, not integer (key "value"). Decode it as \
-                    string, or raise the class's schema version and migrate.
-                    """
-                ]
+            throws: CallFailure.because(
+                """
+                The value stored is of kind string, not integer (key "value"). Decode it as \
+                string, or raise the class's schema version and migrate.
+                """
             )
         ) { try numbers.decode([("value", "one")]) }
         #expect(
-            throws: CallFailure(
-                status: 8,
-                messages: [
-                    """
-                    The number stored does not fit Int8 (key "value"). Decode it as a wider type.
-                    """
-                ]
+            throws: CallFailure.because(
+                """
+                The number stored does not fit Int8 (key "value"). Decode it as a wider type.
+                """
             )
         ) { try numbers.decode([("value", 128)]) }
         #expect(
-            throws: CallFailure(
-                status: 8,
-                messages: [
-                    """
-                    The value stored is of kind dictionary, not array (key "value"). Decode it as \
-                    dictionary, or raise the class's schema version and migrate.
-                    """
-                ]
+            throws: CallFailure.because(
+                """
+                The value stored is of kind dictionary, not array (key "value"). Decode it as \
+                dictionary, or raise the class's schema version and migrate.
+                """
             )
         ) { try texts.decode([("value", ["a": "b"])]) }
     }
@@ -109,14 +100,11 @@ import Testing
         coder.refusals = ["text": .limit]
 
         #expect(
-            throws: CallFailure(
-                status: 8,
-                messages: [
-                    """
-                    The value exceeds the archive's limit: the host has no room for it (key \
-                    "text"). Store an identifier of the data instead of the data itself.
-                    """
-                ]
+            throws: CallFailure.because(
+                """
+                The value exceeds the archive's limit: the host has no room for it (key \
+                "text"). Store an identifier of the data instead of the data itself.
+                """
             )
         ) { try object.encode(into: coder) }
     }
@@ -161,7 +149,7 @@ import Testing
             .init(parameters: [("occasion", .string(occasion))])
         )
 
-        #expect(throws: CallFailure(status: 8, messages: [message])) { try object.encode() }
+        #expect(throws: CallFailure.because(message)) { try object.encode() }
     }
 
     @Test func `is dead once the call that lent it has returned`() throws {
@@ -189,15 +177,12 @@ import Testing
             structSize: withoutEnter
         )
         #expect(
-            throws: CallFailure(
-                status: 8,
-                messages: [
-                    """
-                    The other side of the plugin interface does not offer a function that this \
-                    coder needs. Build the plugin and the host against the same version of the \
-                    headers.
-                    """
-                ]
+            throws: CallFailure.because(
+                """
+                The other side of the plugin interface does not offer a function that this \
+                coder needs. Build the plugin and the host against the same version of the \
+                headers.
+                """
             )
         ) {
             try family.decode(

@@ -64,11 +64,11 @@ import Testing
     @Test func `fails with the words of its own error`() throws {
         let plugin = try TestPlugin()
 
-        #expect(throws: CallFailure(status: 8, messages: ["Not on a Monday"])) {
+        #expect(throws: CallFailure.because("Not on a Monday")) {
             try plugin.create("Grumbler", .init(parameters: [("occasion", "create")]))
         }
         let object = try plugin.create("Grumbler")
-        #expect(throws: CallFailure(status: 8, messages: ["Not that"])) { try object.decode([]) }
+        #expect(throws: CallFailure.because("Not that")) { try object.decode([]) }
     }
 
     @Test func `can decline only to be created`() throws {
@@ -78,7 +78,7 @@ import Testing
         )
 
         let message = "The restoration class declined to make an object"
-        #expect(throws: CallFailure(status: 8, messages: [message])) { try object.encode() }
+        #expect(throws: CallFailure.because(message)) { try object.encode() }
     }
 
     @Test func `is not created for a request that makes no sense`() throws {
@@ -88,13 +88,13 @@ import Testing
         let path = "The host asked for an object at an invalid path. \(report)"
         let noClass = "The host asked for a class that the plugin does not have. \(report)"
 
-        #expect(throws: CallFailure(status: 8, messages: [path])) {
+        #expect(throws: CallFailure.because(path)) {
             try plugin.create("Witness", .init(path: []))
         }
-        #expect(throws: CallFailure(status: 8, messages: [path])) {
+        #expect(throws: CallFailure.because(path)) {
             try plugin.create("Witness", .init(path: ["Root", ""]))
         }
-        #expect(throws: CallFailure(status: 8, messages: [noClass])) {
+        #expect(throws: CallFailure.because(noClass)) {
             try plugin.create("Witness", .init(structSize: 56))
         }
     }
@@ -112,7 +112,7 @@ import Testing
 
         object.destroy()
         #expect(plugin.host.takeRecord() == .init(log: ["4 destroy: \(unknown)"]))
-        #expect(throws: CallFailure(status: 8, messages: [unknown])) { try object.encode() }
+        #expect(throws: CallFailure.because(unknown)) { try object.encode() }
         #expect(object.greet() == nil)
     }
 

@@ -126,10 +126,8 @@ import Testing
     @Test(arguments: [
         ("grow ", Int32(0), "This Family has no restoration identifier"),
         ("grow Kitten", 6, "This Family cannot become a child there"),
-        ("grow Kitten", 4, "The host is too old for addRestorationChild"),
         ("bring Notes", 8, "The host did not make the object \"Notes\""),
         ("bring Notes", 1, "The restoration class declined to make an object"),
-        ("bring Notes", 4, "The host is too old for PluginHost.make"),
         ("bring ", 0, "0 bytes cannot be a restoration identifier"),
         ("register Club", 6, "Another object is registered as \"Club\""),
         ("find A", 77, "PluginHost.find failed with status 8"),

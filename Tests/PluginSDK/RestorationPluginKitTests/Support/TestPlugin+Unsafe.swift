@@ -90,6 +90,11 @@ import RestorationCore
 struct CallFailure: Error, Equatable {
     let status: Int32
     var messages: [String] = []
+
+    /// RESTORATION_FAILED, for one reason.
+    static func because(_ message: String) -> CallFailure {
+        CallFailure(status: 8, messages: [message])
+    }
 }
 
 /// An object of a plugin, as a host sees it.

@@ -1,0 +1,59 @@
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+import Testing
+
+extension ContractProgram {
+    func store() throws -> ArchiveStore {
+        try ArchiveStore(
+            application: #require(ApplicationIdentifier(CrashLife.application)),
+            directory: state,
+            keys: FileKeyProvider(directory: keys)
+        )
+    }
+
+    /// The records of the newest archive.
+    func saved() throws -> [SavedRecord] { try SavedRecord.all(in: try store()) }
+
+    /// The record of an object as the newest archive has it.
+    func record(at path: String) throws -> [UInt8] {
+        try #require(try saved().first { $0.path == path }).bytes
+    }
+
+    /// A session with a tray as its root, restored.
+    func restoredSession(
+        configure: (inout RestorationOptions) -> Void = { _ in }
+    ) throws -> (session: RestorationSession, tray: Tray) {
+        let session = try session(configure: configure)
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        return (session, tray)
+    }
+
+    /// A launch in this process, in which the plugins behave: restores, saves and ends.
+    ///
+    /// - Returns: What was restored, and what the save complains of.
+    @discardableResult
+    func relaunch() throws -> (report: RestorationReport, issues: [String]) {
+        let session = try session()
+        defer { session.close() }
+        session.addRoot(Tray())
+        let report = try session.restore()
+        var issues: [String] = []
+        session.onSave = { issues = $0.report.issues.map(\.diagnosis.description) }
+        try session.preserveNow()
+        return (report, issues)
+    }
+}
+
+extension RestorationOptions {
+    /// Those of a program that keeps everything in one directory.
+    static func within(_ directory: String) -> RestorationOptions {
+        var options = RestorationOptions()
+        options.stateDirectory = directory + "/state"
+        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
+        options.pluginDirectories = [directory + "/plugins"]
+        return options
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A program beside the tests, run to its end.
+struct ProgramRun {
+    enum Stream { case output, errors }
+
+    /// What it wrote to the stream.
+    let told: String
+    let reason: Process.TerminationReason
+    /// Its exit status, or the signal that ended it.
+    let status: Int32
+
+    /// - Parameters:
+    ///   - stream: what is read of it; nobody reads the other one.
+    ///   - tool: the command that starts it, such as `strace`; none if empty.
+    init(
+        _ name: String,
+        _ arguments: [String],
+        reading stream: Stream = .output,
+        under tool: [String] = [],
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: name)
+        let process = Process()
+        process.executableURL = tool.isEmpty ? program : URL(filePath: "/usr/bin/env")
+        process.arguments = tool + (tool.isEmpty ? [] : [program.path]) + arguments
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardOutput = stream == .output ? pipe : FileHandle.nullDevice
+        process.standardError = stream == .errors ? pipe : FileHandle.nullDevice
+        try process.run()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        told = String(decoding: bytes, as: UTF8.self)
+        reason = process.terminationReason
+        status = process.terminationStatus
+    }
+}
