@@ -106,46 +106,6 @@ import Testing
         #expect(try second.relaunch().graph.text == "typed on")
     }
 
-    @Test(.rule("T-71", "FAIL-6"))
-    func `a newer version of the program gets the state unless it declines`() throws {
-        var version = "1.0"
-        var told: String?
-        let delegate = Delegate()
-        delegate.onShouldRestore = { told = $0.preservationInfo?.applicationVersion }
-        let program = program(delegate, configure: { $0.applicationVersion = version }) { _ in
-            Node("Root")
-        }
-        let first = try program.launch()
-        first.graph.text = "typed"
-
-        version = "2.0"
-        let second = try first.relaunch()
-
-        #expect(told == "1.0")
-        #expect(second.graph.text == "typed")
-    }
-
-    @Test(.rule("T-71", "FAIL-6"))
-    func `a newer version of the program that declines starts afresh`() throws {
-        var version = "1.0"
-        let delegate = Delegate()
-        delegate.onShouldRestore = { [unowned delegate] coder in
-            delegate.restores = coder.preservationInfo?.applicationVersion == version
-        }
-        let program = program(delegate, configure: { $0.applicationVersion = version }) { _ in
-            Node("Root", text: "default")
-        }
-        let first = try program.launch()
-        first.graph.text = "typed"
-
-        version = "2.0"
-        var second: TestLaunch<Node>?
-        let log = try Log.collect { second = try first.relaunch() }
-
-        #expect(log.filter { $0.hasPrefix("decode") || $0.hasPrefix("finish") }.isEmpty)
-        #expect(second?.graph.text == "default")
-    }
-
     @Test(.rule("T-72", "FAIL-17"), arguments: PowerLoss.allCases)
     func `a power loss during a save leaves the state before it, or the new one`(
         loss: PowerLoss

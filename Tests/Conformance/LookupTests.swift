@@ -50,36 +50,6 @@ import Testing
         #expect(second?.graph.children.first?.text == "")
     }
 
-    @Test(.rule("T-89", "REST-10", "REST-26"))
-    func `takes an object from its class that exists already, and decodes it once`() throws {
-        final class Shelf: RestorationClass {
-            let name = "Shelf"
-            let plugin: String? = nil
-            let schemaVersion = 1
-            let book = Node("Book")
-            func createObject(_ request: consuming CreationRequest) -> any Restorable { book }
-        }
-        let shelf = Shelf()
-        let program = program { session in
-            session.register(shelf)
-            return Node("Root")
-        }
-        let first = try program.launch()
-        let made = try first.session.make("Book", under: first.graph, className: "Shelf")
-        first.graph.add(made)
-        shelf.book.text = "typed"
-        try first.terminate()
-        shelf.book.text = ""
-
-        var second: TestLaunch<Node>?
-        let log = try Log.collect { second = try program.launch() }
-
-        #expect(second?.report.notRestored.isEmpty == true)
-        #expect(second?.graph.children.first === shelf.book)
-        #expect(shelf.book.text == "typed")
-        #expect(log.filter { $0 == "decode Book" }.count == 1)
-    }
-
     @Test(.rule("T-39", "REST-9", "REST-17"))
     func `takes the object that the program builds at the path`() throws {
         let first = try program(Delegate()) { _ in Node("Root", [Node("A")]) }.launch()
@@ -131,55 +101,9 @@ import Testing
         #expect(second.report.notRestored.isEmpty)
     }
 
-    @Test(.rule("T-44", "REST-16"))
-    func `finds nothing where a route leads nowhere any more, and goes on`() throws {
-        var isBuilt = true
-        let first = try program { _ in routed(isBuilt) }.launch()
-
-        isBuilt = false
-        let second = try first.relaunch()
-
-        #expect(second.outcomes == ["Root/Routed": .missing])
-        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
-    }
-
     /// A root with a child that has no class, and whose path a plugin claims.
     private func routed(_ isBuilt: Bool) -> Node {
         Node("Root", [Node("A")] + (isBuilt ? [Node("Routed", text: "typed")] : []))
-    }
-
-    @Test(.rule("T-41", "REST-22"))
-    func `may come to nothing, and references to it are nil`() throws {
-        var hasChild = true
-        let program = program { _ in
-            let root = Node("Root", [Node("A")])
-            if hasChild { root.references = ["gone": Node("Gone")] }
-            root.references["gone"].map { root.add($0) }
-            return root
-        }
-        let first = try program.launch()
-        try first.terminate()
-
-        hasChild = false
-        let second = try program.launch()
-
-        #expect(second.outcomes == ["Root/Gone": .missing])
-        #expect(second.graph.references.isEmpty)
-        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
-    }
-
-    @Test(.rule("T-42", "REST-12", "REST-13"))
-    func `lets a class see the state that decoding gets`() throws {
-        let program = program { session in
-            session.register(Peeking.self, as: "Peeking")
-            return Node("Root")
-        }
-        let first = try program.launch()
-        try first.make("P", of: "Peeking", under: first.graph).text = "typed"
-
-        let log = try Log.collect { _ = try first.relaunch() }
-
-        #expect(log.filter { $0.contains("sees") } == ["create sees typed", "decode sees typed"])
     }
 
     /// The class is called as its type is, and is not registered in later launches.
@@ -272,24 +196,6 @@ import Testing
         #expect(second.outcomes == ["Root/F": .notCreated])
         #expect(second.report.notRestored.first?.reason?.problem.contains("Failure") == true)
         #expect(second.graph.children.first?.text == "typed")
-    }
-
-    @Test(.rule("T-45", "REST-19"))
-    func `lets a subclass of the saved type decode`() throws {
-        class Later: Node {}
-        var isLater = false
-        let program = program { _ in
-            let child = isLater ? Later("A") : Node("A")
-            return Node("Root", [child])
-        }
-        let first = try program.launch()
-        first.graph.children[0].text = "typed"
-
-        isLater = true
-        let second = try first.relaunch()
-
-        #expect(second.graph.children[0] is Later)
-        #expect(second.graph.children[0].text == "typed")
     }
 
     @Test(.rule("T-46", "REST-19", "REST-20", "REST-28"))
@@ -417,21 +323,5 @@ import Testing
 
         #expect(second.report.notRestored.isEmpty)
         #expect(second.graph.children.map(\.text) == ["of A", "of B"])
-    }
-
-    @Test(.rule("T-54", "REST-30"))
-    func `gives each object its state wherever the program puts it now`() throws {
-        var order = ["X", "Y"]
-        let program = program { _ in Node("Tabs", order.map { Node($0) }) }
-        let first = try program.launch()
-        first.graph.children[0].text = "of X"
-        first.graph.children[1].text = "of Y"
-        first.graph.references = ["selected": first.graph.children[1]]
-
-        order.reverse()
-        let second = try first.relaunch()
-
-        #expect(second.graph.children.map(\.text) == ["of Y", "of X"])
-        #expect(second.graph.references["selected"] === second.graph.children[0])
     }
 }
