@@ -179,7 +179,6 @@ private final class Tray: Restorable {
     @Test func `ends no wait`() throws {
         try expectNoTrace(of: .look) { pause in
             let first = try program { session in
-                session.register(Late.self, as: "Late")
                 let root = Node("Root")
                 root.add(Stack("Shelf", .places))
                 return root
@@ -194,7 +193,7 @@ private final class Tray: Restorable {
             try pause(second)
             presenter.restorationPresented = nil
             let outcome = second.entry("Root/Shelf/late")?.outcome
-            Deliveries.current.deliver("late")
+            deliveries.deliver("late")
             second.settle()
             return try ["\(outcome as Any)", "\(presenter.restorationPresented as Any)".prefix(9)]
                 .map { "\($0)" } + second.told()
@@ -389,7 +388,7 @@ extension TestLaunch<Node> {
         let entries = session.report?.entries.map {
             "\($0.path) \($0.outcome) \($0.reason?.problem ?? "")"
         }
-        let cancelled = Deliveries.current.cancelled
+        let cancelled = deliveries.cancelled
         return try issues + (entries ?? []) + cancelled + ["\(program.savedState() as Any)"]
     }
 }

@@ -320,13 +320,7 @@ private final class Sheet: Node, RestorablePresenter {
 
 /// A program whose root presents sheets.
 private func sheetProgram() -> TestProgram<Stack> {
-    TestProgram(preset: .tested) { session in
-        session.register(Node.self, as: "Node")
-        session.register(Sheet.self, as: "Sheet")
-        let stack = Stack("Stack")
-        session.addRoot(stack)
-        return stack
-    }
+    stackProgram(registering: { $0.register(Sheet.self, as: "Sheet") })
 }
 
 extension TestLaunch<Stack> {

@@ -10,7 +10,6 @@ import Testing
         var isBuilt = false
         let program = program(delegate, configure: { $0.pluginDirectories = [plugins.path] }) {
             session in
-            session.register(Declining.self, as: "Declining")
             return Node("Root", isBuilt ? [Node("Routed")] : [])
         }
         let first = try program.launch()
@@ -183,10 +182,7 @@ import Testing
 
     @Test(.rule("T-90", "REST-14"))
     func `goes on after a class that fails to create`() throws {
-        let program = program { session in
-            session.register(Failing.self, as: "Failing")
-            return Node("Root", [Node("A")])
-        }
+        let program = program { _ in Node("Root", [Node("A")]) }
         let first = try program.launch()
         try first.make("F", of: "Failing", under: first.graph)
         first.graph.children[0].text = "typed"
@@ -244,26 +240,23 @@ import Testing
     @Test(.rule("REST-11", "REST-40", under: .granular))
     func `keeps the state of a root whose class waits, and never over what was done to it`() throws
     {
-        try Deliveries.run { deliveries in
-            let first = try program { session in
-                session.register(Late.self, as: "Late")
-                let root = Node("Root")
-                root.restorationClass = "Late"
-                return root
-            }.launch()
-            first.graph.text = "old"
-            let second = try first.relaunch()
-            #expect(second.outcomes == ["Root": .retained])
-            #expect(try second.issues().count == 1)
+        let first = try program { session in
+            let root = Node("Root")
+            root.restorationClass = "Late"
+            return root
+        }.launch()
+        first.graph.text = "old"
+        let second = try first.relaunch()
+        #expect(second.outcomes == ["Root": .retained])
+        #expect(try second.issues().count == 1)
 
-            second.graph.text = "typed"
-            second.session.invalidate(second.graph)
-            deliveries.deliver("Root")
-            second.settle()
+        second.graph.text = "typed"
+        second.session.invalidate(second.graph)
+        deliveries.deliver("Root")
+        second.settle()
 
-            #expect(second.graph.text == "typed")
-            #expect(try second.relaunch().graph.text == "typed")
-        }
+        #expect(second.graph.text == "typed")
+        #expect(try second.relaunch().graph.text == "typed")
     }
 
     @Test(.rule("REST-11"))

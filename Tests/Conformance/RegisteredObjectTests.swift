@@ -6,7 +6,6 @@ import Testing
     func `is created once by its class, with its path, and is in the next archive`() throws {
         var isFirst = true
         let program = program(Delegate()) { session in
-            session.register(Peeking.self, as: "Peeking")
             let root = Node("Root", [Node("A")])
             guard isFirst else { return root }
             let model = Node(nil, text: "of the model")

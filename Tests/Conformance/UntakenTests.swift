@@ -95,45 +95,39 @@ import Testing
 
     @Test(.rule("REST-37", under: .granular))
     func `is kept where all that led to it is declined late`() throws {
-        try Deliveries.run { deliveries in
-            let program = try lateProgram(.places)
-            let first = try program.launch()
-            let (late, note) = (try first.make("late"), try first.make("note"))
-            late.references = ["note": note]
-            first.graph.add(late)
-            let second = try first.relaunch()
-            #expect(second.entry("Stack/note")?.outcome == .retained)
+        let program = try lateProgram(.places)
+        let first = try program.launch()
+        let (late, note) = (try first.make("late"), try first.make("note"))
+        late.references = ["note": note]
+        first.graph.add(late)
+        let second = try first.relaunch()
+        #expect(second.entry("Stack/note")?.outcome == .retained)
 
-            deliveries.deliver("late", as: .declined)
-            second.settle()
+        deliveries.deliver("late", as: .declined)
+        second.settle()
 
-            #expect(second.entry("Stack/late")?.outcome == .skipped)
-            #expect(try second.issues() == [])
-            let saved = try #require(try second.terminate().savedState())
-            #expect(saved["Stack/note"]?.values["text"] == .string("of note"))
-        }
+        #expect(second.entry("Stack/late")?.outcome == .skipped)
+        #expect(try second.issues() == [])
+        let saved = try #require(try second.terminate().savedState())
+        #expect(saved["Stack/note"]?.values["text"] == .string("of note"))
     }
 
     @Test(.rule("REST-37", under: .granular))
     func `has elements that are kept until it loads them when it comes late`() throws {
-        try Deliveries.run { deliveries in
-            let second = try savedBookcase(LateBookcase.self).launch()
+        let second = try savedBookcase(LateBookcase.self).launch()
 
-            deliveries.deliver("case")
-            second.settle()
+        deliveries.deliver("case")
+        second.settle()
 
-            #expect(second.entry("Root/case")?.outcome == .restored)
-            let saved = try #require(try second.terminate().savedState())
-            #expect(saved["Root/case/book"]?.values["text"] == .string("typed"))
-        }
+        #expect(second.entry("Root/case")?.outcome == .restored)
+        let saved = try #require(try second.terminate().savedState())
+        #expect(saved["Root/case/book"]?.values["text"] == .string("typed"))
     }
 
     private final class LateBookcase: Bookcase {
         required init(_ request: CreationRequest) throws {
             try super.init(request)
-            if request.reason != .make {
-                try Deliveries.current.answer(request.identifier, request)
-            }
+            try deliveries.answer(request)
         }
     }
 
