@@ -80,12 +80,17 @@ import Testing
         }
     }
 
-    @Test(.rule("T-69", "PRES-5", "FAIL-10", "FAIL-12", "SEC-2", "SEC-3"))
-    func `a locked key keeps the state from being restored, saved or touched`() throws {
+    @Test(
+        .rule("T-69", "PRES-5", "FAIL-10", "FAIL-12", "SEC-2", "SEC-3"),
+        arguments: [Fault.keyLocked, .keyUnavailable]
+    )
+    func `a locked key keeps the state from being restored, saved or touched`(
+        fault: Fault
+    ) throws {
         let program = try saved()
         let before = try program.savedState()
 
-        program.faults = [.keyLocked]
+        program.faults = [fault]
         let locked = try program.launch()
         #expect(locked.report.restored.isEmpty)
         #expect(throws: SessionError.self) { try locked.session.preserveNow() }
@@ -145,11 +150,14 @@ import Testing
         #expect(try second.relaunch(after: .killed).graph.text == "typed")
     }
 
-    @Test(.rule("PRES-5", "FAIL-16"))
-    func `a state that cannot be read is not taken for none`() throws {
+    @Test(
+        .rule("PRES-5", "FAIL-16"),
+        arguments: [Fault.readError, .stateInUse, .keyMissing]
+    )
+    func `a state that cannot be read is not taken for none`(fault: Fault) throws {
         let program = try saved()
 
-        program.faults = [.readError]
+        program.faults = [fault]
         #expect(throws: StorageError.self) { try program.launch() }
         program.faults = []
 

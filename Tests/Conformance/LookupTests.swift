@@ -220,23 +220,6 @@ import Testing
         )
     }
 
-    @Test(.rule("REST-11"))
-    func `tells of a root that its class has made a second time`() throws {
-        let first = try program { _ in
-            let root = Node("Root")
-            root.restorationClass = "Node"
-            return root
-        }.launch()
-
-        let second = try first.relaunch()
-
-        #expect(
-            second.report.entries.map(\.reason?.problem) == [
-                "The root's restoration class made a second object beside the root at this path"
-            ]
-        )
-    }
-
     @Test(.rule("REST-11", "REST-40", under: .granular))
     func `keeps the state of a root whose class waits, and never over what was done to it`() throws
     {

@@ -105,7 +105,9 @@ import Testing
             first.advance(by: .milliseconds(200))
         }
 
-        first.advance(by: .milliseconds(400))
+        first.advance(by: .milliseconds(399))
+        #expect(saves == 0)
+        first.advance(by: .milliseconds(1))
 
         #expect(saves == 1)
         #expect(try first.relaunch(after: .killed).graph.text == "three")

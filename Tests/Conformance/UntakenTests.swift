@@ -131,19 +131,6 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-15", under: .uikit))
-    func `is missing under the preset uikit`() throws {
-        let program = program { _ in
-            let root = Node("Root")
-            root.decodesChildren = false
-            return root
-        }
-        let first = try program.launch()
-        try first.make("note", under: first.graph)
-
-        #expect(try first.relaunch().outcomes == ["Root/note": .missing])
-    }
-
     @Test(.rule("CONT-3", under: .granular))
     func `ends above a member of a stack that is not built any more`() throws {
         var builds = true
@@ -239,34 +226,5 @@ import Testing
         #expect(try program.launch().graph.members.map(\.text) == ["of a", "of b", "of c"])
     }
 
-    @Test(.rule("PRES-33", "PRES-18"))
-    func `is told of where only an object led to it that fails to encode`() throws {
-        let first = try program { _ in Node("A") }.launch()
-        try first.make("a", under: first.graph)
-        try first.session.preserveNow()
-        try first.make("b", under: first.graph)
-        first.graph.onEncode = { _ in throw Refusal() }
-
-        let issues = try first.issues()
-
-        #expect(issues.dropFirst() == [.belowUnsaved("b", type: "Node", ancestor: "Node")])
-    }
-
     // MARK: Objects whose state could not be applied
-
-    @Test(.rule("FAIL-19", under: .granular))
-    func `is told of where the state from before is kept in its place`() throws {
-        let program = program { _ in Node("Root", [Node("note")]) }
-        try program.launch().terminate()
-        program.faults = [.decodingFails(at: "Root/note")]
-        let second = try program.launch()
-        second.graph.children[0].text = "new"
-
-        let issues = try second.issues()
-
-        let path = try RestorationPath(parsing: "Root/note")
-        #expect(issues == [.retainedInstead(path, type: "Node")])
-        second.session.invalidate(second.graph.children[0])
-        #expect(try second.issues() == [.outdatedRetained(path)])
-    }
 }

@@ -73,20 +73,6 @@ import Testing
         )
     }
 
-    @Test func `refuses to save before it has restored`() throws {
-        let session = try sandbox.session()
-        session.addRoot(Screen("Tabs"))
-
-        #expect(throws: SessionError.notRestored) { try session.preserveNow() }
-    }
-
-    @Test func `tells a second session of the application that the first one runs`() throws {
-        let session = try sandbox.session()
-        defer { session.close() }
-
-        #expect(throws: StorageError.self) { try sandbox.session() }
-    }
-
     @Test func `forgets everything when the person asks for it`() throws {
         let first = Screen("Tabs")
         try life(first) { _, _ in first.title = "forget me" }

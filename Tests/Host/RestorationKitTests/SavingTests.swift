@@ -86,22 +86,6 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.root) == [])
         session.close()
     }
-
-    @Test func `is asked for from any thread by an invalidator`() throws {
-        let (session, told) = try running { $0.autosaveInterval = .milliseconds(1) }
-        defer { session.close() }
-        let invalidator = session.invalidator
-        #expect(session.nextDeadline == nil)
-
-        onAnotherThread { for _ in 0..<1000 { invalidator.invalidate() } }
-        waitForMail(session)
-        session.runPending()
-        waitForAutosave(session)
-        waitForMail(session)
-        session.runPending()
-
-        #expect(told.generations == [1])
-    }
 }
 
 /// What `preserve()` does about the thread that it returns on.
