@@ -16,9 +16,7 @@ import Testing
 
     private func save(_ text: String) throws {
         let root = graph()
-        let session = try sandbox.session { $0.sizeBudget = 1 << 30 }
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root) { $0.sizeBudget = 1 << 30 }
         for child in root.children {
             child.title = text + String(repeating: "x", count: 200_000)
         }

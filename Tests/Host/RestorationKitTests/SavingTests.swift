@@ -15,9 +15,7 @@ import Testing
     private func running(_ change: (inout RestorationOptions) -> Void = { _ in }) throws
         -> (session: RestorationSession, told: Told)
     {
-        let session = try sandbox.session(change)
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root, change)
         let told = Told()
         session.onSave = { told.generations.append($0.generation) }
         return (session, told)
@@ -152,9 +150,7 @@ private actor AsyncProgram {
     func start() throws {
         let root = Screen("Tabs")
         root.title = "typed"
-        let session = try sandbox.session()
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root)
         session.onSave = { [unowned self] outcome in
             assumeIsolated { $0.told.append(outcome.generation) }
         }
@@ -186,9 +182,7 @@ private actor AsyncProgram {
     func restoredTitle() throws -> String {
         session!.close()
         let root = Screen("Tabs")
-        let session = try sandbox.session()
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root)
         session.close()
         return root.title
     }
