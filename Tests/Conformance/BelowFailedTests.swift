@@ -36,9 +36,7 @@ import Testing
     private final class LateForm: Form {
         required init(_ request: CreationRequest) throws {
             try super.init(request)
-            if request.reason != .make {
-                try Deliveries.current.answer(request.identifier, request)
-            }
+            try deliveries.answer(request)
         }
     }
 
@@ -53,9 +51,7 @@ import Testing
     private final class LateBookForm: BookForm {
         required init(_ request: CreationRequest) throws {
             try super.init(request)
-            if request.reason != .make {
-                try Deliveries.current.answer(request.identifier, request)
-            }
+            try deliveries.answer(request)
         }
     }
 
@@ -66,17 +62,15 @@ import Testing
         encodesChildren: Bool = true,
         _ change: (Form) -> Void = { _ in }
     ) throws -> TestProgram<Stack> {
-        let program = TestProgram(preset: .tested) { session in
+        let program = stackProgram(.places) { stack in
+            stack.onEncode = { $0.encode((stack.members.first as? Form)?.field, forKey: "field") }
+            stack.onDecode = { _ = try $0.decode(Node.self, forKey: "field") }
+        } registering: { session in
             session.register(Form.self, as: "Form")
             session.register(LongForm.self, as: "LongForm")
             session.register(LateForm.self, as: "LateForm")
             session.register(BookForm.self, as: "BookForm")
             session.register(LateBookForm.self, as: "LateBookForm")
-            let stack = Stack("Stack", .places)
-            stack.onEncode = { $0.encode((stack.members.first as? Form)?.field, forKey: "field") }
-            stack.onDecode = { _ = try $0.decode(Node.self, forKey: "field") }
-            session.addRoot(stack)
-            return stack
         }
         let first = try program.launch()
         let made = try first.session.make("form", under: first.graph, className: name)
@@ -163,8 +157,7 @@ import Testing
         try first.push("page")
         let page = first.graph.members[0]
         for name in ["note", "other"] {
-            let made = try first.session.make(name, under: page, className: "Node")
-            let node = try #require(made as? Node)
+            let node = try first.session.make(name, under: page, as: Node.self, className: "Node")
             page.add(node)
             let below = try first.session.make("line", under: node, className: "Node")
             node.add(below)
@@ -194,12 +187,7 @@ import Testing
 
     @Test(.rule("REST-15", under: .uikit))
     func `is missing with it under the preset uikit`() throws {
-        let program = TestProgram(preset: .uikit) { session in
-            session.register(Node.self, as: "Node")
-            let stack = Stack("Stack", .places)
-            session.addRoot(stack)
-            return stack
-        }
+        let program = stackProgram(.places, preset: .uikit)
         let first = try program.launch()
         try first.push("page")
         let page = first.graph.members[0]
@@ -345,10 +333,7 @@ import Testing
         encodesChildren: Bool,
         preset: RestorationPreset = .tested
     ) throws -> TestProgram<Node> {
-        let program = program(preset: preset) { session in
-            session.register(Late.self, as: "Late")
-            return Node("Root")
-        }
+        let program = program(preset: preset) { _ in Node("Root") }
         let first = try program.launch()
         let late = try first.make("late", of: "Late", under: first.graph)
         late.encodesChildren = encodesChildren
@@ -365,88 +350,80 @@ import Testing
     func `is restored if that comes late and something else refers to it`(
         _ encodesChildren: Bool
     ) throws {
-        try Deliveries.run { deliveries in
-            let program = try lateProgram(encodesChildren: encodesChildren)
-            let second = try program.launch()
-            deliveries.deliver("late")
-            second.settle()
+        let program = try lateProgram(encodesChildren: encodesChildren)
+        let second = try program.launch()
+        deliveries.deliver("late")
+        second.settle()
 
-            for path in ["child", "child/line"] {
-                #expect(second.entry("Root/late/" + path)?.outcome == .restored)
-            }
-            try second.terminate()
-            deliveries.forget()
-            program.faults = []
-            let third = try program.launch()
-            let delegate = Delegate()
-            third.session.delegate = delegate
-            delegate.onRestoreAwaited = { objects in
-                let nodes = objects.compactMap { $0 as? Node }
-                third.graph.add(nodes[0])
-                nodes[0].add(nodes[1])
-            }
-            deliveries.deliver("late")
-            third.settle()
-
-            #expect(third.session.report?.notRestored.map(\.description) == [])
-            let saved = try #require(try third.terminate().savedState())
-            #expect(saved["Root/late/child"]?.values["text"] == .string("typed"))
-            #expect(saved["Root/late/child/line"]?.values["text"] == .string("too"))
-            withExtendedLifetime(delegate) {}
+        for path in ["child", "child/line"] {
+            #expect(second.entry("Root/late/" + path)?.outcome == .restored)
         }
+        try second.terminate()
+        deliveries.forget()
+        program.faults = []
+        let third = try program.launch()
+        let delegate = Delegate()
+        third.session.delegate = delegate
+        delegate.onRestoreAwaited = { objects in
+            let nodes = objects.compactMap { $0 as? Node }
+            third.graph.add(nodes[0])
+            nodes[0].add(nodes[1])
+        }
+        deliveries.deliver("late")
+        third.settle()
+
+        #expect(third.session.report?.notRestored.map(\.description) == [])
+        let saved = try #require(try third.terminate().savedState())
+        #expect(saved["Root/late/child"]?.values["text"] == .string("typed"))
+        #expect(saved["Root/late/child/line"]?.values["text"] == .string("too"))
+        withExtendedLifetime(delegate) {}
     }
 
     @Test(.rule("REST-37", under: .granular), arguments: [true, false])
     func `comes back with it if that had built it for itself and came late`(
         _ encodesChildren: Bool
     ) throws {
-        try Deliveries.run { deliveries in
-            let program = try savedForm(of: "LateForm", encodesChildren: encodesChildren)
-            let second = try program.launch()
-            deliveries.deliver("form")
-            second.settle()
-            #expect(second.entry("Stack/form/field")?.outcome == .retained)
-            #expect(second.entry("Stack/form/field")?.reason?.problem == Self.reason)
-            #expect(try second.issues() == [])
-            try second.terminate()
-            deliveries.forget()
-            program.faults = []
-            let third = try program.launch()
+        let program = try savedForm(of: "LateForm", encodesChildren: encodesChildren)
+        let second = try program.launch()
+        deliveries.deliver("form")
+        second.settle()
+        #expect(second.entry("Stack/form/field")?.outcome == .retained)
+        #expect(second.entry("Stack/form/field")?.reason?.problem == Self.reason)
+        #expect(try second.issues() == [])
+        try second.terminate()
+        deliveries.forget()
+        program.faults = []
+        let third = try program.launch()
 
-            deliveries.deliver("form")
-            third.settle()
+        deliveries.deliver("form")
+        third.settle()
 
-            #expect((third.graph.members.first as? Form)?.field.text == "typed")
-        }
+        #expect((third.graph.members.first as? Form)?.field.text == "typed")
     }
 
     @Test(.rule("REST-37", under: .uikit))
     func `is saved again under the preset uikit if that comes late and is referred to`() throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(encodesChildren: true, preset: .uikit).launch()
-            deliveries.deliver("late")
-            second.settle()
+        let second = try lateProgram(encodesChildren: true, preset: .uikit).launch()
+        deliveries.deliver("late")
+        second.settle()
 
-            #expect(second.entry("Root/late")?.outcome == .created)
-            #expect(second.entry("Root/late/child")?.outcome == .restored)
-            let saved = try #require(try second.terminate().savedState())
-            #expect(saved["Root/late/child"]?.values["text"] == .string("typed"))
-        }
+        #expect(second.entry("Root/late")?.outcome == .created)
+        #expect(second.entry("Root/late/child")?.outcome == .restored)
+        let saved = try #require(try second.terminate().savedState())
+        #expect(saved["Root/late/child"]?.values["text"] == .string("typed"))
     }
 
     @Test(.rule("REST-37", under: .uikit))
     func `is not said to have given way to anything under the preset uikit`() throws {
-        try Deliveries.run { deliveries in
-            let program = try savedForm(of: "LateBookForm") { form in
-                (form as? BookForm)?.shelf.book = Book()
-            }
-            let second = try program.launch()
-
-            deliveries.deliver("form")
-            second.settle()
-
-            #expect(second.entry("Stack/form/shelf/book")?.outcome == .missing)
-            #expect(try second.issues() == [])
+        let program = try savedForm(of: "LateBookForm") { form in
+            (form as? BookForm)?.shelf.book = Book()
         }
+        let second = try program.launch()
+
+        deliveries.deliver("form")
+        second.settle()
+
+        #expect(second.entry("Stack/form/shelf/book")?.outcome == .missing)
+        #expect(try second.issues() == [])
     }
 }

@@ -97,15 +97,15 @@ private final class Tray: Restorable {
     ) throws {
         try expectNoTrace(of: interruption) { pause in
             let second = try launchBeforeLoading()
-            let owner = try #require(second.graph as? Folder)
+            let owner = try #require(second.graph as? Bookcase)
             owner.awaitsElements = true
             try pause(second)
-            let sheet = Sheet()
-            owner.sheets = [sheet]
+            let book = Book()
+            owner.book = book
             try pause(second)
             second.session.applyAwaitedState(to: owner)
             try pause(second)
-            return try [sheet.text] + second.told()
+            return try [book.text] + second.told()
         }
     }
 
@@ -179,7 +179,6 @@ private final class Tray: Restorable {
     @Test func `ends no wait`() throws {
         try expectNoTrace(of: .look) { pause in
             let first = try program { session in
-                session.register(Late.self, as: "Late")
                 let root = Node("Root")
                 root.add(Stack("Shelf", .places))
                 return root
@@ -194,7 +193,7 @@ private final class Tray: Restorable {
             try pause(second)
             presenter.restorationPresented = nil
             let outcome = second.entry("Root/Shelf/late")?.outcome
-            Deliveries.current.deliver("late")
+            deliveries.deliver("late")
             second.settle()
             return try ["\(outcome as Any)", "\(presenter.restorationPresented as Any)".prefix(9)]
                 .map { "\($0)" } + second.told()
@@ -206,9 +205,9 @@ private final class Tray: Restorable {
         try expectNoTrace(of: interruption) { pause in
             var isLater = false
             let first = try program { _ in
-                let folder = Folder("Folder")
-                folder.sheets = isLater ? nil : [Sheet(text: "typed")]
-                return Node("Root", [folder])
+                let bookcase = Bookcase("Folder")
+                bookcase.book = isLater ? nil : Book(text: "typed")
+                return Node("Root", [bookcase])
             }.launch()
             isLater = true
             let second = try first.relaunch()
@@ -216,7 +215,7 @@ private final class Tray: Restorable {
             second.graph.hold([])
             try pause(second)
             let gone = try second.told()
-            second.graph.hold([RestorationSlot(Folder("Folder"))])
+            second.graph.hold([RestorationSlot(Bookcase("Folder"))])
             try pause(second)
             let third = try second.relaunch()
             return try gone + third.told()
@@ -259,18 +258,18 @@ private final class Tray: Restorable {
     /// It was on its way while the program did something else.
     @Test func `does not count if that is not so any more`() throws {
         let second = try launchBeforeLoading()
-        let owner = try #require(second.graph as? Folder)
+        let owner = try #require(second.graph as? Bookcase)
         owner.awaitsElements = true
-        let sheet = Sheet()
-        owner.sheets = [sheet]
+        let book = Book()
+        owner.book = book
         second.beginSaving()
         second.session.applyAwaitedState(to: owner)
 
         second.settle()
 
-        #expect(sheet.text == "typed")
+        #expect(book.text == "typed")
         #expect(try second.issues().isEmpty)
-        #expect(try second.program.savedState()?["Folder/sheet"]?.kind.contains("kept") == false)
+        #expect(try second.program.savedState()?["Folder/book"]?.kind.contains("kept") == false)
     }
 
     @Test func `that state is given up is told by the first save that does it`() throws {
@@ -366,13 +365,13 @@ private func launchWithShelf(failing fault: Fault) throws -> TestLaunch<Node> {
     return try program.launch()
 }
 
-/// A launch in which a folder has not loaded its sheet, which was saved.
+/// A launch in which a bookcase has not loaded its book, which was saved.
 private func launchBeforeLoading() throws -> TestLaunch<Node> {
     var isLater = false
     let first = try program { _ in
-        let folder = Folder("Folder")
-        folder.sheets = isLater ? nil : [Sheet(text: "typed")]
-        return folder
+        let bookcase = Bookcase("Folder")
+        bookcase.book = isLater ? nil : Book(text: "typed")
+        return bookcase
     }.launch()
     isLater = true
     return try first.relaunch()
@@ -389,7 +388,7 @@ extension TestLaunch<Node> {
         let entries = session.report?.entries.map {
             "\($0.path) \($0.outcome) \($0.reason?.problem ?? "")"
         }
-        let cancelled = Deliveries.current.cancelled
+        let cancelled = deliveries.cancelled
         return try issues + (entries ?? []) + cancelled + ["\(program.savedState() as Any)"]
     }
 }
@@ -403,26 +402,4 @@ private final class Newer: Node {
     }
 
     override func decodeRestorableState(with coder: RestorationCoder) throws {}
-}
-
-/// An owner of elements that may load them later.
-private final class Folder: Node, RestorableElementOwner {
-    var sheets: [Sheet]?
-    var awaitsElements = false
-    var restorationElements: [any RestorableElement]? { sheets }
-}
-
-private final class Sheet: RestorableElement {
-    let restorationIdentifier: String? = "sheet"
-    var text = ""
-
-    init(text: String = "") { self.text = text }
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(text, forKey: "text")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        text = try coder.decode(String.self, forKey: "text") ?? ""
-    }
 }

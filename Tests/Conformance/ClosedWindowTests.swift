@@ -67,13 +67,7 @@ extension Window.Part {
 @Suite struct `State of a part whose window the person closes` {
     /// A launch of a program with a window, part of which does not take its state.
     private func launch() throws -> TestLaunch<Stack> {
-        let program = TestProgram(preset: .tested) { session in
-            session.register(Window.self, as: "Window")
-            session.register(Node.self, as: "Node")
-            let stack = Stack("Stack", .places)
-            session.addRoot(stack)
-            return stack
-        }
+        let program = stackProgram(.places, registering: { $0.register(Window.self, as: "Window") })
         let first = try program.launch()
         let made = try first.session.make("window", under: first.graph, className: "Window")
         let window = try #require(made as? Window)
@@ -127,13 +121,9 @@ extension Window.Part {
     @Test(.rule("REST-15", under: .granular))
     func `ends if its class is gone, and its page is left`() throws {
         var isThere = true
-        let program = TestProgram(preset: .tested) { session in
-            if isThere { session.register(Node.self, as: "Gone") }
-            session.register(Node.self, as: "Node")
-            let stack = Stack("Stack", .stack)
-            session.addRoot(stack)
-            return stack
-        }
+        let program = stackProgram(
+            registering: { if isThere { $0.register(Node.self, as: "Gone") } }
+        )
         let first = try program.launch()
         let page = try first.make("page")
         first.graph.add(page)

@@ -54,48 +54,6 @@ import Testing
         #expect(try second.issues() == [])
     }
 
-    @Test(.rule("CONT-9"))
-    func `brings back all pages of a pager, and shows the one that was shown`() throws {
-        let first = try stackProgram(.places) { pager in
-            for name in ["one", "two", "three"] { pager.add(Node(name)) }
-        }.launch()
-        first.graph.members[2].text = "typed"
-        first.graph.restorationSelection = first.graph.members[1]
-
-        let second = try first.relaunch()
-
-        #expect(second.graph.members.map(\.text) == ["", "", "typed"])
-        #expect(second.graph.restorationSelection === second.graph.members[1])
-    }
-
-    @Test(.rule("CONT-10"))
-    func `presents a search again that was active, with what was typed`() throws {
-        for isActive in [true, false] {
-            let search = Node("Search")
-            let first = try program { _ in Screen("Screen", [search]) }.launch()
-            search.text = "terrier"
-            (first.graph as? Screen)?.restorationPresented = isActive ? search : nil
-            try first.terminate()
-            search.text = ""
-
-            let screen = try first.program.launch().graph as? Screen
-
-            #expect(screen?.children[0].text == "terrier")
-            #expect((screen?.restorationPresented === search) == isActive)
-        }
-    }
-
-    @Test(.rule("CONT-11"))
-    func `does not present what has no identifier, such as a share sheet`() throws {
-        let first = try stackProgram().launch()
-        first.graph.restorationPresented = Node(nil)
-
-        let second = try first.relaunch()
-
-        #expect(second.graph.restorationPresented == nil)
-        #expect(second.report.restored.map(\.description) == ["Stack"])
-    }
-
     @Test(.rule("CONT-11"))
     func `presents again what a sheet with an identifier presents, such as a draft`() throws {
         let first = try sheetProgram().launch()
@@ -122,37 +80,6 @@ import Testing
         let presented = try #require(second.graph.restorationPresented as? Sheet)
         #expect(presented.text == "typed")
         #expect(presented.restorationPresented == nil)
-    }
-
-    @Test(.rule("T-53", "CONT-1"))
-    func `presents nothing where that does not come back`() throws {
-        let first = try stackProgram().launch()
-        first.graph.restorationPresented = try first.session.make(
-            "Sheet",
-            under: first.graph,
-            className: "Declining"
-        )
-
-        #expect(try first.relaunch().graph.restorationPresented == nil)
-    }
-
-    @Test(.rule("T-27", "PRES-24", "CONT-2"))
-    func `lets a stack encode from the bottom to the top`() throws {
-        let first = try stackProgram().launch()
-        try first.push("A", "B", "C")
-
-        let log = try Log.collect { try first.session.preserveNow() }
-
-        #expect(log == ["encode A", "encode B", "encode C"])
-        #expect(try first.relaunch(after: .killed).graph.names == ["A", "B", "C"])
-    }
-
-    @Test(.rule("T-51", "CONT-3"))
-    func `ends a stack below a top that declines`() throws {
-        let first = try stackProgram().launch()
-        try first.push("A", "B", "C", declining: "C")
-
-        #expect(try first.relaunch().graph.names == ["A", "B"])
     }
 
     @Test(.rule("T-52", "CONT-3"))
@@ -215,19 +142,6 @@ import Testing
         // The one that the program builds is neither replaced nor in the way.
         #expect(second.graph.names == ["-", "A", "B"])
         #expect(second.graph.members.map(\.text) == ["as built", "of A", "of B"])
-    }
-
-    @Test(.rule("CONT-6"))
-    func `leaves a tab without an identifier as the program builds it`() throws {
-        let first = try stackProgram(.places) { tabs in
-            for name in ["X", nil] { tabs.add(Node(name, text: "as built")) }
-        }.launch()
-        for tab in first.graph.members { tab.text = "typed" }
-
-        let second = try first.relaunch()
-
-        #expect(second.graph.members.map(\.text) == ["typed", "as built"])
-        #expect(second.graph.attachCount == 0)
     }
 
     @Test(.rule("T-55", "REST-31", "CONT-12", "CONT-13"))
@@ -396,62 +310,6 @@ import Testing
         let saved = try first.program.savedPaths
         #expect(saved == ["Stack", "Stack/Pane#primary", "Stack/Pane#secondary"])
     }
-
-    @Test(.rule("T-87", "CONT-8"), arguments: [true, false])
-    func `finds the children of a split in the other layout, collapsed or not`(
-        isCollapsed: Bool
-    ) throws {
-        var collapses = isCollapsed
-        let program = TestProgram(preset: .tested) { session in
-            let split = Split()
-            if collapses { split.collapse() }
-            session.addRoot(split)
-            return split
-        }
-        let first = try program.launch()
-        first.graph.secondary.text = "of the detail"
-        #expect(first.graph.primary.shown.map(\.name) == (isCollapsed ? ["Detail"] : []))
-        try first.terminate()
-        #expect(
-            try program.savedPaths == ["Split", "Split/Detail#secondary", "Split/List#primary"]
-        )
-
-        collapses.toggle()
-        let second = try program.launch()
-
-        #expect(second.graph.secondary.text == "of the detail")
-        #expect(second.report.notRestored.isEmpty)
-        #expect(second.graph.primary.shown.map(\.name) == (isCollapsed ? [] : ["Detail"]))
-    }
-}
-
-/// A screen with children of its own, one of which it may present.
-private final class Screen: Node, RestorablePresenter {
-    var restorationPresented: (any Restorable)?
-    func presentRestored(_ object: any Restorable) { restorationPresented = object }
-}
-
-/// Shows both panes, or the secondary one in the stack of the primary. That one is its own in
-/// either layout, so that is what its pane names as its parent, and the stack does not list it.
-private final class Split: RestorableContainer {
-    let restorationIdentifier: String? = "Split"
-    let primary = List("List")
-    let secondary = Node("Detail")
-
-    init() { secondary.restorationParent = self }
-
-    var restorationSlots: [RestorationSlot] {
-        [RestorationSlot(primary, key: "primary"), RestorationSlot(secondary, key: "secondary")]
-    }
-
-    func collapse() { primary.lent = secondary }
-    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {}
-}
-
-private final class List: Stack {
-    /// Of a split that is collapsed.
-    var lent: Node?
-    var shown: [Node] { members + (lent.map { [$0] } ?? []) }
 }
 
 /// What is presented, and may present something itself.
@@ -462,13 +320,7 @@ private final class Sheet: Node, RestorablePresenter {
 
 /// A program whose root presents sheets.
 private func sheetProgram() -> TestProgram<Stack> {
-    TestProgram(preset: .tested) { session in
-        session.register(Node.self, as: "Node")
-        session.register(Sheet.self, as: "Sheet")
-        let stack = Stack("Stack")
-        session.addRoot(stack)
-        return stack
-    }
+    stackProgram(registering: { $0.register(Sheet.self, as: "Sheet") })
 }
 
 extension TestLaunch<Stack> {

@@ -59,7 +59,7 @@ import Testing
         let fourth = try third.relaunch()
         #expect(fourth.graph.text == "fresh")
         // What belongs to what the person has changed is retained on.
-        #expect(fourth.outcomes.keys.sorted() == ["Root/A", "Root/B", "Root/C", "Root/D"])
+        #expect(fourth.outcomes.keys.sorted() == ["Root/A", "Root/B"])
         #expect(fourth.outcomes.values.allSatisfy { $0 == .retained })
     }
 
@@ -78,13 +78,7 @@ import Testing
 
     /// A program that goes on restoring after its restore, in the clean launch after two kills.
     private func afterTwoEndsInNobodysCode() throws -> (TestProgram<Node>, TestLaunch<Node>) {
-        let program = try savedProgram(
-            "A",
-            "B",
-            "C",
-            "D",
-            onDecode: { $0.restorationWindow.extend() }
-        )
+        let program = try savedProgram("A", "B", onDecode: { $0.restorationWindow.extend() })
         try program.launch().terminate(.killed)
         let second = try program.launch()
         #expect(second.graph.text == "root")
@@ -138,13 +132,7 @@ import Testing
 
     @Test(.rule("FAIL-13", "FAIL-4", under: .granular))
     func `a launch in between that gets through counts when nobody is to blame`() throws {
-        let program = try savedProgram(
-            "A",
-            "B",
-            "C",
-            "D",
-            onDecode: { $0.restorationWindow.extend() }
-        )
+        let program = try savedProgram("A", "B", onDecode: { $0.restorationWindow.extend() })
         try program.launch().terminate(.killed)
         let second = try program.launch()
         second.session.restorationWindow.complete()

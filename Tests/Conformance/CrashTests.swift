@@ -313,23 +313,18 @@ private final class Conduct {
     func `an object that came late is left out, although much was saved since`(
         stage: CrashStage
     ) throws {
-        try Deliveries.run { deliveries in
-            let program = program { session in
-                session.register(Late.self, as: "Late")
-                return Node("Root")
-            }
-            let first = try program.launch()
-            try first.make("late", of: "Late", under: first.graph).text = "typed"
-            let second = try first.relaunch()
-            try second.make("A", under: second.graph)
-            try second.session.preserveNow()
+        let program = program { _ in Node("Root") }
+        let first = try program.launch()
+        try first.make("late", of: "Late", under: first.graph).text = "typed"
+        let second = try first.relaunch()
+        try second.make("A", under: second.graph)
+        try second.session.preserveNow()
 
-            try second.crash(at: stage, of: "Root/late") { deliveries.deliver("late") }
-            let third = try program.launch()
+        try second.crash(at: stage, of: "Root/late") { deliveries.deliver("late") }
+        let third = try program.launch()
 
-            #expect(third.outcomes == ["Root/late": .retained])
-            #expect(third.graph.children.map(\.name) == ["A"])
-        }
+        #expect(third.outcomes == ["Root/late": .retained])
+        #expect(third.graph.children.map(\.name) == ["A"])
     }
 
     @Test(
@@ -339,90 +334,79 @@ private final class Conduct {
     func `an object that came late is deferred after two kills, as any other`(
         stage: CrashStage
     ) throws {
-        try Deliveries.run { deliveries in
-            let program = program { session in
-                session.register(Late.self, as: "Late")
-                return Node("Root")
+        let program = program { _ in Node("Root") }
+        let first = try program.launch()
+        try first.make("late", of: "Late", under: first.graph).text = "typed"
+        try first.terminate()
+        for _ in 0..<2 {
+            try program.launch().kill(at: stage, of: "Root/late") {
+                deliveries.deliver("late")
             }
-            let first = try program.launch()
-            try first.make("late", of: "Late", under: first.graph).text = "typed"
-            try first.terminate()
-            for _ in 0..<2 {
-                try program.launch().kill(at: stage, of: "Root/late") {
-                    deliveries.deliver("late")
-                }
-                deliveries.forget()
-            }
-
-            let deferring = try program.launch()
-            #expect(deferring.outcomes == ["Root/late": .retained])
-            let trying = try deferring.relaunch()
-            #expect(trying.outcomes == ["Root/late": .awaited])
-            deliveries.deliver("late")
-            trying.settle()
-            let report = try #require(trying.session.report)
-            #expect(
-                report.entries.contains { "\($0.path)" == "Root/late" && $0.outcome != .awaited }
-            )
-
-            // It came through, and so the count begins anew.
-            try trying.terminate()
             deliveries.forget()
-            try program.launch().kill(at: stage, of: "Root/late") { deliveries.deliver("late") }
-            deliveries.forget()
-            #expect(try program.launch().outcomes == ["Root/late": .awaited])
         }
+
+        let deferring = try program.launch()
+        #expect(deferring.outcomes == ["Root/late": .retained])
+        let trying = try deferring.relaunch()
+        #expect(trying.outcomes == ["Root/late": .awaited])
+        deliveries.deliver("late")
+        trying.settle()
+        let report = try #require(trying.session.report)
+        #expect(
+            report.entries.contains { "\($0.path)" == "Root/late" && $0.outcome != .awaited }
+        )
+
+        // It came through, and so the count begins anew.
+        try trying.terminate()
+        deliveries.forget()
+        try program.launch().kill(at: stage, of: "Root/late") { deliveries.deliver("late") }
+        deliveries.forget()
+        #expect(try program.launch().outcomes == ["Root/late": .awaited])
     }
 
     @Test(.rule("FAIL-19", "FAIL-4", "REST-37", under: .granular))
     func `an object that came late while restoring went on is left out, too`() throws {
-        try Deliveries.run { deliveries in
-            let program = program { session in
-                session.register(Late.self, as: "Late")
-                let root = Node("Root")
-                root.onDecode = { _ in session.restorationWindow.extend() }
-                return root
-            }
-            let first = try program.launch()
-            try first.make("late", of: "Late", under: first.graph)
-            let second = try first.relaunch()
-            try second.make("A", under: second.graph)
-            try second.session.preserveNow()
-
-            try second.crash(at: .create, of: "Root/late") { deliveries.deliver("late") }
-
-            #expect(try program.launch().outcomes == ["Root/late": .retained])
+        let program = program { session in
+            let root = Node("Root")
+            root.onDecode = { _ in session.restorationWindow.extend() }
+            return root
         }
+        let first = try program.launch()
+        try first.make("late", of: "Late", under: first.graph)
+        let second = try first.relaunch()
+        try second.make("A", under: second.graph)
+        try second.session.preserveNow()
+
+        try second.crash(at: .create, of: "Root/late") { deliveries.deliver("late") }
+
+        #expect(try program.launch().outcomes == ["Root/late": .retained])
     }
 
     @Test(.rule("FAIL-19", "REST-37", under: .granular))
     func `what the delegate is kept from leads where it did when an object has come late`() throws {
-        try Deliveries.run { deliveries in
-            let delegate = Delegate()
-            let program = program { session in
-                session.delegate = delegate
-                session.register(Late.self, as: "Late")
-                return Node("Root", [Node("A")])
-            }
-            let first = try program.launch()
-            let child = first.graph.children[0]
-            try first.make("late", of: "Late", under: first.graph)
-            delegate.onWillEncode = { $0.encode(child, forKey: "child") }
-            try first.terminate()
-            delegate.onWillEncode = { _ in }
-            let second = try program.crash(at: .delegate).launch()
-
-            deliveries.deliver("late")
-            second.settle()
-            second.session.retryObjectsSetAside()
-            try second.terminate()
-            var found: Node?
-            delegate.onDidDecode = { found = try? $0.decode(Node.self, forKey: "child") }
-            let third = try program.launch()
-
-            #expect(found != nil)
-            #expect(found === third.graph.children[0])
+        let delegate = Delegate()
+        let program = program { session in
+            session.delegate = delegate
+            return Node("Root", [Node("A")])
         }
+        let first = try program.launch()
+        let child = first.graph.children[0]
+        try first.make("late", of: "Late", under: first.graph)
+        delegate.onWillEncode = { $0.encode(child, forKey: "child") }
+        try first.terminate()
+        delegate.onWillEncode = { _ in }
+        let second = try program.crash(at: .delegate).launch()
+
+        deliveries.deliver("late")
+        second.settle()
+        second.session.retryObjectsSetAside()
+        try second.terminate()
+        var found: Node?
+        delegate.onDidDecode = { found = try? $0.decode(Node.self, forKey: "child") }
+        let third = try program.launch()
+
+        #expect(found != nil)
+        #expect(found === third.graph.children[0])
     }
 
     @Test(.rule("FAIL-19", "REST-39", under: .granular))

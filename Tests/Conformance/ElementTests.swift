@@ -22,28 +22,7 @@ import Testing
         return try first.relaunch()
     }
 
-    @Test(.rule("T-18", "VIEW-1", "VIEW-2", "VIEW-3", "PATH-12", "REST-38"))
-    func `are their owner's, whatever view they stand in`() throws {
-        let program = program { _ in
-            let page = Page("Page", [Node("Below")])
-            let view = Node(nil)
-            view.restorationParent = page
-            let element = Element("list")
-            element.restorationParent = view
-            page.held = [view]
-            page.elements = [element]
-            return page
-        }
-        let first = try program.launch()
-        try #require(first.page).elements?[0].offset = 7
-
-        let log = try Log.collect { _ = try first.relaunch() }
-
-        #expect(try program.savedPaths == ["Page", "Page/Below", "Page/list"])
-        #expect(log.filter { $0.hasPrefix("decode") }.last == "decode list 7")
-    }
-
-    @Test(.rule("VIEW-1"))
+    @Test(.rule("VIEW-1", "PATH-12"))
     func `take no part without an identifier`() throws {
         let program = program { _ in
             let page = Page("Page")
@@ -176,17 +155,6 @@ import Testing
         unloaded.elements = [late]
         #expect(third.session.applyAwaitedState(to: unloaded).isEmpty)
         #expect(late.offset == 7)
-    }
-
-    @Test(.rule("T-58", "REST-39"))
-    func `take their offset when they are laid out`() throws {
-        let second = try launchBeforeLayout()
-        let element = try #require(second.page?.elements?[0])
-        #expect(element.offset == 0)
-        element.height = 100
-        second.session.applyAwaitedState(to: element)
-
-        #expect(element.offset == 40)
     }
 
     @Test(.rule("T-99", "REST-39", "REST-40"))
@@ -325,7 +293,7 @@ import Testing
         let second = try launchBeforeLoading()
         let owner = try #require(second.page)
 
-        owner.field = TextField("", named: "list")
+        owner.stranger = Stranger()
         second.session.applyAwaitedState(to: owner)
 
         #expect(second.entry("Page/list")?.outcome == .created)
@@ -357,32 +325,6 @@ import Testing
         let second = try first.relaunch()
 
         #expect(second.page?.elements?[0].selection == [[0, 2]])
-    }
-
-    @Test(.rule("T-94", "VIEW-5", "VIEW-9"))
-    func `of text keep their selection and not the text, which is the program's to save`() throws {
-        let first = try program { session in textPage("What was typed")(session) }.launch()
-        let field = try #require(first.page?.field)
-        field.selection = 5..<8
-
-        let second = try first.relaunch()
-
-        #expect(second.page?.field?.selection == 5..<8)
-        let saved = try first.program.savedState()?["Page/text"]
-        #expect(saved?.values.keys.sorted() == ["end", "start"])
-    }
-
-    @Test(.rule("T-62", "VIEW-5"))
-    func `of text select nothing where the text has become too short`() throws {
-        var text = "What was typed"
-        let first = try program { session in textPage(text)(session) }.launch()
-        try #require(first.page?.field).selection = 5..<8
-
-        text = "What"
-        let second = try first.relaunch()
-
-        #expect(second.page?.field?.selection == nil)
-        #expect(second.report.notRestored.isEmpty)
     }
 
     @Test(.rule("VIEW-10"))
@@ -439,14 +381,6 @@ import Testing
         #expect(log.last == "finished with 7")
     }
 
-    private func textPage(_ text: String) -> (RestorationSession) -> Node {
-        { _ in
-            let page = Page("Page")
-            page.field = TextField(text)
-            return page
-        }
-    }
-
     @Test(.rule("T-63", "VIEW-11"))
     func `that are secret are not in the archive`() throws {
         let first = try program { session in
@@ -484,41 +418,19 @@ private func launchBeforeLayout() throws -> TestLaunch<Node> {
 /// An owner of elements.
 private final class Page: Node, RestorableElementOwner {
     var elements: [Element]?
-    /// What is on the screen and no part of the graph.
-    var held: [Node] = []
-    var field: TextField?
+    var stranger: Stranger?
     var focused: (any Restorable)?
     var awaitsElements = false
     private(set) var countOfAsking = 0
     var restorationElements: [any RestorableElement]? {
         countOfAsking += 1
-        return field.map { [$0] } ?? elements
+        return stranger.map { [$0] } ?? elements
     }
 }
 
-/// Keeps its selection, as a text element does.
-private final class TextField: RestorableElement {
-    let restorationIdentifier: String?
-    let text: String
-    var selection: Range<Int>?
-
-    init(_ text: String, named name: String = "text") {
-        self.text = text
-        restorationIdentifier = name
-    }
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(selection?.lowerBound, forKey: "start")
-        coder.encode(selection?.upperBound, forKey: "end")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        guard let start = try coder.decode(Int.self, forKey: "start"),
-            let end = try coder.decode(Int.self, forKey: "end"),
-            0 <= start, start <= end, end <= text.count
-        else { return }
-        selection = start..<end
-    }
+/// An element of another type than those that were saved.
+private final class Stranger: RestorableElement {
+    let restorationIdentifier: String? = "list"
 }
 
 private final class Element: RestorableElement {

@@ -97,8 +97,7 @@ import Testing
         let first = try program.launch()
         try first.push("page")
         let page = first.graph.members[0]
-        let made = try first.session.make("edit", under: page, className: "Node")
-        focus = try #require(made as? Node)
+        focus = try first.session.make("edit", under: page, as: Node.self, className: "Node")
         try first.terminate()
         program.faults = [.decodingFails(at: "Stack/page")]
         let second = try program.launch()

@@ -6,12 +6,9 @@ import Testing
     /// below that.
     private func launchWithoutClass() throws -> TestLaunch<Node> {
         var isThere = true
-        let program = TestProgram(preset: .tested) { session in
+        let program = program { session in
             if isThere { session.register(Node.self, as: "Gone") }
-            session.register(Node.self, as: "Node")
-            let root = Node("A")
-            session.addRoot(root)
-            return root
+            return Node("A")
         }
         let first = try program.launch()
         let gone = try first.make("B", of: "Gone", under: first.graph)
@@ -41,12 +38,10 @@ import Testing
     @Test(.rule("REST-15", "PRES-18", under: .granular))
     func `stays below an object that is written as it was before`() throws {
         var isThere = true
-        let program = TestProgram(preset: .tested) { session in
+        let program = program { session in
             if isThere { session.register(Bookcase.self, as: "Gone") }
-            session.register(Node.self, as: "Node")
             let root = Node("Root")
             root.encodesChildren = false
-            session.addRoot(root)
             return root
         }
         let first = try program.launch()

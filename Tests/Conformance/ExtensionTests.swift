@@ -3,42 +3,6 @@ import RestorationTesting
 import Testing
 
 @Suite struct `Going on restoring` {
-    @Test(.rule("T-92", "REST-34"))
-    func `delays neither the delegate nor any object`() throws {
-        let delegate = Delegate()
-        let first = try program(delegate) { session in
-            let root = Node("Root")
-            root.onDecode = { _ in session.restorationWindow.extend() }
-            return root
-        }.launch()
-
-        var second: TestLaunch<Node>?
-        let log = try Log.collect { second = try first.relaunch() }
-
-        let told = log.filter { !$0.hasPrefix("decode") && !$0.hasPrefix("encode") }
-        #expect(told.suffix(3) == ["should restore", "did decode", "finish Root"])
-        #expect(second?.session.restorationWindow.isOpen == true)
-    }
-
-    @Test(.rule("REST-33", "REST-35"))
-    func `ends with the last of as many ends as beginnings`() throws {
-        let first = try program { session in
-            let root = Node("Root")
-            root.onDecode = { _ in for _ in 0..<2 { session.restorationWindow.extend() } }
-            return root
-        }.launch()
-        let second = try first.relaunch()
-        let window = second.session.restorationWindow
-
-        window.complete()
-        #expect(window.isOpen)
-        window.complete()
-        #expect(!window.isOpen)
-        window.complete()
-        #expect(!window.isOpen)
-        _ = try second.terminate()
-    }
-
     @Test(.rule("REST-33"))
     func `may be announced before the restore begins`() throws {
         let launch = try program { session in

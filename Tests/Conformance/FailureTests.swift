@@ -80,12 +80,17 @@ import Testing
         }
     }
 
-    @Test(.rule("T-69", "PRES-5", "FAIL-10", "FAIL-12", "SEC-2", "SEC-3"))
-    func `a locked key keeps the state from being restored, saved or touched`() throws {
+    @Test(
+        .rule("T-69", "PRES-5", "FAIL-10", "FAIL-12", "SEC-2", "SEC-3"),
+        arguments: [Fault.keyLocked, .keyUnavailable]
+    )
+    func `a locked key keeps the state from being restored, saved or touched`(
+        fault: Fault
+    ) throws {
         let program = try saved()
         let before = try program.savedState()
 
-        program.faults = [.keyLocked]
+        program.faults = [fault]
         let locked = try program.launch()
         #expect(locked.report.restored.isEmpty)
         #expect(throws: SessionError.self) { try locked.session.preserveNow() }
@@ -104,46 +109,6 @@ import Testing
         second.graph.text += " on"
 
         #expect(try second.relaunch().graph.text == "typed on")
-    }
-
-    @Test(.rule("T-71", "FAIL-6"))
-    func `a newer version of the program gets the state unless it declines`() throws {
-        var version = "1.0"
-        var told: String?
-        let delegate = Delegate()
-        delegate.onShouldRestore = { told = $0.preservationInfo?.applicationVersion }
-        let program = program(delegate, configure: { $0.applicationVersion = version }) { _ in
-            Node("Root")
-        }
-        let first = try program.launch()
-        first.graph.text = "typed"
-
-        version = "2.0"
-        let second = try first.relaunch()
-
-        #expect(told == "1.0")
-        #expect(second.graph.text == "typed")
-    }
-
-    @Test(.rule("T-71", "FAIL-6"))
-    func `a newer version of the program that declines starts afresh`() throws {
-        var version = "1.0"
-        let delegate = Delegate()
-        delegate.onShouldRestore = { [unowned delegate] coder in
-            delegate.restores = coder.preservationInfo?.applicationVersion == version
-        }
-        let program = program(delegate, configure: { $0.applicationVersion = version }) { _ in
-            Node("Root", text: "default")
-        }
-        let first = try program.launch()
-        first.graph.text = "typed"
-
-        version = "2.0"
-        var second: TestLaunch<Node>?
-        let log = try Log.collect { second = try first.relaunch() }
-
-        #expect(log.filter { $0.hasPrefix("decode") || $0.hasPrefix("finish") }.isEmpty)
-        #expect(second?.graph.text == "default")
     }
 
     @Test(.rule("T-72", "FAIL-17"), arguments: PowerLoss.allCases)
@@ -185,11 +150,14 @@ import Testing
         #expect(try second.relaunch(after: .killed).graph.text == "typed")
     }
 
-    @Test(.rule("PRES-5", "FAIL-16"))
-    func `a state that cannot be read is not taken for none`() throws {
+    @Test(
+        .rule("PRES-5", "FAIL-16"),
+        arguments: [Fault.readError, .stateInUse, .keyMissing]
+    )
+    func `a state that cannot be read is not taken for none`(fault: Fault) throws {
         let program = try saved()
 
-        program.faults = [.readError]
+        program.faults = [fault]
         #expect(throws: StorageError.self) { try program.launch() }
         program.faults = []
 

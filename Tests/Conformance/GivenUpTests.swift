@@ -79,33 +79,29 @@ private struct Locked: DiagnosedError {
 
     @Test(.rule("REST-37", under: .uikit))
     func `has failed to decode late, and the reason says so`() throws {
-        try Deliveries.run { deliveries in
-            let program = try lateProgram(.places, "a", "late")
-            program.faults = [.decodingFails(at: "Stack/late")]
-            let second = try program.launch()
+        let program = try lateProgram(.places, "a", "late")
+        program.faults = [.decodingFails(at: "Stack/late")]
+        let second = try program.launch()
 
-            deliveries.deliver("late")
-            second.settle()
+        deliveries.deliver("late")
+        second.settle()
 
-            let entry = second.entry("Stack/late")
-            #expect(entry?.outcome == .missing)
-            #expect(
-                entry?.reason?.problem
-                    == "Its state could not be applied: The test lets its decoding fail"
-            )
-        }
+        let entry = second.entry("Stack/late")
+        #expect(entry?.outcome == .missing)
+        #expect(
+            entry?.reason?.problem
+                == "Its state could not be applied: The test lets its decoding fail"
+        )
     }
 
     @Test(.rule("REST-37", under: .uikit))
     func `with its wait, and what lay above it, is not told by saves`() throws {
-        try Deliveries.run { _ in
-            let program = try lateProgram(.stack, "late", "top")
-            let second = try program.launch()
-            program.clock.advance(by: .seconds(31))
-            second.session.runPending()
+        let program = try lateProgram(.stack, "late", "top")
+        let second = try program.launch()
+        program.clock.advance(by: .seconds(31))
+        second.session.runPending()
 
-            #expect(try second.issues().isEmpty)
-            #expect(try second.issues().isEmpty)
-        }
+        #expect(try second.issues().isEmpty)
+        #expect(try second.issues().isEmpty)
     }
 }

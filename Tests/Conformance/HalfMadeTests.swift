@@ -81,12 +81,10 @@ extension TestLaunch<Node> {
         _ arrangement: RestorationArrangement = .stack,
         put: (Stack, any Restorable) -> Void
     ) throws -> TestProgram<Stack> {
-        let program = TestProgram(preset: .tested) { session in
-            session.register(TwoTexts.self, as: "Page")
-            let stack = Stack("Stack", arrangement)
-            session.addRoot(stack)
-            return stack
-        }
+        let program = stackProgram(
+            arrangement,
+            registering: { $0.register(TwoTexts.self, as: "Page") }
+        )
         let first = try program.launch()
         put(first.graph, try first.session.make("Page", under: first.graph, className: "Page"))
         return try first.terminate()

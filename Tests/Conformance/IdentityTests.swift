@@ -2,42 +2,6 @@ import RestorationTesting
 import Testing
 
 @Suite struct `Objects and their coders` {
-    @Test(.rule("AK-4", "T-20", "PRES-20", "REST-21"))
-    func `decode one object for all references, which was encoded once`() throws {
-        let program = program { session in
-            let shared = Node("Shared")
-            try session.registerObject(shared, identifier: "Shared")
-            let root = Node("Root", [Node("A"), Node("B")])
-            root.references = ["shared": shared]
-            for child in root.children { child.references = ["shared": shared] }
-            return root
-        }
-        let first = try program.launch()
-
-        let log = try Log.collect { try first.session.preserveNow() }
-        let second = try first.relaunch(after: .killed)
-
-        #expect(log.filter { $0 == "encode Shared" }.count == 1)
-        let shared = try #require(second.graph.references["shared"])
-        for child in second.graph.children { #expect(child.references["shared"] === shared) }
-    }
-
-    @Test(.rule("T-21", "PRES-21"))
-    func `refer to each other in a circle`() throws {
-        let first = try program { _ in
-            let root = Node("Root", [Node("A"), Node("B")])
-            root.children[0].references = ["other": root.children[1]]
-            root.children[1].references = ["other": root.children[0]]
-            return root
-        }.launch()
-
-        let second = try first.relaunch()
-
-        let (a, b) = (second.graph.children[0], second.graph.children[1])
-        #expect(a.references["other"] === b)
-        #expect(b.references["other"] === a)
-    }
-
     @Test(.rule("T-22", "PRES-12"))
     func `are found by references in a dictionary of arrays`() throws {
         var found: [String: [RestorationReference]] = [:]
@@ -62,39 +26,6 @@ import Testing
                 == children.map(ObjectIdentifier.init)
         )
         #expect(found["last"]?.first?.object === children[1])
-    }
-
-    @Test(.rule("T-23", "PRES-25"))
-    func `keep the values of one key apart`() throws {
-        let first = try program { _ in Node("Root", [Node("A"), Node("B")]) }.launch()
-        first.graph.children[0].text = "of A"
-        first.graph.children[1].text = "of B"
-
-        #expect(try first.relaunch().graph.children.map(\.text) == ["of A", "of B"])
-    }
-
-    @Test(.rule("T-24", "PRES-22", "PRES-23"))
-    func `get copies of their own of a value that two of them store`() throws {
-        let shared = Palette([1, 2, 3])
-        var copies: [Palette] = []
-        let first = try program { _ in
-            let root = Node("Root", [Node("A"), Node("B")])
-            for child in root.children {
-                child.onEncode = { $0.encode(shared, forKey: "value") }
-                child.onDecode = { coder in
-                    try coder.decode(Palette.self, forKey: "value").map { copies.append($0) }
-                }
-            }
-            return root
-        }.launch()
-
-        _ = try first.relaunch()
-
-        try #require(copies.count == 2)
-        #expect(copies[0] !== copies[1])
-        #expect(copies[0] !== shared)
-        #expect(copies[1] !== shared)
-        #expect(copies.map(\.colours) == [[1, 2, 3], [1, 2, 3]])
     }
 
     @Test(.rule("T-25", "PRES-26", "FAIL-7", "FAIL-8"))
@@ -171,51 +102,6 @@ import Testing
         let issues = try first.issues()
 
         #expect(issues.map(\.diagnosis.place) == [#"Root/A, key "restoration.children""#])
-    }
-
-    @Test(.rule("T-91", "REST-27"))
-    func `tell an absent key from zero and false`() throws {
-        var seen: [String: Bool] = [:]
-        var values: (zero: Int?, no: Bool?, absent: Int?)
-        let first = try program { _ in
-            let root = Node("Root")
-            root.onEncode = { coder in
-                coder.encode(0, forKey: "zero")
-                coder.encode(false, forKey: "false")
-            }
-            root.onDecode = { coder in
-                for key in ["zero", "false", "absent"] { seen[key] = coder.contains(key) }
-                values = (
-                    try coder.decode(Int.self, forKey: "zero"),
-                    try coder.decode(Bool.self, forKey: "false"),
-                    try coder.decode(Int.self, forKey: "absent")
-                )
-            }
-            return root
-        }.launch()
-
-        _ = try first.relaunch()
-
-        #expect(seen == ["zero": true, "false": true, "absent": false])
-        #expect(values == (0, false, nil))
-    }
-
-    @Test(.rule("T-75", "SEC-8", "SEC-9", "SEC-10", "SEC-12"))
-    func `fail alone, and with their path and key, on a value of another kind`() throws {
-        let first = try program { _ in
-            let root = Node("Root", [Node("A"), Node("B")])
-            root.children[0].onDecode = { _ = try $0.decode(Int.self, forKey: "text") }
-            return root
-        }.launch()
-        first.graph.children[1].text = "of B"
-
-        let second = try first.relaunch()
-
-        #expect(second.outcomes == ["Root/A": .notApplied])
-        let reason = try #require(second.report.notRestored.first?.reason)
-        #expect(reason.place?.hasPrefix("Root/A") == true)
-        #expect(reason.description.contains("text"), "\(reason)")
-        #expect(second.graph.children[1].text == "of B")
     }
 
     @Test(.rule("SEC-10"))
@@ -377,15 +263,4 @@ private final class NumberedPage: RestorableObject {
     static let restorableProperties = [RestorableProperty("page", \NumberedPage.page)]
     var page = 1
     init(_ request: CreationRequest) {}
-}
-
-/// A value of which it shows whether two hold the same one.
-private final class Palette: RestorationCodable {
-    let colours: [Int]
-    init(_ colours: [Int]) { self.colours = colours }
-
-    func encode(into coder: RestorationCoder) { colours.encode(into: coder) }
-    static func decode(from coder: RestorationCoder) throws(CoderError) -> Palette {
-        Palette(try [Int].decode(from: coder))
-    }
 }

@@ -5,10 +5,7 @@ import Testing
     /// A root that refers to "late" and to "other". Late objects have "child" below them, which
     /// refers to "other", and a late "late2" if that is wanted.
     private func saved(nested: Bool = false) throws -> TestProgram<Node> {
-        let program = program { session in
-            session.register(Late.self, as: "Late")
-            return Node("Root")
-        }
+        let program = program { _ in Node("Root") }
         let first = try program.launch()
         let late = try first.make("late", of: "Late", under: first.graph)
         let child = try first.make("child", under: late)
@@ -31,209 +28,183 @@ import Testing
     }
 
     @Test(.rule("REST-37")) func `comes with it, and refers to what is there`() throws {
-        try Deliveries.run { deliveries in
-            let second = try saved().launch()
-            let delegate = take(second)
-            let other = try #require(second.graph.children.first { $0.name == "other" })
+        let second = try saved().launch()
+        let delegate = take(second)
+        let other = try #require(second.graph.children.first { $0.name == "other" })
 
-            let log = Log.collect {
-                deliveries.deliver("late")
-                second.settle()
-            }
-
-            #expect(
-                log == [
-                    "create Root/late", "create Root/late/child", "decode late", "decode child",
-                    "did restore late, child", "finish late", "finish child",
-                ]
-            )
-            let late = try #require(second.graph.children.last)
-            #expect(late.children[0].references["other"] === other)
-            withExtendedLifetime(delegate) {}
+        let log = Log.collect {
+            deliveries.deliver("late")
+            second.settle()
         }
+
+        #expect(
+            log == [
+                "create Root/late", "create Root/late/child", "decode late", "decode child",
+                "did restore late, child", "finish late", "finish child",
+            ]
+        )
+        let late = try #require(second.graph.children.last)
+        #expect(late.children[0].references["other"] === other)
+        withExtendedLifetime(delegate) {}
     }
 
     @Test(.rule("REST-37")) func `is not lost if it comes while another one is restored late`()
         throws
     {
-        try Deliveries.run { deliveries in
-            let program = program { session in
-                session.register(Late.self, as: "Late")
-                return Node("Root")
-            }
-            let first = try program.launch()
-            for name in ["late", "late2"] {
-                try first.make(name, of: "Late", under: first.graph)
-            }
-            let second = try first.relaunch()
-            let delegate = take(second)
-            delegate.onRestoreAwaited = { objects in
-                objects.forEach { second.graph.add($0) }
-                deliveries.deliver("late2")
-                second.session.runPending()
-            }
-
-            deliveries.deliver("late")
-            second.settle()
-            second.settle()
-
-            #expect(second.graph.children.map(\.name) == ["late", "late2"])
+        let program = program { _ in Node("Root") }
+        let first = try program.launch()
+        for name in ["late", "late2"] {
+            try first.make(name, of: "Late", under: first.graph)
         }
+        let second = try first.relaunch()
+        let delegate = take(second)
+        delegate.onRestoreAwaited = { objects in
+            objects.forEach { second.graph.add($0) }
+            deliveries.deliver("late2")
+            second.session.runPending()
+        }
+
+        deliveries.deliver("late")
+        second.settle()
+        second.settle()
+
+        #expect(second.graph.children.map(\.name) == ["late", "late2"])
     }
 
     @Test(.rule("REST-37")) func `does not come into a save that is going on`() throws {
-        try Deliveries.run { deliveries in
-            let second = try saved().launch()
-            let delegate = take(second)
-            second.graph.onEncode = { _ in
-                deliveries.deliver("late")
-                second.session.runPending()
-                Log.note("encoded")
-            }
-
-            let log = try Log.collect {
-                try second.session.preserveNow()
-                second.settle()
-            }
-
-            let end = try #require(log.firstIndex(of: "encoded"))
-            #expect(log.firstIndex(of: "create Root/late").map { $0 > end } == true)
-            withExtendedLifetime(delegate) {}
+        let second = try saved().launch()
+        let delegate = take(second)
+        second.graph.onEncode = { _ in
+            deliveries.deliver("late")
+            second.session.runPending()
+            Log.note("encoded")
         }
+
+        let log = try Log.collect {
+            try second.session.preserveNow()
+            second.settle()
+        }
+
+        let end = try #require(log.firstIndex(of: "encoded"))
+        #expect(log.firstIndex(of: "create Root/late").map { $0 > end } == true)
+        withExtendedLifetime(delegate) {}
     }
 
     @Test(.rule("REST-37")) func `may be late itself`() throws {
-        try Deliveries.run { deliveries in
-            let second = try saved(nested: true).launch()
-            let delegate = take(second)
-            #expect(second.session.report?.count(of: .awaited) == 3)
+        let second = try saved(nested: true).launch()
+        let delegate = take(second)
+        #expect(second.session.report?.count(of: .awaited) == 3)
 
-            deliveries.deliver("late")
-            second.settle()
-            #expect(second.outcomes["Root/late"] == .awaited)
-            #expect(second.session.report?.count(of: .awaited) == 1)
-            let child = try #require(second.graph.children.last?.children.first)
-            delegate.onRestoreAwaited = { $0.forEach { child.add($0) } }
-            deliveries.deliver("late2")
-            second.settle()
+        deliveries.deliver("late")
+        second.settle()
+        #expect(second.outcomes["Root/late"] == .awaited)
+        #expect(second.session.report?.count(of: .awaited) == 1)
+        let child = try #require(second.graph.children.last?.children.first)
+        delegate.onRestoreAwaited = { $0.forEach { child.add($0) } }
+        deliveries.deliver("late2")
+        second.settle()
 
-            #expect(child.children.map(\.name).contains("late2"))
-            #expect(second.session.report?.count(of: .awaited) == 0)
-            #expect(second.session.report?.entries.count == 5)
-        }
+        #expect(child.children.map(\.name).contains("late2"))
+        #expect(second.session.report?.count(of: .awaited) == 0)
+        #expect(second.session.report?.entries.count == 5)
     }
 
     @Test(.rule("REST-37")) func `is referred to at the next save by who was given nothing`() throws
     {
-        try Deliveries.run { deliveries in
-            let second = try saved().launch()
-            let delegate = take(second)
-            deliveries.deliver("late")
-            second.settle()
-            second.graph.children.last?.text = "changed"
+        let second = try saved().launch()
+        let delegate = take(second)
+        deliveries.deliver("late")
+        second.settle()
+        second.graph.children.last?.text = "changed"
 
-            let third = try second.relaunch()
+        let third = try second.relaunch()
 
-            let late = try #require(third.graph.children.first { $0.name == "late" })
-            let other = try #require(third.graph.children.first { $0.name == "other" })
-            #expect(late.text == "changed")
-            #expect(other.references["late"] === late)
-            withExtendedLifetime(delegate) {}
-        }
+        let late = try #require(third.graph.children.first { $0.name == "late" })
+        let other = try #require(third.graph.children.first { $0.name == "other" })
+        #expect(late.text == "changed")
+        #expect(other.references["late"] === late)
+        withExtendedLifetime(delegate) {}
     }
 
     @Test(.rule("REST-37")) func `is as the preset says if nobody takes it`() throws {
-        try Deliveries.run { deliveries in
-            let second = try saved().launch()
-            second.graph.hold([])
+        let second = try saved().launch()
+        second.graph.hold([])
 
-            deliveries.deliver("late")
-            second.settle()
-            let entry = try #require(second.entry("Root/late"))
-            #expect(entry.outcome == .notCreated)
-            #expect(entry.reason?.problem == "Restored, but nothing references it")
+        deliveries.deliver("late")
+        second.settle()
+        let entry = try #require(second.entry("Root/late"))
+        #expect(entry.outcome == .notCreated)
+        #expect(entry.reason?.problem == "Restored, but nothing references it")
 
-            guard RestorationPreset.tested == .granular else { return }
-            try second.session.preserveNow()
-            #expect(try second.program.savedPaths.contains("Root/late"))
-        }
+        guard RestorationPreset.tested == .granular else { return }
+        try second.session.preserveNow()
+        #expect(try second.program.savedPaths.contains("Root/late"))
     }
 
     // MARK: The session
 
     @Test(.rule("REST-37")) func `is waited for by nobody when the session is closed`() throws {
-        try Deliveries.run { deliveries in
-            let second = try saved(nested: true).launch()
-            let ticket = try #require(deliveries.ticket("late"))
+        let second = try saved(nested: true).launch()
+        let ticket = try #require(deliveries.ticket("late"))
 
-            try second.terminate(.clean)
+        try second.terminate(.clean)
 
-            #expect(deliveries.cancelled == ["late"])
-            #expect(ticket.isCancelled)
-            for _ in 1...1000 { ticket.arrive() }
-        }
+        #expect(deliveries.cancelled == ["late"])
+        #expect(ticket.isCancelled)
+        for _ in 1...1000 { ticket.arrive() }
     }
 
     @Test(.rule("REST-37")) func `is restored in a window of its own`() throws {
-        try Deliveries.run { deliveries in
-            let second = try saved().launch()
-            let window = second.session.restorationWindow
-            var settled = 0
-            var wasOpen = false
-            second.session.onSettled = { settled += 1 }
-            let delegate = take(second)
-            let takes = delegate.onRestoreAwaited
-            delegate.onRestoreAwaited = { objects in
-                takes(objects)
-                wasOpen = window.isOpen
-            }
-            #expect(!window.isOpen)
-
-            deliveries.deliver("late")
-            second.settle()
-
-            #expect(wasOpen)
-            #expect(!window.isOpen)
-            #expect(settled == 1)
+        let second = try saved().launch()
+        let window = second.session.restorationWindow
+        var settled = 0
+        var wasOpen = false
+        second.session.onSettled = { settled += 1 }
+        let delegate = take(second)
+        let takes = delegate.onRestoreAwaited
+        delegate.onRestoreAwaited = { objects in
+            takes(objects)
+            wasOpen = window.isOpen
         }
+        #expect(!window.isOpen)
+
+        deliveries.deliver("late")
+        second.settle()
+
+        #expect(wasOpen)
+        #expect(!window.isOpen)
+        #expect(settled == 1)
     }
 
     @Test(.rule("REST-37")) func `may end the session while it is restored`() throws {
-        try Deliveries.run { deliveries in
-            let second = try saved(nested: true).launch()
-            let delegate = Delegate()
-            second.session.delegate = delegate
-            delegate.onRestoreAwaited = { [session = second.session] _ in session.close() }
+        let second = try saved(nested: true).launch()
+        let delegate = Delegate()
+        second.session.delegate = delegate
+        delegate.onRestoreAwaited = { [session = second.session] _ in session.close() }
 
-            deliveries.deliver("late")
-            second.session.runPending()
+        deliveries.deliver("late")
+        second.session.runPending()
 
-            #expect(deliveries.cancelled == ["late2"])
-        }
+        #expect(deliveries.cancelled == ["late2"])
     }
 
     @Test(.rule("REST-37")) func `comes by the thousand, from anywhere`() throws {
-        try Deliveries.run { deliveries in
-            let program = program { session in
-                session.register(Late.self, as: "Late")
-                return Node("Root")
-            }
-            let first = try program.launch()
-            let names = (1...2000).map { "late\($0)" }
-            for name in names { try first.make(name, of: "Late", under: first.graph) }
-            let second = try first.relaunch()
-            let delegate = Delegate()
-            second.session.delegate = delegate
-            delegate.onRestoreAwaited = { $0.forEach { second.graph.add($0) } }
+        let program = program { _ in Node("Root") }
+        let first = try program.launch()
+        let names = (1...2000).map { "late\($0)" }
+        for name in names { try first.make(name, of: "Late", under: first.graph) }
+        let second = try first.relaunch()
+        let delegate = Delegate()
+        second.session.delegate = delegate
+        delegate.onRestoreAwaited = { $0.forEach { second.graph.add($0) } }
 
-            for name in names.prefix(1000) { deliveries.deliver(name) }
-            for name in names { deliveries.ticket(name)?.arrive() }
-            second.settle()
-            #expect(second.session.report?.count(of: .awaited) == 1000)
-            for name in names.suffix(1000) { deliveries.deliver(name) }
-            second.settle()
+        for name in names.prefix(1000) { deliveries.deliver(name) }
+        for name in names { deliveries.ticket(name)?.arrive() }
+        second.settle()
+        #expect(second.session.report?.count(of: .awaited) == 1000)
+        for name in names.suffix(1000) { deliveries.deliver(name) }
+        second.settle()
 
-            #expect(second.session.report?.count(of: .restored) == 2001)
-        }
+        #expect(second.session.report?.count(of: .restored) == 2001)
     }
 }

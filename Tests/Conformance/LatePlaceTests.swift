@@ -6,197 +6,175 @@ import Testing
 
     @Test(.rule("REST-40", "REST-37"))
     func `is below a member of its stack that has changed meanwhile`() throws {
-        try Deliveries.run { deliveries in
-            var top = Node("top")
-            let program = TestProgram(preset: .tested) { session in
-                session.register(Late.self, as: "Late")
-                let stack = Stack("Stack")
-                top = Node("top")
-                stack.add(top)
-                session.addRoot(stack)
-                return stack
-            }
-            let first = try program.launch()
-            let late = try first.make("late")
-            first.graph.attachRestored(
-                [RestorationSlot(late), RestorationSlot(top)],
-                selecting: nil
-            )
-            let second = try first.relaunch()
-            #expect(second.outcomes == ["Stack/late": .awaited])
-            top.text = "changed"
-            second.session.invalidate(top)
-            try second.terminate()
-            deliveries.deliver("late")
-
-            let third = try program.launch()
-
-            #expect(third.graph.members.map(\.text) == ["of late", "changed"])
+        var top = Node("top")
+        let program = stackProgram { stack in
+            top = Node("top")
+            stack.add(top)
         }
+        let first = try program.launch()
+        let late = try first.make("late")
+        first.graph.attachRestored(
+            [RestorationSlot(late), RestorationSlot(top)],
+            selecting: nil
+        )
+        let second = try first.relaunch()
+        #expect(second.outcomes == ["Stack/late": .awaited])
+        top.text = "changed"
+        second.session.invalidate(top)
+        try second.terminate()
+        deliveries.deliver("late")
+
+        let third = try program.launch()
+
+        #expect(third.graph.members.map(\.text) == ["of late", "changed"])
     }
 
     @Test(.rule("REST-37")) func `is among what is there now`() throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.places, "a", "b", "late", "c").launch()
-            let stack = second.graph
-            stack.attachRestored(
-                [
-                    RestorationSlot(Node("new")), stack.restorationSlots[2],
-                    stack.restorationSlots[1],
-                ],
-                selecting: nil
-            )
-            second.session.invalidate(stack)
+        let second = try lateProgram(.places, "a", "b", "late", "c").launch()
+        let stack = second.graph
+        stack.attachRestored(
+            [
+                RestorationSlot(Node("new")), stack.restorationSlots[2],
+                stack.restorationSlots[1],
+            ],
+            selecting: nil
+        )
+        second.session.invalidate(stack)
 
-            deliveries.deliver("late")
-            second.settle()
+        deliveries.deliver("late")
+        second.settle()
 
-            #expect(stack.names == ["new", "c", "b", "late"])
-        }
+        #expect(stack.names == ["new", "c", "b", "late"])
     }
 
     @Test(.rule("REST-37"), arguments: [true, false])
     func `is beside an object that has its name by now`(isMade: Bool) throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.places, "a", "late").launch()
-            let new = try isMade ? second.make("late") : Node("late")
-            new.text = "typed"
-            second.graph.add(new)
-            try second.session.preserveNow()
-            #expect(deliveries.cancelled == [])
-            let paths = try second.program.savedPaths
-            #expect(paths == ["Stack", "Stack/a", "Stack/late", "Stack/late#2"])
+        let second = try lateProgram(.places, "a", "late").launch()
+        let new = try isMade ? second.make("late") : Node("late")
+        new.text = "typed"
+        second.graph.add(new)
+        try second.session.preserveNow()
+        #expect(deliveries.cancelled == [])
+        let paths = try second.program.savedPaths
+        #expect(paths == ["Stack", "Stack/a", "Stack/late", "Stack/late#2"])
 
-            deliveries.deliver("late")
-            second.settle()
+        deliveries.deliver("late")
+        second.settle()
 
-            #expect(second.graph.members.map(\.text) == ["of a", "of late", "typed"])
-            #expect(second.graph.members.last === new)
-            #expect(try second.snapshot().paths == paths)
-        }
+        #expect(second.graph.members.map(\.text) == ["of a", "of late", "typed"])
+        #expect(second.graph.members.last === new)
+        #expect(try second.snapshot().paths == paths)
     }
 
     @Test(.rule("REST-37")) func `is gone with its container`() throws {
-        try Deliveries.run { deliveries in
-            let program = TestProgram(preset: .tested) { session in
-                session.register(Late.self, as: "Late")
-                let root = Node("Root")
-                let stack = Stack("Stack", .places)
-                root.references["stack"] = stack
-                session.addRoot(root)
-                session.addRoot(stack)
-                return root
-            }
-            let first = try program.launch()
-            let stack = try #require(first.graph.references["stack"] as? Stack)
-            let made = try first.session.make("late", under: stack, className: "Late")
-            stack.add(try #require(made as? Node))
-            let second = try first.relaunch()
-
-            second.session.removeRoot(try #require(second.graph.references["stack"]))
-            second.graph.references = [:]
-            try second.session.preserveNow()
-
-            #expect(deliveries.cancelled == ["late"])
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Late.self, as: "Late")
+            let root = Node("Root")
+            let stack = Stack("Stack", .places)
+            root.references["stack"] = stack
+            session.addRoot(root)
+            session.addRoot(stack)
+            return root
         }
+        let first = try program.launch()
+        let stack = try #require(first.graph.references["stack"] as? Stack)
+        let made = try first.session.make("late", under: stack, className: "Late")
+        stack.add(try #require(made as? Node))
+        let second = try first.relaunch()
+
+        second.session.removeRoot(try #require(second.graph.references["stack"]))
+        second.graph.references = [:]
+        try second.session.preserveNow()
+
+        #expect(deliveries.cancelled == ["late"])
     }
 
     @Test(.rule("REST-37")) func `does not displace what was put into its slot`() throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(
-                .places,
-                "a",
-                "late",
-                keys: ["a": "left", "late": "right"]
-            ).launch()
-            second.graph.add(Node("other"), in: "right")
-            second.session.invalidate(second.graph)
+        let second = try lateProgram(
+            .places,
+            "a",
+            "late",
+            keys: ["a": "left", "late": "right"]
+        ).launch()
+        second.graph.add(Node("other"), in: "right")
+        second.session.invalidate(second.graph)
 
-            deliveries.deliver("late")
-            second.settle()
+        deliveries.deliver("late")
+        second.settle()
 
-            #expect(second.graph.names == ["a", "other"])
-            guard RestorationPreset.tested == .granular else { return }
-            second.graph.attachRestored([second.graph.restorationSlots[0]], selecting: nil)
-            #expect(try second.relaunch().graph.members.map(\.text) == ["of a", "of late"])
-        }
+        #expect(second.graph.names == ["a", "other"])
+        guard RestorationPreset.tested == .granular else { return }
+        second.graph.attachRestored([second.graph.restorationSlots[0]], selecting: nil)
+        #expect(try second.relaunch().graph.members.map(\.text) == ["of a", "of late"])
     }
 
     // MARK: Stacks
 
     @Test(.rule("REST-37")) func `in a stack is above the member that it was above`() throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.stack, "a", "late", "b").launch()
-            let slots = second.graph.restorationSlots
-            second.graph.attachRestored([slots[1], slots[0]], selecting: nil)
-            second.graph.add(Node("new"))
-            try second.session.preserveNow()
+        let second = try lateProgram(.stack, "a", "late", "b").launch()
+        let slots = second.graph.restorationSlots
+        second.graph.attachRestored([slots[1], slots[0]], selecting: nil)
+        second.graph.add(Node("new"))
+        try second.session.preserveNow()
 
-            deliveries.deliver("late")
-            second.settle()
+        deliveries.deliver("late")
+        second.settle()
 
-            #expect(second.graph.names == ["b", "a", "late", "new"])
-        }
+        #expect(second.graph.names == ["b", "a", "late", "new"])
     }
 
     @Test(.rule("REST-37"), arguments: [true, false])
     func `is in the saved order whichever arrives first`(isStack: Bool) throws {
-        try Deliveries.run { deliveries in
-            let arrangement = isStack ? RestorationArrangement.stack : .places
-            let second = try lateProgram(arrangement, "a", "late1", "late2", "b").launch()
-            #expect(second.graph.names == ["a", "b"])
-            #expect(second.outcomes == ["Stack/late1": .awaited, "Stack/late2": .awaited])
+        let arrangement = isStack ? RestorationArrangement.stack : .places
+        let second = try lateProgram(arrangement, "a", "late1", "late2", "b").launch()
+        #expect(second.graph.names == ["a", "b"])
+        #expect(second.outcomes == ["Stack/late1": .awaited, "Stack/late2": .awaited])
 
-            let log = Log.collect {
-                deliveries.deliver("late2")
-                second.settle()
-            }
-            #expect(second.graph.names == ["a", "late2", "b"])
-            #expect(log == ["create Stack/late2", "decode late2", "finish late2"])
-            deliveries.deliver("late1")
+        let log = Log.collect {
+            deliveries.deliver("late2")
             second.settle()
-
-            #expect(second.graph.names == ["a", "late1", "late2", "b"])
-            #expect(second.session.report?.count(of: .restored) == 5)
-            #expect(deliveries.cancelled == [])
         }
+        #expect(second.graph.names == ["a", "late2", "b"])
+        #expect(log == ["create Stack/late2", "decode late2", "finish late2"])
+        deliveries.deliver("late1")
+        second.settle()
+
+        #expect(second.graph.names == ["a", "late1", "late2", "b"])
+        #expect(second.session.report?.count(of: .restored) == 5)
+        #expect(deliveries.cancelled == [])
     }
 
     /// What is there stays: a person may have typed into it.
     @Test(.rule("REST-37")) func `in a stack ends with the member below that is declined`() throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.stack, "a", "late1", "late2", "b").launch()
+        let second = try lateProgram(.stack, "a", "late1", "late2", "b").launch()
 
-            deliveries.deliver("late1", as: .declined)
-            second.settle()
-            try second.session.preserveNow()
+        deliveries.deliver("late1", as: .declined)
+        second.settle()
+        try second.session.preserveNow()
 
-            #expect(second.graph.names == ["a", "b"])
-            #expect(second.entry("Stack/late1")?.outcome == .skipped)
-            #expect(second.entry("Stack/late2")?.outcome == .skipped)
-            #expect(try second.program.savedPaths == ["Stack", "Stack/a", "Stack/b"])
-        }
+        #expect(second.graph.names == ["a", "b"])
+        #expect(second.entry("Stack/late1")?.outcome == .skipped)
+        #expect(second.entry("Stack/late2")?.outcome == .skipped)
+        #expect(try second.program.savedPaths == ["Stack", "Stack/a", "Stack/b"])
     }
 
     /// The outer stack comes back by a reference: the root does not list it.
     @Test(.rule("REST-37"), .rule("PATH-10"))
     func `in a stack that itself came late is below that stack`() throws {
-        try Deliveries.run { deliveries in
-            let second = try launchNested()
-            deliveries.deliver("late1")
-            second.settle()
-            deliveries.deliver("late2")
-            second.settle()
-            let outer = try #require(second.graph.references["stack"] as? Stack)
-            let inner = try #require(outer.restorationSlots.last?.child as? Stack)
-            #expect(inner.names == ["late2", "page", "page"])
-            let last = try #require(inner.members.last)
-            #expect(second.session.path(of: last)?.description == "Root/Outer/Inner/page#2")
+        let second = try launchNested()
+        deliveries.deliver("late1")
+        second.settle()
+        deliveries.deliver("late2")
+        second.settle()
+        let outer = try #require(second.graph.references["stack"] as? Stack)
+        let inner = try #require(outer.restorationSlots.last?.child as? Stack)
+        #expect(inner.names == ["late2", "page", "page"])
+        let last = try #require(inner.members.last)
+        #expect(second.session.path(of: last)?.description == "Root/Outer/Inner/page#2")
 
-            inner.attachRestored(Array(inner.restorationSlots.dropFirst(2)), selecting: nil)
+        inner.attachRestored(Array(inner.restorationSlots.dropFirst(2)), selecting: nil)
 
-            #expect(second.session.path(of: last)?.description == "Root/Outer/Inner/page")
-        }
+        #expect(second.session.path(of: last)?.description == "Root/Outer/Inner/page")
     }
 
     // MARK: Selection
@@ -204,43 +182,36 @@ import Testing
     @Test(.rule("REST-37")) func `is selected if it was, and nothing else was selected since`()
         throws
     {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.places, "a", "late", selecting: "late").launch()
+        let second = try lateProgram(.places, "a", "late", selecting: "late").launch()
 
-            deliveries.deliver("late")
-            second.settle()
+        deliveries.deliver("late")
+        second.settle()
 
-            #expect((second.graph.restorationSelection as? Node)?.name == "late")
-        }
+        #expect((second.graph.restorationSelection as? Node)?.name == "late")
     }
 
     @Test(.rule("REST-37")) func `is not selected if something else was selected since`() throws {
-        try Deliveries.run { deliveries in
-            let second = try lateProgram(.places, "a", "late", selecting: "late").launch()
-            second.graph.restorationSelection = second.graph.members[0]
+        let second = try lateProgram(.places, "a", "late", selecting: "late").launch()
+        second.graph.restorationSelection = second.graph.members[0]
 
-            deliveries.deliver("late")
-            second.settle()
+        deliveries.deliver("late")
+        second.settle()
 
-            #expect(second.graph.names == ["a", "late"])
-            #expect((second.graph.restorationSelection as? Node)?.name == "a")
-        }
+        #expect(second.graph.names == ["a", "late"])
+        #expect((second.graph.restorationSelection as? Node)?.name == "a")
     }
 
-    @Test(.rule("REST-37")) func `is presented unless something else is by now`() throws {
-        for isTaken in [false, true] {
-            try Deliveries.run { deliveries in
-                let second = try lateProgram(presenting: "late").launch()
-                let mine = Node("mine")
-                if isTaken { second.graph.restorationPresented = mine }
+    @Test(.rule("REST-37"), arguments: [false, true])
+    func `is presented unless something else is by now`(isTaken: Bool) throws {
+        let second = try lateProgram(presenting: "late").launch()
+        let mine = Node("mine")
+        if isTaken { second.graph.restorationPresented = mine }
 
-                deliveries.deliver("late")
-                second.settle()
+        deliveries.deliver("late")
+        second.settle()
 
-                let presented = second.graph.restorationPresented as? Node
-                #expect(presented?.name == (isTaken ? "mine" : "late"))
-            }
-        }
+        let presented = second.graph.restorationPresented as? Node
+        #expect(presented?.name == (isTaken ? "mine" : "late"))
     }
 }
 
@@ -248,7 +219,6 @@ import Testing
 /// member is late.
 private func launchNested() throws -> TestLaunch<Node> {
     let first = try program { session in
-        session.register(Late.self, as: "Late")
         session.register(MadeStack.self, as: "Stack")
         return Node("Root")
     }.launch()

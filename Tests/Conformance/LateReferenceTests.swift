@@ -18,13 +18,7 @@ private final class Shelf: RestorationClass {
 @Suite struct `An object below one that arrives` {
     /// A stack with something late, and with something that alone refers to what is below that.
     private func saved() throws -> TestProgram<Stack> {
-        let program = TestProgram(preset: .tested) { session in
-            session.register(Node.self, as: "Node")
-            session.register(Late.self, as: "Late")
-            let stack = Stack("Stack", .places)
-            session.addRoot(stack)
-            return stack
-        }
+        let program = stackProgram(.places)
         let first = try program.launch()
         func make(_ name: String, under parent: any Restorable) throws -> Node {
             let className = name == "late" ? "Late" : "Node"
@@ -44,59 +38,48 @@ private final class Shelf: RestorationClass {
 
     @Test(.rule("REST-37", under: .granular))
     func `is restored if only what has decoded before refers to it`() throws {
-        try Deliveries.run { deliveries in
-            let second = try saved().launch()
-            deliveries.deliver("late")
-            second.settle()
-            #expect(second.graph.names == ["late", "keeper"])
-            #expect(second.session.report?.notRestored.isEmpty == true)
-            let standIn = second.graph.members.last?.references["below"] as? UnavailableObject
-            #expect((standIn?.arrived as? Node)?.text == "typed")
+        let second = try saved().launch()
+        deliveries.deliver("late")
+        second.settle()
+        #expect(second.graph.names == ["late", "keeper"])
+        #expect(second.session.report?.notRestored.isEmpty == true)
+        let standIn = second.graph.members.last?.references["below"] as? UnavailableObject
+        #expect((standIn?.arrived as? Node)?.text == "typed")
 
-            let third = try second.relaunch()
+        let third = try second.relaunch()
 
-            #expect(third.report.notRestored.isEmpty)
-            let below = third.graph.members.last?.references["below"] as? Node
-            #expect(below?.text == "typed")
-        }
+        #expect(third.report.notRestored.isEmpty)
+        let below = third.graph.members.last?.references["below"] as? Node
+        #expect(below?.text == "typed")
     }
 
     @Test(.rule("REST-37", "PATH-10")) func `is below what is made anew if it was there already`()
         throws
     {
-        try Deliveries.run { deliveries in
-            var shelf = Shelf()
-            let program = TestProgram(preset: .tested) { session in
-                session.register(Node.self, as: "Node")
-                session.register(Late.self, as: "Late")
-                session.register(shelf)
-                let stack = Stack("Stack")
-                session.addRoot(stack)
-                return stack
-            }
-            let first = try program.launch()
-            for (name, className) in [("late", "Late"), ("desk", "Node")] {
-                let made = try first.session.make(name, under: first.graph, className: className)
-                first.graph.add(try #require(made as? Node))
-            }
-            let book = try first.session.make(
-                "book",
-                under: first.graph.members[1],
-                className: "Shelf"
-            )
-            first.graph.members[1].references = ["book": book]
-            try first.terminate()
-            shelf = Shelf()
-
-            let second = try program.launch()
-            deliveries.deliver("late")
-            second.settle()
-
-            let kept = try #require(shelf.book)
-            #expect(second.graph.members.last?.references["book"] === kept)
-            #expect(second.session.path(of: kept)?.description == "Stack/desk/book")
-            try second.terminate()
-            #expect(try program.savedPaths.contains("Stack/desk/book"))
+        var shelf = Shelf()
+        let program = stackProgram(registering: { $0.register(shelf) })
+        let first = try program.launch()
+        for (name, className) in [("late", "Late"), ("desk", "Node")] {
+            let made = try first.session.make(name, under: first.graph, className: className)
+            first.graph.add(try #require(made as? Node))
         }
+        let book = try first.session.make(
+            "book",
+            under: first.graph.members[1],
+            className: "Shelf"
+        )
+        first.graph.members[1].references = ["book": book]
+        try first.terminate()
+        shelf = Shelf()
+
+        let second = try program.launch()
+        deliveries.deliver("late")
+        second.settle()
+
+        let kept = try #require(shelf.book)
+        #expect(second.graph.members.last?.references["book"] === kept)
+        #expect(second.session.path(of: kept)?.description == "Stack/desk/book")
+        try second.terminate()
+        #expect(try program.savedPaths.contains("Stack/desk/book"))
     }
 }

@@ -10,7 +10,6 @@ import Testing
         var isBuilt = false
         let program = program(delegate, configure: { $0.pluginDirectories = [plugins.path] }) {
             session in
-            session.register(Declining.self, as: "Declining")
             return Node("Root", isBuilt ? [Node("Routed")] : [])
         }
         let first = try program.launch()
@@ -48,36 +47,6 @@ import Testing
         #expect(existing.text == "typed")
         #expect(log.filter { $0 == "decode Existing" }.count == 1)
         #expect(second?.graph.children.first?.text == "")
-    }
-
-    @Test(.rule("T-89", "REST-10", "REST-26"))
-    func `takes an object from its class that exists already, and decodes it once`() throws {
-        final class Shelf: RestorationClass {
-            let name = "Shelf"
-            let plugin: String? = nil
-            let schemaVersion = 1
-            let book = Node("Book")
-            func createObject(_ request: consuming CreationRequest) -> any Restorable { book }
-        }
-        let shelf = Shelf()
-        let program = program { session in
-            session.register(shelf)
-            return Node("Root")
-        }
-        let first = try program.launch()
-        let made = try first.session.make("Book", under: first.graph, className: "Shelf")
-        first.graph.add(made)
-        shelf.book.text = "typed"
-        try first.terminate()
-        shelf.book.text = ""
-
-        var second: TestLaunch<Node>?
-        let log = try Log.collect { second = try program.launch() }
-
-        #expect(second?.report.notRestored.isEmpty == true)
-        #expect(second?.graph.children.first === shelf.book)
-        #expect(shelf.book.text == "typed")
-        #expect(log.filter { $0 == "decode Book" }.count == 1)
     }
 
     @Test(.rule("T-39", "REST-9", "REST-17"))
@@ -131,55 +100,9 @@ import Testing
         #expect(second.report.notRestored.isEmpty)
     }
 
-    @Test(.rule("T-44", "REST-16"))
-    func `finds nothing where a route leads nowhere any more, and goes on`() throws {
-        var isBuilt = true
-        let first = try program { _ in routed(isBuilt) }.launch()
-
-        isBuilt = false
-        let second = try first.relaunch()
-
-        #expect(second.outcomes == ["Root/Routed": .missing])
-        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
-    }
-
     /// A root with a child that has no class, and whose path a plugin claims.
     private func routed(_ isBuilt: Bool) -> Node {
         Node("Root", [Node("A")] + (isBuilt ? [Node("Routed", text: "typed")] : []))
-    }
-
-    @Test(.rule("T-41", "REST-22"))
-    func `may come to nothing, and references to it are nil`() throws {
-        var hasChild = true
-        let program = program { _ in
-            let root = Node("Root", [Node("A")])
-            if hasChild { root.references = ["gone": Node("Gone")] }
-            root.references["gone"].map { root.add($0) }
-            return root
-        }
-        let first = try program.launch()
-        try first.terminate()
-
-        hasChild = false
-        let second = try program.launch()
-
-        #expect(second.outcomes == ["Root/Gone": .missing])
-        #expect(second.graph.references.isEmpty)
-        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
-    }
-
-    @Test(.rule("T-42", "REST-12", "REST-13"))
-    func `lets a class see the state that decoding gets`() throws {
-        let program = program { session in
-            session.register(Peeking.self, as: "Peeking")
-            return Node("Root")
-        }
-        let first = try program.launch()
-        try first.make("P", of: "Peeking", under: first.graph).text = "typed"
-
-        let log = try Log.collect { _ = try first.relaunch() }
-
-        #expect(log.filter { $0.contains("sees") } == ["create sees typed", "decode sees typed"])
     }
 
     /// The class is called as its type is, and is not registered in later launches.
@@ -259,10 +182,7 @@ import Testing
 
     @Test(.rule("T-90", "REST-14"))
     func `goes on after a class that fails to create`() throws {
-        let program = program { session in
-            session.register(Failing.self, as: "Failing")
-            return Node("Root", [Node("A")])
-        }
+        let program = program { _ in Node("Root", [Node("A")]) }
         let first = try program.launch()
         try first.make("F", of: "Failing", under: first.graph)
         first.graph.children[0].text = "typed"
@@ -272,24 +192,6 @@ import Testing
         #expect(second.outcomes == ["Root/F": .notCreated])
         #expect(second.report.notRestored.first?.reason?.problem.contains("Failure") == true)
         #expect(second.graph.children.first?.text == "typed")
-    }
-
-    @Test(.rule("T-45", "REST-19"))
-    func `lets a subclass of the saved type decode`() throws {
-        class Later: Node {}
-        var isLater = false
-        let program = program { _ in
-            let child = isLater ? Later("A") : Node("A")
-            return Node("Root", [child])
-        }
-        let first = try program.launch()
-        first.graph.children[0].text = "typed"
-
-        isLater = true
-        let second = try first.relaunch()
-
-        #expect(second.graph.children[0] is Later)
-        #expect(second.graph.children[0].text == "typed")
     }
 
     @Test(.rule("T-46", "REST-19", "REST-20", "REST-28"))
@@ -318,46 +220,26 @@ import Testing
         )
     }
 
-    @Test(.rule("REST-11"))
-    func `tells of a root that its class has made a second time`() throws {
-        let first = try program { _ in
-            let root = Node("Root")
-            root.restorationClass = "Node"
-            return root
-        }.launch()
-
-        let second = try first.relaunch()
-
-        #expect(
-            second.report.entries.map(\.reason?.problem) == [
-                "The root's restoration class made a second object beside the root at this path"
-            ]
-        )
-    }
-
     @Test(.rule("REST-11", "REST-40", under: .granular))
     func `keeps the state of a root whose class waits, and never over what was done to it`() throws
     {
-        try Deliveries.run { deliveries in
-            let first = try program { session in
-                session.register(Late.self, as: "Late")
-                let root = Node("Root")
-                root.restorationClass = "Late"
-                return root
-            }.launch()
-            first.graph.text = "old"
-            let second = try first.relaunch()
-            #expect(second.outcomes == ["Root": .retained])
-            #expect(try second.issues().count == 1)
+        let first = try program { session in
+            let root = Node("Root")
+            root.restorationClass = "Late"
+            return root
+        }.launch()
+        first.graph.text = "old"
+        let second = try first.relaunch()
+        #expect(second.outcomes == ["Root": .retained])
+        #expect(try second.issues().count == 1)
 
-            second.graph.text = "typed"
-            second.session.invalidate(second.graph)
-            deliveries.deliver("Root")
-            second.settle()
+        second.graph.text = "typed"
+        second.session.invalidate(second.graph)
+        deliveries.deliver("Root")
+        second.settle()
 
-            #expect(second.graph.text == "typed")
-            #expect(try second.relaunch().graph.text == "typed")
-        }
+        #expect(second.graph.text == "typed")
+        #expect(try second.relaunch().graph.text == "typed")
     }
 
     @Test(.rule("REST-11"))
@@ -417,21 +299,5 @@ import Testing
 
         #expect(second.report.notRestored.isEmpty)
         #expect(second.graph.children.map(\.text) == ["of A", "of B"])
-    }
-
-    @Test(.rule("T-54", "REST-30"))
-    func `gives each object its state wherever the program puts it now`() throws {
-        var order = ["X", "Y"]
-        let program = program { _ in Node("Tabs", order.map { Node($0) }) }
-        let first = try program.launch()
-        first.graph.children[0].text = "of X"
-        first.graph.children[1].text = "of Y"
-        first.graph.references = ["selected": first.graph.children[1]]
-
-        order.reverse()
-        let second = try first.relaunch()
-
-        #expect(second.graph.children.map(\.text) == ["of Y", "of X"])
-        #expect(second.graph.references["selected"] === second.graph.children[0])
     }
 }

@@ -157,8 +157,7 @@ import Testing
     private func fill(_ launch: TestLaunch<any Restorable>) throws {
         let stack = try #require(launch.graph as? Stack)
         for name in ["a", "b", "p"] {
-            let made = try launch.session.make(name, under: stack, className: "Node")
-            let node = try #require(made as? Node)
+            let node = try launch.session.make(name, under: stack, as: Node.self, className: "Node")
             node.text = "of \(name)"
             if name == "p" { stack.restorationPresented = node } else { stack.add(node) }
         }

@@ -84,13 +84,6 @@ import Testing
         )
     }
 
-    @Test(.rule("T-29", "PATH-3"))
-    func `of what was pushed hold the container and not what lies beneath`() throws {
-        let first = try program { _ in Node("N", [Node("A"), Node("B")]) }.launch()
-
-        #expect(try first.terminate().savedPaths == ["N", "N/A", "N/B"])
-    }
-
     @Test(.rule("T-30", "PATH-5", "PATH-6", "PATH-8"))
     func `of equal siblings are told apart by the keys of their container`() throws {
         func node(_ slots: [String]) -> Node {
@@ -160,47 +153,6 @@ import Testing
         #expect(try first.relaunch().graph.children.map(\.text) == ["one", "two"])
     }
 
-    @Test(.rule("T-33", "PATH-13", "OBJ-11"))
-    func `of registered objects begin with their parents`() throws {
-        let program = program { session in
-            let root = Node("Root", [Node("A"), Node("B")])
-            for child in root.children {
-                let filter = Node(nil)
-                child.references = ["filter": filter]
-                try session.registerObject(filter, identifier: "Filter", parent: child)
-            }
-            return root
-        }
-        let first = try program.launch()
-        for child in first.graph.children {
-            (child.references["filter"] as? Node)?.text = "of \(child.name)"
-        }
-
-        let second = try first.relaunch()
-
-        #expect(
-            try program.savedPaths == [
-                "Root", "Root/A", "Root/A/Filter", "Root/B", "Root/B/Filter",
-            ]
-        )
-        let texts = second.graph.children.map { ($0.references["filter"] as? Node)?.text }
-        #expect(texts == ["of A", "of B"])
-    }
-
-    @Test(.rule("T-34", "PATH-13", "PATH-14"))
-    func `of registered objects begin at the top where the parent has none`() throws {
-        let stranger = Node(nil)
-        let program = program { session in
-            let root = Node("Root")
-            let filter = Node(nil)
-            root.references = ["filter": filter]
-            try session.registerObject(filter, identifier: "Filter", parent: stranger)
-            return root
-        }
-
-        #expect(try program.launch().terminate().savedPaths == ["Filter", "Root"])
-    }
-
     @Test(.rule("T-34", "PATH-14"))
     func `of registered objects begin with a parent that nothing holds, if it has an identifier`()
         throws
@@ -236,19 +188,6 @@ import Testing
         }.launch()
 
         #expect(try first.terminate().savedPaths.contains("Root/A/Filter"))
-    }
-
-    @Test(.rule("T-35", "PATH-11"))
-    func `of recreated objects need nobody to name them again`() throws {
-        let first = try program { _ in Node("Root") }.launch()
-        let made = try first.make("M", under: first.graph)
-        made.text = "typed"
-        let second = try first.relaunch()
-        second.graph.children[0].restorationIdentifier = nil
-
-        let third = try second.relaunch()
-
-        #expect(third.graph.children.map(\.text) == ["typed"])
     }
 
     @Test(.rule("T-36", "PATH-16"))

@@ -2,40 +2,10 @@ import RestorationTesting
 import Testing
 
 @Suite struct `A registered object` {
-    @Test(.rule("T-78", "OBJ-1", "OBJ-3"))
-    func `has no record unless something refers to it`() throws {
-        let model = Node(nil)
-        let first = try program { session in
-            try session.registerObject(model, identifier: "Model")
-            return Node("Root")
-        }.launch()
-
-        #expect(try first.snapshot().paths == ["Root"])
-        let path = try RestorationPath(parsing: "Model")
-        #expect(try first.issues() == [.unreferenced(path, type: "Node")])
-        first.graph.references = ["model": model]
-        #expect(try first.snapshot().paths == ["Model", "Root"])
-    }
-
-    @Test(.rule("T-79", "OBJ-4"))
-    func `is not kept alive, and gone it is not saved`() throws {
-        weak var model: Node?
-        let first = try program { session in
-            let local = Node(nil)
-            model = local
-            try session.registerObject(local, identifier: "Model")
-            return Node("Root")
-        }.launch()
-
-        #expect(model == nil)
-        #expect(try first.terminate().savedPaths == ["Root"])
-    }
-
     @Test(.rule("T-80", "T-93", "OBJ-6", "OBJ-7", "OBJ-8", "OBJ-9", "OBJ-14"))
     func `is created once by its class, with its path, and is in the next archive`() throws {
         var isFirst = true
         let program = program(Delegate()) { session in
-            session.register(Peeking.self, as: "Peeking")
             let root = Node("Root", [Node("A")])
             guard isFirst else { return root }
             let model = Node(nil, text: "of the model")
@@ -85,29 +55,6 @@ import Testing
         #expect(try second.terminate().savedPaths == ["Root", "Root/Memo"])
     }
 
-    @Test(.rule("T-81", "OBJ-7", "REST-18"))
-    func `without a class is nil where it is not registered, and the delegate is not asked`() throws
-    {
-        let delegate = Delegate()
-        var isFirst = true
-        let program = program(delegate) { session in
-            let root = Node("Root")
-            guard isFirst else { return root }
-            let model = Node(nil)
-            try session.registerObject(model, identifier: "Model")
-            root.references = ["model": model]
-            return root
-        }
-        let first = try program.launch()
-
-        isFirst = false
-        let second = try first.relaunch()
-
-        #expect(second.graph.references.isEmpty)
-        #expect(delegate.asked == ["Root"])
-        #expect(second.outcomes == ["Model": .missing])
-    }
-
     @Test(.rule("OBJ-5", "OBJ-7"))
     func `without a class is the one registered at its path`() throws {
         let program = program { session in
@@ -123,28 +70,6 @@ import Testing
         let second = try first.relaunch()
 
         #expect((second.graph.references["model"] as? Node)?.text == "typed")
-    }
-
-    @Test(.rule("T-82", "OBJ-7"))
-    func `whose class declines is nil for everybody, and nothing else fails`() throws {
-        var isFirst = true
-        let program = program { session in
-            session.register(Declining.self, as: "Declining")
-            let root = Node("Root", [Node("A")])
-            guard isFirst else { return root }
-            let model = Node(nil)
-            model.restorationClass = "Declining"
-            try session.registerObject(model, identifier: "Model")
-            root.references = ["model": model]
-            return root
-        }
-        let first = try program.launch()
-
-        isFirst = false
-        let second = try first.relaunch()
-
-        #expect(second.graph.references.isEmpty)
-        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
     }
 
     @Test(.rule("T-83", "OBJ-2"))

@@ -131,10 +131,7 @@ enum UnrestoredObject: CaseIterable {
     }
 
     private func made(_ name: String) throws -> RestorationReport {
-        let launch = try program { session in
-            session.register(Declining.self, as: "Declining")
-            return Node("Root")
-        }.launch()
+        let launch = try program { _ in Node("Root") }.launch()
         let parent = try launch.make("A", of: name, under: launch.graph)
         try launch.make("Below", under: parent)
         return try launch.relaunch().report
@@ -154,14 +151,9 @@ enum UnrestoredObject: CaseIterable {
 
     private func stacked(declining: Bool) throws -> RestorationReport {
         var isFirst = true
-        let program = TestProgram(preset: .tested) { session in
-            session.register(Node.self, as: "Node")
-            session.register(Declining.self, as: "Declining")
-            if isFirst { session.register(Node.self, as: "Gone") }
-            let stack = Stack("Stack")
-            session.addRoot(stack)
-            return stack
-        }
+        let program = stackProgram(
+            registering: { if isFirst { $0.register(Node.self, as: "Gone") } }
+        )
         let launch = try program.launch()
         for (name, className) in [("A", declining ? "Declining" : "Gone"), ("B", "Node")] {
             let made = try launch.session.make(name, under: launch.graph, className: className)
@@ -259,10 +251,7 @@ enum UnrestoredObject: CaseIterable {
         _ body: (TestLaunch<Node>, Deliveries) throws -> Void
     ) throws -> RestorationReport {
         try Deliveries.run { deliveries in
-            let first = try program { session in
-                session.register(Late.self, as: "Late")
-                return Node("Root")
-            }.launch()
+            let first = try program { _ in Node("Root") }.launch()
             let late = try first.make("late", of: "Late", under: first.graph)
             try first.make("Below", under: late)
             let second = try first.relaunch()

@@ -88,35 +88,6 @@ import Testing
         #expect(seen.inFinish == "typed")
     }
 
-    @Test(.rule("T-56", "REST-28"))
-    func `leaves alone what the program builds and no record is of`() throws {
-        var isLarger = false
-        let program = program { _ in Node("Root", isLarger ? [Node("New")] : []) }
-        let first = try program.launch()
-        try first.terminate()
-
-        isLarger = true
-        let log = try Log.collect { _ = try program.launch() }
-
-        #expect(log == ["decode Root", "finish Root"])
-    }
-
-    @Test(.rule("T-57", "PRES-32", "OBJ-10"))
-    func `finds by reference what neither encodes nor decodes`() throws {
-        let first = try program { session in
-            let bare = Bare("Bare")
-            let root = Node("Root")
-            try session.registerObject(bare, identifier: "Bare")
-            root.add(bare)
-            root.references = ["bare": bare]
-            return root
-        }.launch()
-
-        let second = try first.relaunch()
-
-        #expect(second.graph.references["bare"] === second.graph.restorationChildren[0])
-    }
-
     @Test(.rule("REST-26"))
     func `lets every object decode and finish once`() throws {
         let first = try program { _ in Node("Root", [Node("A"), Node("B")]) }.launch()

@@ -42,31 +42,27 @@ import Testing
 
     @Test(.rule("CONT-5", "REST-37"))
     func `is selected when it comes after a launch that ended before`() throws {
-        try Deliveries.run { deliveries in
-            let program = try lateProgram(.places, "a", "late", selecting: "late")
-            let third = try program.launch().relaunch()
+        let program = try lateProgram(.places, "a", "late", selecting: "late")
+        let third = try program.launch().relaunch()
 
-            deliveries.deliver("late")
-            third.settle()
+        deliveries.deliver("late")
+        third.settle()
 
-            #expect((third.graph.restorationSelection as? Node)?.name == "late")
-        }
+        #expect((third.graph.restorationSelection as? Node)?.name == "late")
     }
 
     @Test(.rule("CONT-5", "REST-37"))
     func `is kept while another child comes late`() throws {
-        try Deliveries.run { deliveries in
-            let program = try lateProgram(.places, "late 1", "late 2", selecting: "late 2")
-            let second = try program.launch()
-            deliveries.deliver("late 1")
-            second.settle()
-            let third = try second.relaunch()
+        let program = try lateProgram(.places, "late 1", "late 2", selecting: "late 2")
+        let second = try program.launch()
+        deliveries.deliver("late 1")
+        second.settle()
+        let third = try second.relaunch()
 
-            deliveries.deliver("late 2")
-            third.settle()
+        deliveries.deliver("late 2")
+        third.settle()
 
-            #expect((third.graph.restorationSelection as? Node)?.name == "late 2")
-        }
+        #expect((third.graph.restorationSelection as? Node)?.name == "late 2")
     }
 
     /// What comes late, and a root, refer to the object that fails.
@@ -86,23 +82,21 @@ import Testing
             session.addRoot(stack)
             return stack
         }
-        try Deliveries.run { deliveries in
-            let first = try program.launch()
-            let (late, chosen) = (try first.make("late"), try first.make("b"))
-            first.graph.add(late)
-            first.graph.add(chosen)
-            first.graph.restorationSelection = chosen
-            late.references["b"] = chosen
-            program.faults = [.decodingFails(at: "Stack/b")]
-            let second = try first.relaunch()
-            deliveries.deliver("late")
-            second.settle()
-            program.faults = []
+        let first = try program.launch()
+        let (late, chosen) = (try first.make("late"), try first.make("b"))
+        first.graph.add(late)
+        first.graph.add(chosen)
+        first.graph.restorationSelection = chosen
+        late.references["b"] = chosen
+        program.faults = [.decodingFails(at: "Stack/b")]
+        let second = try first.relaunch()
+        deliveries.deliver("late")
+        second.settle()
+        program.faults = []
 
-            let third = try second.relaunch()
+        let third = try second.relaunch()
 
-            #expect((third.graph.restorationSelection as? Node)?.name == "b")
-        }
+        #expect((third.graph.restorationSelection as? Node)?.name == "b")
     }
 
     @Test(.rule("CONT-5", "REST-40"))

@@ -95,59 +95,40 @@ import Testing
 
     @Test(.rule("REST-37", under: .granular))
     func `is kept where all that led to it is declined late`() throws {
-        try Deliveries.run { deliveries in
-            let program = try lateProgram(.places)
-            let first = try program.launch()
-            let (late, note) = (try first.make("late"), try first.make("note"))
-            late.references = ["note": note]
-            first.graph.add(late)
-            let second = try first.relaunch()
-            #expect(second.entry("Stack/note")?.outcome == .retained)
+        let program = try lateProgram(.places)
+        let first = try program.launch()
+        let (late, note) = (try first.make("late"), try first.make("note"))
+        late.references = ["note": note]
+        first.graph.add(late)
+        let second = try first.relaunch()
+        #expect(second.entry("Stack/note")?.outcome == .retained)
 
-            deliveries.deliver("late", as: .declined)
-            second.settle()
+        deliveries.deliver("late", as: .declined)
+        second.settle()
 
-            #expect(second.entry("Stack/late")?.outcome == .skipped)
-            #expect(try second.issues() == [])
-            let saved = try #require(try second.terminate().savedState())
-            #expect(saved["Stack/note"]?.values["text"] == .string("of note"))
-        }
+        #expect(second.entry("Stack/late")?.outcome == .skipped)
+        #expect(try second.issues() == [])
+        let saved = try #require(try second.terminate().savedState())
+        #expect(saved["Stack/note"]?.values["text"] == .string("of note"))
     }
 
     @Test(.rule("REST-37", under: .granular))
     func `has elements that are kept until it loads them when it comes late`() throws {
-        try Deliveries.run { deliveries in
-            let second = try savedBookcase(LateBookcase.self).launch()
+        let second = try savedBookcase(LateBookcase.self).launch()
 
-            deliveries.deliver("case")
-            second.settle()
+        deliveries.deliver("case")
+        second.settle()
 
-            #expect(second.entry("Root/case")?.outcome == .restored)
-            let saved = try #require(try second.terminate().savedState())
-            #expect(saved["Root/case/book"]?.values["text"] == .string("typed"))
-        }
+        #expect(second.entry("Root/case")?.outcome == .restored)
+        let saved = try #require(try second.terminate().savedState())
+        #expect(saved["Root/case/book"]?.values["text"] == .string("typed"))
     }
 
     private final class LateBookcase: Bookcase {
         required init(_ request: CreationRequest) throws {
             try super.init(request)
-            if request.reason != .make {
-                try Deliveries.current.answer(request.identifier, request)
-            }
+            try deliveries.answer(request)
         }
-    }
-
-    @Test(.rule("REST-15", under: .uikit))
-    func `is missing under the preset uikit`() throws {
-        let program = program { _ in
-            let root = Node("Root")
-            root.decodesChildren = false
-            return root
-        }
-        let first = try program.launch()
-        try first.make("note", under: first.graph)
-
-        #expect(try first.relaunch().outcomes == ["Root/note": .missing])
     }
 
     @Test(.rule("CONT-3", under: .granular))
@@ -245,34 +226,5 @@ import Testing
         #expect(try program.launch().graph.members.map(\.text) == ["of a", "of b", "of c"])
     }
 
-    @Test(.rule("PRES-33", "PRES-18"))
-    func `is told of where only an object led to it that fails to encode`() throws {
-        let first = try program { _ in Node("A") }.launch()
-        try first.make("a", under: first.graph)
-        try first.session.preserveNow()
-        try first.make("b", under: first.graph)
-        first.graph.onEncode = { _ in throw Refusal() }
-
-        let issues = try first.issues()
-
-        #expect(issues.dropFirst() == [.belowUnsaved("b", type: "Node", ancestor: "Node")])
-    }
-
     // MARK: Objects whose state could not be applied
-
-    @Test(.rule("FAIL-19", under: .granular))
-    func `is told of where the state from before is kept in its place`() throws {
-        let program = program { _ in Node("Root", [Node("note")]) }
-        try program.launch().terminate()
-        program.faults = [.decodingFails(at: "Root/note")]
-        let second = try program.launch()
-        second.graph.children[0].text = "new"
-
-        let issues = try second.issues()
-
-        let path = try RestorationPath(parsing: "Root/note")
-        #expect(issues == [.retainedInstead(path, type: "Node")])
-        second.session.invalidate(second.graph.children[0])
-        #expect(try second.issues() == [.outdatedRetained(path)])
-    }
 }

@@ -3,6 +3,7 @@ import RestorationTesting
 /// Has a book for an element, which it loads later when it is restored.
 class Bookcase: Node, RestorableElementOwner {
     var book: Book?
+    var awaitsElements = false
     var restorationElements: [any RestorableElement]? { book.map { [$0] } }
 }
 

@@ -36,7 +36,10 @@ final class Deliveries: Sendable {
     /// Lets everything be late again, as in a new process.
     func forget() { state.withLock { $0 = State() } }
 
-    func answer(_ name: String, _ request: CreationRequest) throws {
+    /// What a restoration class that may be late does first: on a restore, it throws what was decided.
+    func answer(_ request: CreationRequest) throws {
+        guard request.reason != .make else { return }
+        let name = request.identifier
         let answer = state.withLock { $0.answers[name] ?? .notYet }
         switch answer {
         case .object: return
@@ -55,19 +58,20 @@ final class Deliveries: Sendable {
         throw ObjectNotYetAvailable()
     }
 
-    /// Runs a test with deliveries of its own.
+    /// Runs a part of a test with deliveries of its own.
     static func run<Result>(_ body: (Deliveries) throws -> Result) rethrows -> Result {
         let deliveries = Deliveries()
         return try $current.withValue(deliveries) { try body(deliveries) }
     }
 }
 
+/// Those of the test that runs.
+var deliveries: Deliveries { Deliveries.current }
+
 /// Is there on a restore only when it has been delivered.
 final class Late: Node {
     required init(_ request: CreationRequest) throws {
         try super.init(request)
-        if request.reason != .make {
-            try Deliveries.current.answer(request.identifier, request)
-        }
+        try deliveries.answer(request)
     }
 }

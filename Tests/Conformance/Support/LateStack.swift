@@ -16,13 +16,7 @@ func lateProgram(
     presenting presented: String? = nil,
     configure: @escaping (inout RestorationOptions) -> Void = { _ in }
 ) throws -> TestProgram<Stack> {
-    let program = TestProgram(preset: .tested, configure: configure) { session in
-        session.register(Node.self, as: "Node")
-        session.register(Late.self, as: "Late")
-        let stack = Stack("Stack", arrangement)
-        session.addRoot(stack)
-        return stack
-    }
+    let program = stackProgram(arrangement, configure: configure)
     let first = try program.launch()
     for name in names {
         let node = try first.make(name)
@@ -38,8 +32,7 @@ extension TestLaunch where Graph: RestorableContainer {
     /// with "late".
     func make(_ name: String) throws -> Node {
         let className = name.hasPrefix("late") ? "Late" : "Node"
-        let made = try session.make(name, under: graph, className: className)
-        let node = try #require(made as? Node)
+        let node = try session.make(name, under: graph, as: Node.self, className: className)
         node.text = "of \(name)"
         return node
     }

@@ -12,10 +12,21 @@ func program(
 ) -> TestProgram<Node> {
     TestProgram(preset: preset, configure: configure) { session in
         session.delegate = delegate
-        session.register(Node.self, as: "Node")
+        session.registerScenarioClasses()
         let root = try build(session)
         session.addRoot(root)
         return root
+    }
+}
+
+extension RestorationSession {
+    /// Registers the classes of the scenarios, each under its name.
+    func registerScenarioClasses() {
+        register(Node.self, as: "Node")
+        register(Late.self, as: "Late")
+        register(Declining.self, as: "Declining")
+        register(Failing.self, as: "Failing")
+        register(Peeking.self, as: "Peeking")
     }
 }
 
@@ -76,8 +87,7 @@ extension TestLaunch {
     /// Makes an object that a class recreates, below `parent`, which refers to it.
     @discardableResult
     func make(_ identifier: String, of name: String = "Node", under parent: Node) throws -> Node {
-        let made = try session.make(identifier, under: parent, className: name)
-        let node = try #require(made as? Node)
+        let node = try session.make(identifier, under: parent, as: Node.self, className: name)
         parent.add(node)
         return node
     }

@@ -30,11 +30,13 @@ struct RuleTrait: TestTrait, TestScoping {
             }
             do {
                 try await RestorationPreset.$tested.withValue(preset) {
-                    try await observer.provideScope(
-                        for: test,
-                        testCase: testCase,
-                        performing: function
-                    )
+                    try await Deliveries.$current.withValue(Deliveries()) {
+                        try await observer.provideScope(
+                            for: test,
+                            testCase: testCase,
+                            performing: function
+                        )
+                    }
                 }
                 ConformanceTable.shared.note(name, .passed)
             } catch {

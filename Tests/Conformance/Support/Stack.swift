@@ -41,15 +41,20 @@ class Stack: RestorableContainer, RestorablePresenter {
 }
 
 /// A program whose root is a container.
+///
+/// - Parameter register: Registers classes of the test's own.
 func stackProgram(
     _ arrangement: RestorationArrangement = .stack,
     delegate: Delegate? = nil,
-    _ build: @escaping (Stack) -> Void = { _ in }
+    preset: RestorationPreset = .tested,
+    _ build: @escaping (Stack) -> Void = { _ in },
+    configure: @escaping (inout RestorationOptions) -> Void = { _ in },
+    registering register: @escaping (RestorationSession) -> Void = { _ in }
 ) -> TestProgram<Stack> {
-    TestProgram(preset: .tested) { session in
+    TestProgram(preset: preset, configure: configure) { session in
         session.delegate = delegate
-        session.register(Node.self, as: "Node")
-        session.register(Declining.self, as: "Declining")
+        session.registerScenarioClasses()
+        register(session)
         let stack = Stack("Stack", arrangement)
         build(stack)
         session.addRoot(stack)

@@ -15,12 +15,16 @@ extension UIKitScenarios {
             return program
         }
 
+        private func launchOneScene() throws -> (SceneProgram, UISceneSession) {
+            let program = try launch()
+            return (program, try #require(program.sessions.first))
+        }
+
         // MARK: The scenes' own state
 
         @Test(.rule("SCN-7"))
         func `keeps apart what two scenes with equal identifiers show`() throws {
-            let before = try launch()
-            let first = try #require(before.sessions.first)
+            let (before, first) = try launchOneScene()
             try before.page(of: first).text = "first"
             let second = try before.openScene()
             try before.page(of: second).text = "second"
@@ -35,8 +39,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-7"))
         func `tells the windows of one scene apart`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (before, session) = try launchOneScene()
             let window = try before.openWindow(in: session, showing: PageController())
             try #require(window.rootViewController as? PageController).text = "palette"
             try before.page(of: session).text = "document"
@@ -52,8 +55,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-7"))
         func `makes the controllers of each scene by their restoration class`() throws {
-            let before = try launch()
-            let first = try #require(before.sessions.first)
+            let (before, first) = try launchOneScene()
             try before.push("deep", in: first)
             _ = try before.openScene()
             try device.leave()
@@ -68,8 +70,7 @@ extension UIKitScenarios {
         }
 
         @Test func `keeps sessions with what the program says about them`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (_, session) = try launchOneScene()
             session.userInfo = ["document": "letter", "page": 7]
             try device.leave()
 
@@ -87,8 +88,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-1", "SCN-3", "SCN-8"))
         func `gets the activity back when the scene is connected`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (before, session) = try launchOneScene()
             try before.delegate(of: session).continues("letter")
             try device.leave()
 
@@ -120,8 +120,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-2"))
         func `asks the delegate, then the activity's delegate, then the responders`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
             let scene = try program.delegate(of: session)
             scene.continues("letter")
             let activity = try #require(scene.activity)
@@ -143,8 +142,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-3"))
         func `goes by what the person wants to see before what was saved`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
             try program.delegate(of: session).continues("letter")
             try UISystem(program.application).disconnect(session)
             SceneProgram.events = []
@@ -162,8 +160,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-3"))
         func `goes on with an activity in a scene that is connected`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
 
             program.application.requestSceneSessionActivation(
                 session,
@@ -192,8 +189,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-9"))
         func `does not save values that no property list holds`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (before, session) = try launchOneScene()
             try before.delegate(of: session).continues("letter")
             let activity = try #require(before.delegate(of: session).activity)
             activity.addUserInfoEntries(from: ["view": UIView(), 5: "five", "at": [1, 2.5, true]])
@@ -214,8 +210,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-5"))
         func `brings a disconnected scene back with its state`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
             try program.push("deep", in: session)
             try program.page(of: session).text = "typed"
             try program.delegate(of: session).continues("letter")
@@ -246,8 +241,7 @@ extension UIKitScenarios {
 
         @Test(arguments: [false, true])
         func `scrolls the views of a disconnected scene back`(afterKill: Bool) throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (before, session) = try launchOneScene()
             try before.page(of: session).list.contentOffset = CGPoint(x: 0, y: 250)
             try UISystem(before.application).disconnect(session)
             if !afterKill { try UISystem(before.application).reconnect(session) }
@@ -260,8 +254,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-5"))
         func `leaves other scenes as they are when one comes back`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
             let other = try program.openScene()
             try program.page(of: session).text = "typed"
             try program.page(of: other).text = "earlier"
@@ -276,8 +269,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-5"))
         func `gives a scene that comes back what others share with it`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
             let shared = SharedFilter()
             UIApplication.registerObject(
                 forStateRestoration: shared,
@@ -296,8 +288,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-5"))
         func `brings a disconnected scene back after a kill`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (before, session) = try launchOneScene()
             let other = try before.openScene()
             try before.push("deep", in: session)
             try before.page(of: session).text = "typed"
@@ -315,8 +306,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-5"))
         func `saves a scene that has come back as any other`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (before, session) = try launchOneScene()
             try UISystem(before.application).disconnect(session)
             try UISystem(before.application).enterForeground(session)
             try before.page(of: session).text = "typed since"
@@ -329,8 +319,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-5"))
         func `connects a scene in the background to refresh it`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
             try program.page(of: session).text = "typed"
             try UISystem(program.application).disconnect(session)
 
@@ -341,8 +330,7 @@ extension UIKitScenarios {
         }
 
         @Test func `is in the background when its last scene is`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
             let other = try program.openScene()
             let system = UISystem(program.application)
 
@@ -363,8 +351,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-6"))
         func `destroys the state of a scene that is closed, and tells the delegate`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (before, session) = try launchOneScene()
             let other = try before.openScene()
             try before.page(of: session).text = "closed"
             try before.page(of: other).text = "open"
@@ -386,8 +373,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-6"))
         func `destroys the state of a disconnected scene that is closed`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (before, session) = try launchOneScene()
             let other = try before.openScene()
             try before.page(of: session).text = "closed"
             try UISystem(before.application).disconnect(session)
@@ -402,8 +388,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-6"))
         func `hears at the next launch of scenes that were closed with the program`() throws {
-            let before = try launch()
-            let first = try #require(before.sessions.first)
+            let (before, first) = try launchOneScene()
             let second = try before.openScene()
             try before.page(of: first).text = "typed"
             try UISystem(before.application).enterBackground()
@@ -425,8 +410,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-6"))
         func `refuses to connect or close a session that is not open`() throws {
-            let program = try launch()
-            let session = try #require(program.sessions.first)
+            let (program, session) = try launchOneScene()
             try UISystem(program.application).close(session)
             var errors: [UISceneError?] = []
 
@@ -462,8 +446,7 @@ extension UIKitScenarios {
 
         @Test(.rule("SCN-1"))
         func `forgets the activity when the delegate says that there is none`() throws {
-            let before = try launch()
-            let session = try #require(before.sessions.first)
+            let (_, session) = try launchOneScene()
             session.stateRestorationActivity = NSUserActivity(activityType: "org.example.own")
             try device.leave()
 

@@ -135,8 +135,10 @@ extension UIKitScenarios {
             #expect(second.names == ["A", "B", "C"])
         }
 
-        @Test(.rule("T-87", "CONT-7", "CONT-8"))
-        func `find the columns of a split view that was collapsed when it was saved`() throws {
+        @Test(.rule("T-87", "CONT-7", "CONT-8"), arguments: [true, false])
+        func `find the columns of a split view in the other layout, collapsed or not`(
+            isCollapsed: Bool
+        ) throws {
             func split() -> (UISplitViewController, [LoggingController]) {
                 let columns = [LoggingController("Column"), LoggingController("Column")]
                 let split = UISplitViewController(style: .doubleColumn)
@@ -148,9 +150,10 @@ extension UIKitScenarios {
             let (first, columns) = split()
             for (column, text) in zip(columns, ["one", "two"]) { column.text = text }
             try device.launch(App(first))
-            first.setCollapsed(true)
+            first.setCollapsed(isCollapsed)
 
             let (second, restored) = split()
+            second.setCollapsed(!isCollapsed)
             try device.relaunch(App(second))
 
             #expect(restored.map(\.text) == ["one", "two"])

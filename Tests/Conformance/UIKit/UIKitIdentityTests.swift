@@ -8,8 +8,8 @@ extension UIKitScenarios {
     @MainActor @Suite struct `The coders of UIKit's classes` {
         private let device = Device()
 
-        @Test(.rule("T-20", "PRES-20", "REST-21"))
-        func `lead from two controllers to one registered object, which encodes once`() throws {
+        @Test(.rule("AK-4", "T-20", "PRES-20", "REST-21"))
+        func `lead from two controllers to one object, which encodes once`() throws {
             func make() -> (App, [LoggingController], LoggingObject) {
                 let (object, pages) = (LoggingObject(), [LoggingController("A"), .init("B")])
                 for page in pages {
@@ -85,7 +85,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-24", "PRES-22", "PRES-23"))
-        func `give each of two controllers its own copy of an object by value`() throws {
+        func `give each of two controllers a copy of a value`() throws {
             let badge = Badge("gold")
             func make() -> (App, [LoggingController]) {
                 let pages = [LoggingController("A"), LoggingController("B")]
@@ -164,7 +164,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-91", "REST-27"))
-        func `tell an absent key from zero and false in a controller`() throws {
+        func `tell an absent key from zero and false`() throws {
             let first = LoggingController("Root")
             first.stored = ["zero": 0, "false": false]
             try device.launch(App(first))

@@ -32,7 +32,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-79", "OBJ-4"))
-        func `is not held by the application, and not saved when it is gone`() throws {
+        func `is not kept alive, and not saved when gone`() throws {
             weak var object: LoggingObject?
             let app = App(LoggingController("Root"))
             app.onLaunch = {
@@ -88,6 +88,7 @@ extension UIKitScenarios {
             #expect(root.countOfDecodes == 1)
             #expect(root.read["object"] == nil)
             #expect(!second.asked.contains("Object"))
+            #expect(device.outcomes["Object"] == .missing)
         }
 
         @Test(.rule("T-82", "OBJ-7"))

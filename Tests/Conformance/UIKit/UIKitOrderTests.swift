@@ -93,7 +93,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-57", "PRES-32", "OBJ-10"))
-        func `finds an object by reference that has no method of its own`() throws {
+        func `finds an object by reference that has no methods`() throws {
             final class Plain: NSObject, UIStateRestoring {}
             func app() -> (App, LoggingController, Plain) {
                 let (root, plain) = (LoggingController("Root"), Plain())

@@ -76,7 +76,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-13", "PRES-10", "PRES-18"))
-        func `is no child that a custom container does not encode`() throws {
+        func `is no child that its container does not encode`() throws {
             let shelf = PagesController("A", [LoggingController("B")])
             shelf.encodesChildren = false
             try device.launch(App(shelf))
@@ -112,8 +112,7 @@ extension UIKitScenarios {
         }
 
         @Test(.rule("T-16", "PRES-17", "REST-28"))
-        func `is no controller without an identifier, which stays as the program builds it`() throws
-        {
+        func `is no controller without an identifier, which stays as built`() throws {
             try device.launch(
                 App(UITabBarController.tabs("A", LoggingController(nil, text: "typed")))
             )

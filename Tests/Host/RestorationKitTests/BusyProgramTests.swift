@@ -161,9 +161,7 @@ private actor BusyProgram {
     private func running(
         _ change: (inout RestorationOptions) -> Void = { _ in }
     ) throws -> RestorationSession {
-        let session = try sandbox.session(change)
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root, change)
         root.title = "typed"
         return session
     }
@@ -172,9 +170,7 @@ private actor BusyProgram {
     var title: String {
         get throws {
             let next = Screen("Tabs")
-            let session = try sandbox.session()
-            session.addRoot(next)
-            try session.restore()
+            let session = try sandbox.restoredSession(of: next)
             session.close()
             return next.title
         }

@@ -17,9 +17,7 @@ import Testing
     /// A launch that saves each text.
     private func save(_ texts: String...) throws {
         let root = graph()
-        let session = try sandbox.session { $0.sizeBudget = 1 << 30 }
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root) { $0.sizeBudget = 1 << 30 }
         for text in texts {
             for child in root.children {
                 child.title = text + String(repeating: "x", count: 200_000)

@@ -75,16 +75,12 @@ import Testing
     @Test func `gives 30,000 elements of one owner their state when they are loaded late`() throws {
         let owner = Owner()
         owner.load(30_000) { $0 }
-        let saving = try sandbox.session { $0.sizeBudget = .max }
-        saving.addRoot(owner)
-        try saving.restore()
+        let saving = try sandbox.restoredSession(of: owner) { $0.sizeBudget = .max }
         try saving.preserveNow()
         saving.close()
 
         let after = Owner()
-        let session = try sandbox.session { $0.sizeBudget = .max }
-        session.addRoot(after)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: after) { $0.sizeBudget = .max }
         after.load(30_000) { _ in -1 }
         try session.preserveNow()
         let failures = session.applyAwaitedState(to: after)

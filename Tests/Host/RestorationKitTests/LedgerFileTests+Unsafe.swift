@@ -191,9 +191,7 @@ private final class Cutter: Restorable {
 
     @Test func `tells of each bit that has flipped, and knows what lasts all the same`() throws {
         let sandbox = Sandbox()
-        let session = try sandbox.session()
-        session.addRoot(Screen("Root"))
-        try session.restore()
+        let session = try sandbox.restoredSession(of: Screen("Root"))
         session.close()
         let store = try ArchiveStore(
             application: ApplicationIdentifier("org.example.test")!,

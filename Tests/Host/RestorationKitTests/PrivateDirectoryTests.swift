@@ -67,15 +67,6 @@ import Testing
         #expect(files().isEmpty)
     }
 
-    @Test func `belongs to the user alone`() throws {
-        _ = try life("one")
-
-        for path in ["", "/state", "/state/org.example.test", "/keys"] {
-            let attributes = try FileManager.default.attributesOfItem(atPath: place + path)
-            #expect(attributes[.posixPermissions] as? Int == 0o700, "\(path)")
-        }
-    }
-
     @Test func `yields to a state directory, a key provider and a store`() throws {
         _ = try life("one") {
             $0.stateDirectory = sandbox.root + "/state"

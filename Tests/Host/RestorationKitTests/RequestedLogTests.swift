@@ -123,9 +123,7 @@ import Testing
 
 private func logSomething() throws {
     let sandbox = Sandbox()
-    let session = try sandbox.session()
-    session.addRoot(Screen("Tabs"))
-    try session.restore()
+    let session = try sandbox.restoredSession(of: Screen("Tabs"))
     try session.preserveNow()
     session.close()
     withExtendedLifetime(sandbox) {}

@@ -63,13 +63,6 @@ import Testing
         #expect("\(outcome)".hasPrefix("Generation 2\n3 objects, "), "\(outcome)")
     }
 
-    @Test func `is printed in a line where nothing is saved`() throws {
-        let session = try session(Shelf())
-
-        #expect("\(try session.restorationPlan())".hasPrefix("No generation: skip"))
-        #expect("\(try session.restore())" == "No generation: nothing was restored")
-    }
-
     @Test func `says what becomes of each object, and so it does`() throws {
         try leaveScreens()
         let session = try session(Shelf(), classes: ["Card": 2])
@@ -212,6 +205,8 @@ import Testing
         #expect(plan.generation == nil && plan.entries.isEmpty)
         #expect(plan.decision == .skip)
         #expect(plan.reason?.problem == "Nothing is saved")
+        #expect("\(plan)".hasPrefix("No generation: skip"))
+        #expect("\(try session.restore())" == "No generation: nothing was restored")
         session.close()
     }
 

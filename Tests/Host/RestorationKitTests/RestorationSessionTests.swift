@@ -5,23 +5,6 @@ import Testing
 @Suite struct `A session` {
     private let sandbox = Sandbox()
 
-    /// Runs one life of the program: base graph, restore, changes, save.
-    @discardableResult
-    private func life(
-        _ root: Screen,
-        register: Bool = true,
-        _ body: (RestorationSession, RestorationReport) throws -> Void = { _, _ in }
-    ) throws -> RestorationReport {
-        let session = try sandbox.session()
-        if register { session.register(Screen.self, as: "Screen") }
-        session.addRoot(root)
-        let report = try session.restore()
-        try body(session, report)
-        try session.preserveNow()
-        session.close()
-        return report
-    }
-
     @Test func `names the plugin files that cannot be used when nobody claims a path`() throws {
         let session = try sandbox.session { $0.pluginDirectories = [sandbox.root] }
         defer { session.close() }
@@ -71,35 +54,6 @@ import Testing
                 and add it when it arrives.
                 """
         )
-    }
-
-    @Test func `refuses to save before it has restored`() throws {
-        let session = try sandbox.session()
-        session.addRoot(Screen("Tabs"))
-
-        #expect(throws: SessionError.notRestored) { try session.preserveNow() }
-    }
-
-    @Test func `tells a second session of the application that the first one runs`() throws {
-        let session = try sandbox.session()
-        defer { session.close() }
-
-        #expect(throws: StorageError.self) { try sandbox.session() }
-    }
-
-    @Test func `forgets everything when the person asks for it`() throws {
-        let first = Screen("Tabs")
-        try life(first) { _, _ in first.title = "forget me" }
-        let session = try sandbox.session()
-        session.addRoot(Screen("Tabs"))
-        try session.restore()
-
-        try session.discard()
-
-        let after = Screen("Tabs")
-        let report = try life(after)
-        #expect(after.title == "")
-        #expect(report.entries.isEmpty)
     }
 }
 

@@ -15,9 +15,7 @@ import Testing
     private func running(_ change: (inout RestorationOptions) -> Void = { _ in }) throws
         -> (session: RestorationSession, told: Told)
     {
-        let session = try sandbox.session(change)
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root, change)
         let told = Told()
         session.onSave = { told.generations.append($0.generation) }
         return (session, told)
@@ -86,22 +84,6 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.root) == [])
         session.close()
     }
-
-    @Test func `is asked for from any thread by an invalidator`() throws {
-        let (session, told) = try running { $0.autosaveInterval = .milliseconds(1) }
-        defer { session.close() }
-        let invalidator = session.invalidator
-        #expect(session.nextDeadline == nil)
-
-        onAnotherThread { for _ in 0..<1000 { invalidator.invalidate() } }
-        waitForMail(session)
-        session.runPending()
-        waitForAutosave(session)
-        waitForMail(session)
-        session.runPending()
-
-        #expect(told.generations == [1])
-    }
 }
 
 /// What `preserve()` does about the thread that it returns on.
@@ -168,9 +150,7 @@ private actor AsyncProgram {
     func start() throws {
         let root = Screen("Tabs")
         root.title = "typed"
-        let session = try sandbox.session()
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root)
         session.onSave = { [unowned self] outcome in
             assumeIsolated { $0.told.append(outcome.generation) }
         }
@@ -202,9 +182,7 @@ private actor AsyncProgram {
     func restoredTitle() throws -> String {
         session!.close()
         let root = Screen("Tabs")
-        let session = try sandbox.session()
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root)
         session.close()
         return root.title
     }

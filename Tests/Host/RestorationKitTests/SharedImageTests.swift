@@ -10,9 +10,7 @@ import Testing
             for _ in 0..<3 {
                 let sandbox = Sandbox()
                 let root = Screen("Tabs")
-                let session = try sandbox.session()
-                session.addRoot(root)
-                try session.restore()
+                let session = try sandbox.restoredSession(of: root)
                 try session.preserveNow()
                 session.close()
                 precondition(!threads().contains("restoration"), "The thread is still there")

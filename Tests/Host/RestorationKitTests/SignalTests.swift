@@ -21,9 +21,7 @@ private let heardBefore = Atomic<Int>(0)
 
     /// A session in a directory of its own, with nothing to save yet.
     private func session(_ sandbox: Sandbox) throws -> RestorationSession {
-        let session = try sandbox.session()
-        session.addRoot(root)
-        try session.restore()
+        let session = try sandbox.restoredSession(of: root)
         return session
     }
 

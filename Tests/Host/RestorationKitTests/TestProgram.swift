@@ -81,4 +81,16 @@ final class Sandbox {
             options: options
         )
     }
+
+    /// A session of one root, which it has restored.
+    func restoredSession(
+        of root: any Restorable,
+        delegate: (any RestorationDelegate)? = nil,
+        _ change: (inout RestorationOptions) -> Void = { _ in }
+    ) throws -> RestorationSession {
+        let session = try session(delegate: delegate, change)
+        session.addRoot(root)
+        try session.restore()
+        return session
+    }
 }

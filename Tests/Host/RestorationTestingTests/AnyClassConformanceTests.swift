@@ -6,8 +6,8 @@ import Testing
 @Suite struct `The checks of a restoration class of any kind` {
     @Test func `pass for one of the host's own making`() {
         let report = RestorationClassConformance.check(
-            { SheetFactory(Sheet.self) },
-            prepare: { ($0 as? Sheet)?.text = "typed" }
+            { DraftFactory(Draft.self) },
+            prepare: { ($0 as? Draft)?.text = "typed" }
         )
 
         #expect(report.hasPassed, "\(report)")
@@ -16,8 +16,8 @@ import Testing
 
     @Test func `show what does not come back of such a class`() {
         let report = RestorationClassConformance.check(
-            { SheetFactory(ForgetfulSheet.self) },
-            prepare: { ($0 as? Sheet)?.text = "typed" }
+            { DraftFactory(Forgetful.self) },
+            prepare: { ($0 as? Draft)?.text = "typed" }
         )
 
         #expect(report.failures.first?.name == "comes back as it was")
@@ -110,28 +110,17 @@ import Testing
 }
 
 /// A class of the host's own making.
-private final class SheetFactory: RestorationClass {
-    let name = "Sheet"
+private final class DraftFactory: RestorationClass {
+    let name = "Draft"
     let plugin: String? = nil
     let schemaVersion = 1
-    private let type: Sheet.Type
+    private let type: Draft.Type
 
-    init(_ type: Sheet.Type) { self.type = type }
+    init(_ type: Draft.Type) { self.type = type }
 
-    func createObject(_ request: consuming CreationRequest) throws -> any Restorable { type.init() }
-}
-
-private class Sheet: Restorable {
-    var text = ""
-    required init() {}
-    func encodeRestorableState(with coder: RestorationCoder) { coder.encode(text, forKey: "text") }
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        text = try coder.decode(String.self, forKey: "text") ?? ""
+    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
+        try type.init(request)
     }
-}
-
-private final class ForgetfulSheet: Sheet {
-    override func decodeRestorableState(with coder: RestorationCoder) {}
 }
 
 /// Stored a count first, then twice the count, and now three times.

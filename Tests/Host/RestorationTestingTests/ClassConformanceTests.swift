@@ -165,7 +165,7 @@ private final class Fetched: Draft {
     }
 }
 
-private class Draft: RestorableObject {
+class Draft: RestorableObject {
     var text = ""
     required init(_ request: CreationRequest) throws {}
     func encodeRestorableState(with coder: RestorationCoder) { coder.encode(text, forKey: "text") }
@@ -174,7 +174,7 @@ private class Draft: RestorableObject {
     }
 }
 
-private final class Forgetful: Draft {
+final class Forgetful: Draft {
     override func decodeRestorableState(with coder: RestorationCoder) {}
 }
 

@@ -172,7 +172,7 @@ import Testing
 
     @Test func `needs the store in memory`() throws {
         let disk = MemoryDisk(application: ApplicationIdentifier("org.example.tested")!)
-        let other = TestProgram(store: { Wrapped(disk.store()) }) { session in
+        let other = TestProgram(store: { ForwardingStore(disk.store()) }) { session in
             session.addRoot(Page("Book"))
         }
         let launch = try other.launch()
@@ -182,28 +182,4 @@ import Testing
 
         #expect(error?.diagnosis == TestingError.needsMemoryStore.diagnosis)
     }
-}
-
-/// A store of a program's own.
-private final class Wrapped: RestorationStore {
-    private let base: MemoryStore
-    init(_ base: MemoryStore) { self.base = base }
-
-    func lock() throws(StorageError) { try base.lock() }
-    func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome {
-        try base.open(checking: check)
-    }
-    func rejectCurrent() throws(StorageError) -> OpenOutcome { try base.rejectCurrent() }
-    func openCurrent() throws(StorageError) -> OpenedArchive? { try base.openCurrent() }
-    func openPrevious() throws(StorageError) -> OpenedArchive? { try base.openPrevious() }
-    func nextGeneration() -> UInt64 { base.nextGeneration() }
-    func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
-        try base.commit(chunks: chunks, as: generation)
-    }
-    func writeReport(_ report: [UInt8]) throws(StorageError) { try base.writeReport(report) }
-    func setAsideEverything(
-        because reason: SetAsideReason
-    ) throws(StorageError) -> [SetAsideFile] { try base.setAsideEverything(because: reason) }
-    func discard() throws(StorageError) { try base.discard() }
-    func close() { base.close() }
 }

@@ -2,16 +2,6 @@ import RestorationTesting
 import Testing
 
 @Suite struct `A launch that ends` {
-    @Test func `cleanly has its state in the next one`() throws {
-        let first = try book().launch()
-        first.graph.title = "Cats"
-
-        let second = try first.terminate().launch()
-
-        #expect(second.graph.title == "Cats")
-        #expect(second.report.restored.map(\.description) == ["Book", "Book/Cover", "Book/Index"])
-    }
-
     @Test func `builds a new graph and lets go of the old one`() throws {
         let first = try book().launch()
         weak let old = first.graph

@@ -13,42 +13,6 @@ import Testing
         return try first.terminate()
     }
 
-    @Test(arguments: [Fault.diskFull, .writeError])
-    func `of the disk fails a save and leaves the state before it`(fault: Fault) throws {
-        let first = try saved().launch()
-        first.graph.title = "Dogs"
-
-        program.faults = [fault]
-        #expect(throws: StorageError.self) { try first.session.preserveNow() }
-        program.faults = []
-
-        #expect(try first.relaunch(after: .killed).graph.title == "Cats")
-    }
-
-    @Test(arguments: [Fault.readError, .stateInUse, .keyMissing])
-    func `that keeps the state from being read keeps it`(fault: Fault) throws {
-        try saved()
-
-        program.faults = [fault]
-        #expect(throws: StorageError.self) { try program.launch() }
-        program.faults = []
-
-        #expect(try program.launch().graph.title == "Cats")
-    }
-
-    @Test(arguments: [Fault.keyLocked, .keyUnavailable])
-    func `of the key lets nothing be restored or saved`(fault: Fault) throws {
-        try saved()
-
-        program.faults = [fault]
-        let locked = try program.launch()
-        #expect(locked.graph.title == "")
-        #expect(throws: SessionError.self) { try locked.session.preserveNow() }
-        program.faults = []
-
-        #expect(try locked.relaunch(after: .killed).graph.title == "Cats")
-    }
-
     @Test func `of a foreign key sets the state aside`() throws {
         try saved()
 
@@ -63,27 +27,6 @@ import Testing
         program.faults = [.keyMissing]
 
         #expect(throws: Never.self) { try program.launch() }
-    }
-
-    @Test(
-        arguments: [
-            Fault.classMissing("Page"), .creationFails(at: "Book/Chapter"),
-            .decodingFails(at: "Book/Chapter"),
-        ]
-    )
-    func `of an object costs that object until it is healed`(fault: Fault) throws {
-        try saved()
-
-        program.faults = [fault]
-        let faulty = try program.launch()
-        #expect(faulty.graph.title == "Cats")
-        #expect(faulty.report.notRestored.map(\.path.description) == ["Book/Chapter"])
-        #expect(faulty.report.notRestored.map(\.outcome) == [.retained])
-        program.faults = []
-        let healed = try faulty.relaunch()
-
-        #expect(healed.report.count(of: .restored) == 4)
-        #expect(try healed.snapshot()["Book/Chapter"]?.values["title"] == "Strays")
     }
 
     @Test func `of a class that declines gives the object up`() throws {

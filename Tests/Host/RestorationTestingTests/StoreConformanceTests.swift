@@ -105,49 +105,36 @@ private final class Disks {
 }
 
 /// A store that does one thing wrong.
-private final class BrokenStore: RestorationStore {
+private final class BrokenStore: ForwardingStore, @unchecked Sendable {
     enum Defect {
         case hasNoLock, losesLastByte, numbersEverythingOne, forgetsItsLedger, hasNoLedger
     }
 
-    private let base: MemoryStore
     private let defect: Defect
 
     init(_ base: MemoryStore, _ defect: Defect) {
-        self.base = base
         self.defect = defect
+        super.init(base)
     }
 
-    func lock() throws(StorageError) { if defect != .hasNoLock { try base.lock() } }
-    func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome {
-        try base.open(checking: check)
-    }
-    func rejectCurrent() throws(StorageError) -> OpenOutcome { try base.rejectCurrent() }
-    func openCurrent() throws(StorageError) -> OpenedArchive? { try base.openCurrent() }
-    func openPrevious() throws(StorageError) -> OpenedArchive? { try base.openPrevious() }
+    override func lock() throws(StorageError) { if defect != .hasNoLock { try base.lock() } }
 
-    func nextGeneration() -> UInt64 {
+    override func nextGeneration() -> UInt64 {
         let number = base.nextGeneration()
         return defect == .numbersEverythingOne ? 1 : number
     }
 
-    func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
+    override func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
         var bytes = Array(chunks.joined())
         if defect == .losesLastByte, !bytes.isEmpty { bytes.removeLast() }
         try base.commit(chunks: [bytes], as: generation)
     }
 
-    func writeReport(_ report: [UInt8]) throws(StorageError) { try base.writeReport(report) }
-    func setAsideEverything(
-        because reason: SetAsideReason
-    ) throws(StorageError) -> [SetAsideFile] { try base.setAsideEverything(because: reason) }
-    func discard() throws(StorageError) { try base.discard() }
-    func openLedger() throws(StorageError) -> LedgerPage? {
+    override func openLedger() throws(StorageError) -> LedgerPage? {
         switch defect {
         case .forgetsItsLedger: LedgerPage()
         case .hasNoLedger: nil
         default: try base.openLedger()
         }
     }
-    func close() { base.close() }
 }

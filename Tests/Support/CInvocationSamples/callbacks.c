@@ -16,7 +16,6 @@
 // Functions that call what they are given.
 
 typedef int32_t (*mapping)(int32_t);
-typedef struct { int64_t a, b, c, d, e, f, g, h; } large;
 
 static int32_t apply(mapping function, int32_t value) { return function(value); }
 
@@ -72,11 +71,6 @@ static int32_t apply_in_fork(mapping function, int32_t value) {
     return WEXITSTATUS(status);
 }
 
-static int64_t apply_large(large (*function)(large, float), int64_t first) {
-    large result = function((large){first, 2, 3, 4, 5, 6, 7, 8}, 0.5F);
-    return result.a * 100 + result.h;
-}
-
 /// Has a place for a length only.
 static size_t apply_unwanted(bool (*function)(int32_t *, char **, void **, size_t *)) {
     size_t length = 0;
@@ -118,7 +112,7 @@ sample_function callback_sample_named(const char *name) {
         sample_function function;
     } samples[] = {
         ONE(apply), ONE(apply_many), ONE(remember), ONE(call_remembered), ONE(apply_on_threads),
-        ONE(apply_in_fork), ONE(apply_large), ONE(errno_after), ONE(apply_outputs),
+        ONE(apply_in_fork), ONE(errno_after), ONE(apply_outputs),
         ONE(apply_unwanted), ONE(bytes_in_use), ONE(forbid_writable_code), ONE(qsort),
     };
     for (size_t index = 0; index < sizeof samples / sizeof *samples; index++)

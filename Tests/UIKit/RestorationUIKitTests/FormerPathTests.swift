@@ -7,8 +7,8 @@ import UIKitTestSupport
     private let device = Device()
 
     /// Launches the program with one tab.
-    private func launch(_ identifier: String) throws -> Draft {
-        let draft = Draft()
+    private func launch(_ identifier: String) throws -> TextController {
+        let draft = TextController()
         draft.restorationIdentifier = identifier
         let tabs = UITabBarController()
         tabs.restorationIdentifier = "Tabs"
@@ -30,19 +30,5 @@ import UIKitTestSupport
         device.configure = { $0.formerPaths = ["Tabs": "Tabs/Matches"] }
 
         #expect(throws: SessionError.self) { try launch("Matches") }
-    }
-}
-
-private final class Draft: UIViewController {
-    var text = ""
-
-    override func encodeRestorableState(with coder: NSCoder) {
-        super.encodeRestorableState(with: coder)
-        coder.encode(text, forKey: "text")
-    }
-
-    override func decodeRestorableState(with coder: NSCoder) {
-        super.decodeRestorableState(with: coder)
-        text = coder.decodeObject(forKey: "text") as? String ?? ""
     }
 }

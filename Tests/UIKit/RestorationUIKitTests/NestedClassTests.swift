@@ -192,16 +192,9 @@ extension UIViewController { final class Edit: ReturningScreen {} }
 
 final class Titles<Kind>: ReturningScreen {}
 
-private final class HiddenLetter: UIViewController, UIViewControllerRestoration {
-    var text = ""
-
+private final class HiddenLetter: TextController, UIViewControllerRestoration {
     static func viewController(
         withRestorationIdentifierPath identifierComponents: [String],
         coder: NSCoder
     ) -> UIViewController? { HiddenLetter() }
-
-    override func encodeRestorableState(with coder: NSCoder) { coder.encode(text, forKey: "text") }
-    override func decodeRestorableState(with coder: NSCoder) {
-        text = coder.decodeObject(forKey: "text") as? String ?? ""
-    }
 }

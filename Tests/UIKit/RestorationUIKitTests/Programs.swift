@@ -87,6 +87,21 @@ final class SecureProgram: SingleWindow, SavingDelegate {
     }
 }
 
+/// A controller whose state is a text.
+class TextController: UIViewController {
+    var text = ""
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(text, forKey: "text")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        text = coder.decodeObject(of: NSString.self, forKey: "text") as String? ?? ""
+    }
+}
+
 extension Device {
     /// Stores by `encode` in a controller's record, kills the program, and reads by `decode`.
     @discardableResult

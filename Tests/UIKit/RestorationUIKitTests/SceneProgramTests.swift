@@ -168,23 +168,12 @@ private final class DraftScene: UIResponder, UIWindowSceneDelegate {
 }
 
 /// A text that is saved, and a button.
-final class DraftController: UIViewController {
-    var text = ""
+final class DraftController: TextController {
     let button = UIButton(frame: CGRect(x: 0, y: 0, width: 80, height: 20))
 
     override func viewDidLoad() {
         super.viewDidLoad()
         button.restorationIdentifier = "Button"
         view.addSubview(button)
-    }
-
-    override func encodeRestorableState(with coder: NSCoder) {
-        super.encodeRestorableState(with: coder)
-        coder.encode(text, forKey: "text")
-    }
-
-    override func decodeRestorableState(with coder: NSCoder) {
-        super.decodeRestorableState(with: coder)
-        text = coder.decodeObject(of: NSString.self, forKey: "text") as String? ?? ""
     }
 }

@@ -38,7 +38,7 @@ import UIKitTestSupport
 
         #expect(list.countOfActions == 1)
         #expect(program.stack?.topViewController is CatDetails)
-        #expect((program.stack?.topViewController as? CatDetails)?.cat == "Milo")
+        #expect((program.stack?.topViewController as? CatDetails)?.text == "Milo")
     }
 
     @Test func `has a plain controller in place of an unknown class`() throws {
@@ -56,7 +56,7 @@ import UIKitTestSupport
         let before = try launch(Self.cats)
         before.list?.note = "Dear"
         before.list?.performSegue(withIdentifier: "ShowCat", sender: nil)
-        (before.stack?.topViewController as? CatDetails)?.cat = "Lili"
+        (before.stack?.topViewController as? CatDetails)?.text = "Lili"
         try device.leave()
 
         let meanwhile = try launch(misspelt)
@@ -71,7 +71,7 @@ import UIKitTestSupport
 
         let after = try launch(Self.cats)
         #expect(after.list?.note == "Dear")
-        #expect((after.stack?.topViewController as? CatDetails)?.cat == "Lili")
+        #expect((after.stack?.topViewController as? CatDetails)?.text == "Lili")
     }
 
     @Test func `saves what is done about a class that is unknown, though not its state`() throws {
@@ -188,7 +188,7 @@ final class CatList: UIViewController {
     }
 
     override func prepare(for segue: UIStoryboardSegue, sender: Any?) {
-        (segue.destination as? CatDetails)?.cat = "Milo"
+        (segue.destination as? CatDetails)?.text = "Milo"
     }
 
     override func encodeRestorableState(with coder: NSCoder) {
@@ -202,19 +202,7 @@ final class CatList: UIViewController {
     }
 }
 
-final class CatDetails: UIViewController {
-    var cat = ""
-
-    override func encodeRestorableState(with coder: NSCoder) {
-        super.encodeRestorableState(with: coder)
-        coder.encode(cat, forKey: "cat")
-    }
-
-    override func decodeRestorableState(with coder: NSCoder) {
-        super.decodeRestorableState(with: coder)
-        cat = coder.decodeObject(of: NSString.self, forKey: "cat").map { "\($0)" } ?? ""
-    }
-}
+final class CatDetails: TextController {}
 
 final class Titled: UIViewController {
     required init?(coder: NSCoder) {
