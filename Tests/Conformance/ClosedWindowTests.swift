@@ -180,6 +180,31 @@ extension Window.Part {
         #expect(try program.savedPaths == ["window#one", "window#one/field"])
         #expect(try second.relaunch().graph.windows.count == 1)
     }
+
+    @Test(.rule("PATH-16"))
+    func `does not open that again for a part that another window shows`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            var scopes = try session.preservedScopes(ofRoot: "window")
+            if scopes.isEmpty { scopes = ["one", "two"] }
+            let desk = Desk()
+            for scope in scopes {
+                let window = Node("window")
+                session.addRoot(window, scope: scope)
+                desk.windows.append(window)
+            }
+            return desk
+        }
+        let first = try program.launch()
+        let (shown, closed) = (first.graph.windows[0], first.graph.windows[1])
+        shown.references["part"] = try first.session.make("part", under: closed, className: "Node")
+
+        first.session.removeRoot(closed)
+        first.graph.windows.removeLast()
+
+        let windows = try first.relaunch().graph.windows
+        #expect(windows.map { $0.references["part"] != nil } == [true])
+    }
 }
 
 @Suite struct `State of what could not be restored, when the person closes its place` {

@@ -8,6 +8,7 @@ final class Capturer {
     /// The last capture of the whole, which may be on its way, or have failed to become durable: it
     /// has the newest values of objects that fail to encode.
     private var latest: ArchiveImage?
+    var latestArchive: ArchiveReader? { latest.flatMap { try? ArchiveReader(source: $0) } }
 
     init(
         of program: HostProgram,
@@ -68,10 +69,7 @@ final class Capturer {
             of: program.records,
             writer: writer,
             roots: roots,
-            earlier: [
-                { self.latest.flatMap { try? ArchiveReader(source: $0) } },
-                { earlier?.archive },
-            ],
+            earlier: [{ self.latestArchive }, { earlier?.archive }],
             audit: audit
         )
         let captured = capture.run(

@@ -19,7 +19,9 @@ extension RestorationSession {
         guard let archive = try openBeforeRestore()?.reader else { return [] }
         var scopes: [String] = []
         for record in archive.records.indices.dropFirst()
-        where archive.records[record].parent == ArchiveRecord.none {
+        where archive.records[record].parent == ArchiveRecord.none
+            && !archive.records[record].isBare
+        {
             let top = archive.component(of: record)
             guard top.identifier.rawValue == identifier, let scope = top.discriminator?.rawValue,
                 !scopes.contains(scope)

@@ -118,11 +118,12 @@ public final class RestorationSession {
             clock: options.clock,
             wakeUp: wakeUp
         )
-        program = HostProgram(
+        let program = HostProgram(
             options,
             ClassDirectory(application: identifier, options: options, wakeUp: wakeUp),
             delegate
         )
+        self.program = program
         let store = options.usesStoredState ? try options.store(of: identifier) : nil
         try store?.lock()
         saved = SavedState(in: store, options)
@@ -134,6 +135,7 @@ public final class RestorationSession {
         window = WindowControl(of: restorationWindow, program)
         arrivals = Arrivals(of: program, restoring, in: window, reports, wakeUp: wakeUp)
         saving = Saving(program, in: saved, reports, arrivals, events.mailbox)
+        restoring.latestCapture = { [weak capturer = saving.capturer] in capturer?.latestArchive }
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
         if options.acceptsReloads, let store { listenForReloads(at: store) }

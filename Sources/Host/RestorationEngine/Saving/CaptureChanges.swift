@@ -203,7 +203,7 @@ extension RecordSet {
         return found
     }
 
-    private static let isLeft = Diagnosis(
+    static let isLeft = Diagnosis(
         problem: "The object has ended, and state that is retained refers to it",
         remedy: "Nothing needs to be done: it comes back with what refers to it."
     )
