@@ -42,11 +42,16 @@ extension Life {
         let after = next.reachable
         guard after.isDisjoint(with: mustEnd) else { return false }
         if let mustStay, !after.contains(mustStay) { return false }
-        // What only an object refers to that is not there would end with its last value unsaved.
-        let live = next.reachable(from: next.windows) { seen.contains($0) }
+        let bound = pages.filter(\.hasState).map(\.token)
+        // What only an object refers to that is not there, or has no state yet, would end with its
+        // last value unsaved.
+        let live = next.reachable(
+            from: next.windows,
+            referring: { bound.contains($0) },
+            through: { seen.contains($0) }
+        )
         guard seen.intersection(after).isSubset(of: live) else { return false }
         let gone = truth.reachable.subtracting(after)
-        let bound = pages.filter(\.hasState).map(\.token)
         next.uncertain.formUnion(gone.subtracting(bound).subtracting(closed))
         truth = next
         return true

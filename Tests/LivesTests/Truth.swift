@@ -74,7 +74,11 @@ struct Truth {
         uncertain.isEmpty ? [] : reachable(from: Array(uncertain)) { _ in true }
     }
 
-    func reachable(from start: [Int], through isOpen: (Int) -> Bool) -> Set<Int> {
+    func reachable(
+        from start: [Int],
+        referring hasReferences: (Int) -> Bool = { _ in true },
+        through isOpen: (Int) -> Bool
+    ) -> Set<Int> {
         var found: Set<Int> = []
         var open = start
         while let token = open.popLast() {
@@ -82,7 +86,7 @@ struct Truth {
                 continue
             }
             open += thing.contents
-            open += thing.references
+            if hasReferences(token) { open += thing.references }
         }
         return found
     }

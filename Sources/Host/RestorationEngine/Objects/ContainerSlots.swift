@@ -101,7 +101,7 @@ extension RecordSet {
         let woven = debt.woven(
             children,
             isStack: container.restorationArrangement == .stack,
-            isOpen: { isOwed($0) }
+            isStillOwed: { isOwed($0) }
         )
         return woven.map { child in
             (objects[child.row].map { .live($0) } ?? .owed(child.row), child.key)

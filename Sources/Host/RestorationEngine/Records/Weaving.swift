@@ -77,20 +77,21 @@ extension Debt {
     ///
     /// - Parameters:
     ///   - live: The present children of the container.
-    ///   - isOpen: Whether something that was owed still is.
-    func woven(_ live: [Child], isStack: Bool, isOpen: (Int) -> Bool) -> [Child] {
+    ///   - isStillOwed: Whether something that was owed is so now.
+    func woven(_ live: [Child], isStack: Bool, isStillOwed: (Int) -> Bool) -> [Child] {
         let present = Set(live.map(\.row))
         let occupied = Set(live.compactMap(\.key))
         var following: [Int: [Child]] = [:]
         var anchor = -1
-        var isClosed = false
+        // A member of the stack has ended, and with it all above up to the next live one.
+        var isCut = false
         for child in children {
             if present.contains(child.row) {
                 anchor = child.row
-                isClosed = false
-            } else if !child.isOwed || !isOpen(child.row) {
-                if isStack { isClosed = true }
-            } else if !isClosed, child.key.map({ !occupied.contains($0) }) ?? true {
+                isCut = false
+            } else if !child.isOwed || !isStillOwed(child.row) {
+                if isStack { isCut = true }
+            } else if !isCut, child.key.map({ !occupied.contains($0) }) ?? true {
                 following[anchor, default: []].append(child)
             }
         }

@@ -160,7 +160,7 @@ extension Restoration {
         let woven = debt.woven(
             live,
             isStack: container.restorationArrangement == .stack,
-            isOpen: { set.isOwed($0) }
+            isStillOwed: { set.isOwed($0) }
         )
         if container.restorationArrangement == .stack {
             let above = Set(owed).subtracting(woven.map(\.row)).filter { set.isOwed($0) }

@@ -202,9 +202,9 @@ extension RecordSet {
     package func invalidate(_ object: any Restorable) {
         guard !retained.isEmpty, !(object is UnavailableObject) else { return }
         takeRetained(object, withFingerprint: false)
-        let row = row(meeting: object)
+        var row = row(meeting: object)
         if details(row)?.isOfOtherType == true, rows.value[row].fate == .retained {
-            part(object, from: row)
+            row = part(object, from: row)
         }
         let record = rows.value[row]
         if record.fate == .retained || record.flags.contains(.isNew) {
@@ -220,7 +220,9 @@ extension RecordSet {
 
     /// An object of another type than the saved one has a record of its own from now on, beside
     /// that, which keeps its place.
-    private func part(_ object: any Restorable, from row: Int) {
+    ///
+    /// - Returns: Its row.
+    private func part(_ object: any Restorable, from row: Int) -> Int {
         removeObject(of: row)
         rows.value[row].flags.insert(.isHeldByParent)
         details(row)?.isOfOtherType = false
@@ -236,6 +238,7 @@ extension RecordSet {
         setObject(object, of: new)
         addToIndex(new)
         moveChildren(of: row, to: new) { self.object($0) != nil }
+        return new
     }
 
     /// Ends the state that is retained for an object that is put away.

@@ -90,14 +90,14 @@ extension Capture {
         }
         let isStack = container.restorationArrangement == .stack
         let present = Set(live.map(\.row))
-        let isOpen = { (child: Int) in !present.contains(child) && self.set.isOwed(child) }
-        // Regardless of the slot that it is owed for.
+        let isStillOwed = { (child: Int) in !present.contains(child) && self.set.isOwed(child) }
+        // A child whose slot shows another one is not in the contents, and is owed all the same.
         var open = debt
         open.children = debt.children.map { Debt.Child(row: $0.row, key: nil, isOwed: $0.isOwed) }
         let order = open.woven(
             live.map { Debt.Child(row: $0.row, key: nil) },
             isStack: isStack,
-            isOpen: isOpen
+            isStillOwed: isStillOwed
         )
         let keys = Dictionary(
             (debt.children + live).map { ($0.row, $0.key) },

@@ -230,7 +230,8 @@ extension Capture: ReferenceNumbering {
         guard flags.contains(.isHeldByParent) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
         guard set.rows.value[parent].capture == set.captures else { return false }
-        // In a stack, an owed child ends with the member that it followed.
+        // An owed child ends with the member of the stack that it followed. One whose slot shows
+        // another child does not.
         if let found = members[Int(set.rows.value[parent].imageNumber)].findings?.children,
             set.details(parent)?.debt?.children.contains(where: { $0.row == row && $0.isOwed })
                 == true
