@@ -9,7 +9,7 @@ final class Arrivals {
     private let reports: SessionReports
     /// Tells saves whose retained state was given up.
     let findings = CaptureFindings()
-    /// Has the session's thread call ``bringBack(_:)``.
+    /// Wakes the session's thread, which calls ``bringBack(_:)``.
     private let wakeUp: () -> Void
     /// Tickets of data that arrived while objects were being preserved or restored.
     private var postponed: [RestorationTicket] = []
@@ -74,7 +74,7 @@ final class Arrivals {
         }
     }
 
-    /// Has postponed arrivals brought back, now that there is time for them.
+    /// Wakes the thread for postponed arrivals, now that there is time for them.
     func resume() {
         if !postponed.isEmpty { wakeUp() }
     }

@@ -1,5 +1,5 @@
-/// The program that a session serves: who of it calls, its options, its live objects with their
-/// classes, its delegate, and the ledger of its crashes.
+/// The program that a session serves: the gate for its calls, its options, its live objects with
+/// their classes, its delegate, and the ledger of its crashes.
 final class HostProgram {
     let gate = SessionGate()
     let options: RestorationOptions

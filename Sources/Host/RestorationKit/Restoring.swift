@@ -125,7 +125,7 @@ final class Restoring {
     /// Restores the objects of some records after the launch.
     func bringBack(_ rows: Set<Int>) -> Restoration.Outcome { restoration().bringBack(rows) }
 
-    /// Says when the wait for objects ends that a restore leaves.
+    /// Sets the deadline of the waits that a restore leaves.
     func limitWaits() {
         guard let limit = options.arrivalLimit else { return }
         records.limitWaits(to: options.clock.now + limit)

@@ -62,7 +62,7 @@ final class SessionReports {
     @discardableResult
     func update() -> Bool { report?.update(from: program.records) ?? false }
 
-    /// Has the report stored as it is now, as soon as the one before is.
+    /// Begins to store the report as it is now, as soon as the one before is.
     func write() {
         hasNews = saved.obstacle == nil
         writeNews()

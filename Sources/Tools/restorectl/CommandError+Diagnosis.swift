@@ -124,6 +124,13 @@ extension CommandError {
                 place: file,
                 remedy: "Name one that restorectl archive list --set-aside shows."
             )
+        case .noFoundArchive(let directory):
+            Diagnosis(
+                problem: "There is no archive that a launch has found",
+                place: directory,
+                remedy: "Use restorectl archive list to see which there are: the first save of a"
+                    + " launch makes one, and it is gone once it was reinstated or discarded."
+            )
         case .noSetAside(let name, let near, let application, let directory):
             Diagnosis(
                 problem: "No file \(name.quoted) was set aside",

@@ -47,6 +47,8 @@ enum CommandError: DiagnosedError {
     case previousOfFile(String)
     /// The file does not lie in a `set-aside/` directory.
     case notSetAside(String)
+    /// There is no archive that a launch has found, in a state directory.
+    case noFoundArchive(String)
     /// No file of that name was set aside.
     case noSetAside(String, near: String?, application: ApplicationIdentifier, directory: String)
     /// No object can be found in an archive that was to be reinstated, and why.

@@ -25,6 +25,8 @@ package final class RecordCoders {
     package var tickets: [UInt32: RestorationTicket] = [:]
     /// The path of a record's object, where it is not that of the archive.
     package var path: ((Int) -> RestorationPath?)?
+    /// The identifier of a record's object, where it is not that of the archive.
+    package var identifier: ((Int) -> RestorationIdentifier?)?
 
     package init(_ archive: ArchiveReader, resolving: (any ReferenceResolving)?) {
         self.archive = archive
@@ -60,8 +62,7 @@ extension RecordCoders: RequestSource {
     }
 
     package func identifier(of record: UInt32) -> RestorationIdentifier {
-        guard let path else { return archive.identifier(of: Int(record)) }
-        return path(Int(record))?.last ?? archive.identifier(of: Int(record))
+        identifier?(Int(record)) ?? archive.identifier(of: Int(record))
     }
 
     package func coder(of record: UInt32) -> RestorationCoder? {

@@ -5,9 +5,9 @@
 @safe package struct FlatArray<Element>: ~Copyable {
     // Invariant: `base` points to `capacity` elements from malloc, the first `used` are
     // initialised, and nobody else holds the pointer beyond a call.
-    private var base: UnsafeMutablePointer<Element>
-    private var capacity: Int
-    private var used = 0
+    @usableFromInline var base: UnsafeMutablePointer<Element>
+    @usableFromInline var capacity: Int
+    @usableFromInline var used = 0
 
     package init(capacity: Int = 16) {
         unsafe base = .allocate(capacity: max(capacity, 1))
@@ -24,27 +24,33 @@
         unsafe base.deallocate()
     }
 
-    package var count: Int { used }
-    package var isEmpty: Bool { used == 0 }
+    @inlinable package var count: Int { used }
+    @inlinable package var isEmpty: Bool { used == 0 }
 
-    package subscript(index: Int) -> Element {
+    // Addresses: to look at one property of an element that a coroutine yields copies all of it.
+    @inlinable package subscript(index: Int) -> Element {
         @inline(__always)
-        _read {
+        unsafeAddress {
             check(index)
-            yield unsafe base[index]
+            // Invariant: the first `used` elements are initialised, and stay where they are as long
+            // as the array is only looked at.
+            return unsafe UnsafePointer(base + index)
         }
         @inline(__always)
-        _modify {
+        unsafeMutableAddress {
             check(index)
-            yield unsafe &base[index]
+            // Invariant: as above; whoever changes an element has the array for itself.
+            return unsafe base + index
         }
     }
 
+    @inlinable
     @inline(__always)
-    private func check(_ index: Int) {
+    func check(_ index: Int) {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: used), "Index out of range")
     }
 
+    @inlinable
     @inline(__always)
     package mutating func append(_ element: consuming Element) {
         if used == capacity { grow(to: used &+ 1) }
@@ -79,8 +85,9 @@
         unsafe base.update(repeating: element, count: used)
     }
 
+    @usableFromInline
     @inline(never)
-    private mutating func grow(to needed: Int) {
+    mutating func grow(to needed: Int) {
         let newCapacity = max(capacity * 2, needed)
         let new = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
         // Invariant: both blocks hold at least `used` elements and do not overlap.

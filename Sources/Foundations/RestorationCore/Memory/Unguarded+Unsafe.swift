@@ -6,48 +6,62 @@
 /// open. Debug builds, in which the tests run, stop where two do overlap. One class makes it and
 /// ends it in its `deinit`; whoever else has it keeps that object.
 @safe package struct Unguarded<Value: ~Copyable> {
-    private struct Storage: ~Copyable {
-        var value: Value
-        /// In debug builds: how many reads are open, -1 for a change.
-        var open = 0
-    }
     // Invariant: initialised in `init`, deinitialised in `end`; used by one thread at a time.
-    private let storage: UnsafeMutablePointer<Storage>
+    @usableFromInline let storage: UnsafeMutablePointer<Value>
+    #if DEBUG
+    /// How many reads are open, -1 for a change.
+    private let open: UnsafeMutablePointer<Int>
+    #endif
 
     package init(_ value: consuming Value) {
         unsafe storage = .allocate(capacity: 1)
-        unsafe storage.initialize(to: Storage(value: value))
+        unsafe storage.initialize(to: value)
+        #if DEBUG
+        unsafe open = .allocate(capacity: 1)
+        unsafe open.initialize(to: 0)
+        #endif
     }
 
     /// Ends the value. Nobody may use it any more.
     package func end() {
         unsafe storage.deinitialize(count: 1)
         unsafe storage.deallocate()
+        #if DEBUG
+        unsafe open.deallocate()
+        #endif
     }
 
+    #if DEBUG
     package var value: Value {
-        @inline(__always)
         _read {
-            assert(begin(1), "Reading what is being changed")
+            count(1)
+            precondition(unsafe open.pointee > 0, "Reading what is being changed")
             // Deferred: an error thrown inside the access skips what follows the yield.
-            defer { assert(finish(1)) }
-            yield unsafe storage.pointee.value
+            defer { count(-1) }
+            yield unsafe storage.pointee
+        }
+        nonmutating _modify {
+            count(-1)
+            precondition(unsafe open.pointee == -1, "Changing what is being read or changed")
+            defer { count(1) }
+            yield unsafe &storage.pointee
+        }
+    }
+
+    private func count(_ access: Int) { unsafe open.pointee += access }
+    #else
+    // Addresses: an access costs nothing, and nothing is copied for it.
+    @inlinable package var value: Value {
+        @inline(__always)
+        unsafeAddress {
+            // Invariant: initialised until `end`, by the class that makes it.
+            unsafe UnsafePointer(storage)
         }
         @inline(__always)
-        nonmutating _modify {
-            assert(begin(-1), "Changing what is being read or changed")
-            defer { assert(finish(-1)) }
-            yield unsafe &storage.pointee.value
+        nonmutating unsafeMutableAddress {
+            // Invariant: as above; accesses do not overlap.
+            unsafe storage
         }
     }
-
-    private func begin(_ access: Int) -> Bool {
-        unsafe storage.pointee.open += access
-        return unsafe access < 0 ? storage.pointee.open == -1 : storage.pointee.open > 0
-    }
-
-    private func finish(_ access: Int) -> Bool {
-        unsafe storage.pointee.open -= access
-        return true
-    }
+    #endif
 }

@@ -340,10 +340,10 @@ extension RecordSet {
     /// program has built.
     func canTake(_ row: Int, _ object: any Restorable, isElement: Bool?) -> Bool {
         let record = rows.value[row]
-        if record.flags.contains(.isBare), record.fate == .ended, record.object == nil {
+        if record.flags.contains(.isBare), record.fate == .ended, self.object(row) == nil {
             return isElement != true
         }
-        return record.fate == .retained && record.object == nil && !hasClass(row)
+        return record.fate == .retained && self.object(row) == nil && !hasClass(row)
             && record.flags.contains(.isElement) == isElement ?? record.flags.contains(.isElement)
             && details(row)?.isPutAway != true
             && isKind(object, of: kinds[record.kind])

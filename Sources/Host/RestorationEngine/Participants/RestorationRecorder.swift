@@ -16,6 +16,10 @@ package protocol RestorationRecorder: AnyObject {
     /// and told all the same, with an empty coder.
     var objectionToApplicationState: Diagnosis? { get }
 
+    /// Whether nothing is restored on purpose, so that a save does not say of any record that it is
+    /// retained.
+    var keepsEverythingOut: Bool { get }
+
     /// Code is about to run for a save: the object's of a record that is being written, or the
     /// delegate's, whose record is the application's own.
     ///
@@ -43,6 +47,8 @@ package protocol RestorationRecorder: AnyObject {
 extension RestorationRecorder {
     /// None.
     package var objectionToApplicationState: Diagnosis? { nil }
+    /// No.
+    package var keepsEverythingOut: Bool { false }
     /// Has nothing against it.
     package func willSave(_ stage: SavingStage, _ record: SavedRecord) {}
     /// Does nothing.

@@ -77,8 +77,6 @@ struct Record {
     var isParent = false
     /// The rare properties, if it has any.
     var details: RecordDetails?
-    private(set) weak var object: (any Restorable)?
-    private var pin = Pin(nil)
 
     init(_ id: RecordID, _ place: Place, kind: Int, flags: Flags = [], fate: Fate, number: Int = -1)
     {
@@ -89,24 +87,27 @@ struct Record {
         self.fate = fate
         self.number = number
     }
+}
 
-    /// Where its object is, or was: 0 without one.
-    var address: UInt { pin.address }
+/// The object of a record, which it does not keep alive. Apart from the record, since copying a
+/// weak reference costs more than all the rest of one.
+struct Binding {
+    private weak var target: (any Restorable)?
+    /// Keeps the object's memory, so that nobody else gets its address.
+    private unowned let pin: AnyObject?
+    private let place: UInt
 
-    mutating func setObject(_ object: (any Restorable)?) {
-        self.object = object
-        pin = Pin(object)
+    init(_ object: (any Restorable)?) {
+        target = object
+        pin = object
+        place = object.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
     }
 
-    /// Keeps an object's memory, but not the object, so that nobody else gets its address.
-    private struct Pin {
-        private unowned let object: AnyObject?
-        let address: UInt
-        init(_ object: AnyObject?) {
-            self.object = object
-            address = object.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
-        }
-    }
+    // Mutating, since a binding that is only looked at is copied for that, weak reference and all.
+
+    var object: (any Restorable)? { mutating get { target } }
+    /// Where the object is, or was: 0 without one.
+    var address: UInt { mutating get { place } }
 }
 
 /// The common facts about objects of one kind.

@@ -9,6 +9,8 @@ package import RestorationCore
 package final class RecordSet {
     /// By row: the application's own record first.
     let rows = Unguarded(FlatArray<Record>())
+    /// By row, as many as these.
+    private let bindings = Unguarded(FlatArray<Binding>())
     /// By address of a bound object: its row, as long as the row says so, too.
     private let addresses = Unguarded(AddressTable())
     /// The rows of retained records.
@@ -31,8 +33,6 @@ package final class RecordSet {
     private var news: [Int]?
     /// Counts captures.
     var captures: UInt32 = 0
-    /// Whether records that saves write back say so; not where nothing was to be restored.
-    package var marksRetained = true
     /// Whether state was converted for another class since the archive that has it as it was is
     /// kept.
     package var hasConverted = false
@@ -50,10 +50,12 @@ package final class RecordSet {
         self.ids = ids
         let top = Place(parent: -1, name: NameTable.none, mark: .none)
         rows.value.append(Record(.application, top, kind: 0, fate: .bound))
+        bindings.value.append(Binding(nil))
     }
 
     deinit {
         rows.end()
+        bindings.end()
         addresses.end()
     }
 
@@ -78,9 +80,11 @@ package final class RecordSet {
         noteParent(place.parent)
         guard let row = unused.rows.popLast() else {
             rows.value.append(record)
+            bindings.value.append(Binding(nil))
             return rows.value.count - 1
         }
         rows.value[row] = record
+        bindings.value[row] = Binding(nil)
         return row
     }
 
@@ -113,24 +117,24 @@ package final class RecordSet {
     func row(ofLive object: any Restorable) -> Int? {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         guard let row = addresses.value[address].map({ Int($0) }),
-            rows.value[row].address == address
+            bindings.value[row].address == address
         else { return nil }
         return row
     }
 
-    func object(_ row: Int) -> (any Restorable)? { rows.value[row].object }
+    func object(_ row: Int) -> (any Restorable)? { bindings.value[row].object }
 
     /// Makes `object` that of a record. It is not kept alive.
     func setObject(_ object: any Restorable, of row: Int) {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         addresses.value.set(UInt32(row), at: address)
-        rows.value[row].setObject(object)
+        bindings.value[row] = Binding(object)
         rows.value[row].flags.subtract([.isHeldByParent, .isBare])
         if let standIn = details(row)?.standIn { standIn.arrived = object }
     }
 
     func removeObject(of row: Int) {
-        rows.value[row].setObject(nil)
+        bindings.value[row] = Binding(nil)
         details(row)?.standIn?.arrived = nil
     }
 
@@ -300,7 +304,7 @@ package final class RecordSet {
         }
         unused.rows = []
         for row in needed.indices where !needed[row] {
-            rows.value[row].setObject(nil)
+            bindings.value[row] = Binding(nil)
             rows.value[row].flags = []
             rows.value[row].fate = .ended
             rows.value[row].place.parent = -1
@@ -328,11 +332,11 @@ package final class RecordSet {
 
     private func rebuildAddresses() {
         addresses.value.removeAll()
-        for row in 0..<rows.value.count where rows.value[row].address != 0 {
-            if rows.value[row].object == nil {
-                rows.value[row].setObject(nil)
+        for row in 0..<rows.value.count where bindings.value[row].address != 0 {
+            if object(row) == nil {
+                bindings.value[row] = Binding(nil)
             } else {
-                addresses.value.set(UInt32(row), at: rows.value[row].address)
+                addresses.value.set(UInt32(row), at: bindings.value[row].address)
             }
         }
     }

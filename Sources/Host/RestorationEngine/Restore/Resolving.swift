@@ -13,10 +13,11 @@ import RestorationCore
 /// Semantic source: UIKit's look-up; rules REST-9 to REST-18 and OBJ-7.
 extension Restoration {
     func resolve(_ row: Int) {
-        let record = set.rows.value[row]
-        if let object = record.object, record.fate != .ended { return takeUp(object, row) }
-        if has(.isNotLookedFor, record.place.parent) { mark(row, .isNotLookedFor) }
-        if record.flags.contains(.isBare) { return resolveBare(row) }
+        if set.rows.value[row].fate != .ended, let object = set.object(row) {
+            return takeUp(object, row)
+        }
+        if has(.isNotLookedFor, set.rows.value[row].place.parent) { mark(row, .isNotLookedFor) }
+        if set.rows.value[row].flags.contains(.isBare) { return resolveBare(row) }
         if let parent = set.parentOfRecord(row), leaveOut(row, below: parent) { return }
         do {
             try run(.create, row) { try findOrCreate(row) }
@@ -169,7 +170,7 @@ extension Restoration {
         let found = set.placeIndex.candidates(name, below: parent).first { row in
             let record = set.rows.value[row]
             return row != own && record.number >= 0 && record.flags.contains(.isRegistered)
-                && !set.hasClass(row) && record.object == nil && record.outcome == .missing
+                && !set.hasClass(row) && set.object(row) == nil && record.outcome == .missing
         }
         guard let found else { return }
         bind(.object(object), found)

@@ -152,28 +152,33 @@ package final class Restoration {
         return outcome
     }
 
-    /// The records that some values lead to and whose objects have ended: they come back with the
-    /// values that they had last.
+    /// The records that some values lead to and whose objects, made by classes, have been
+    /// deallocated: they come back with the values that they had last.
     private func leftBehind(by rows: Set<Int>) -> Set<Int> {
         var left: Set<Int> = []
         var waiting = rows
         while let row = waiting.popFirst() {
             for target in set.details(row)?.values?.targets ?? []
-            where isLeft(target) && left.insert(target).inserted { waiting.insert(target) }
+            where retainIfDeallocated(target) && left.insert(target).inserted {
+                waiting.insert(target)
+            }
         }
         return left
     }
 
-    private func isLeft(_ row: Int) -> Bool {
-        guard row > 0, set.object(row) == nil else { return false }
+    /// Retains a record whose object a class has made, and which has been deallocated.
+    ///
+    /// - Returns: Whether it has been retained for that reason, now or by a save.
+    private func retainIfDeallocated(_ row: Int) -> Bool {
+        guard row > 0, set.object(row) == nil, set.hasClass(row) else { return false }
         if set.rows.value[row].fate == .retained {
-            return set.details(row)?.reason == RecordSet.isLeft
+            return set.details(row)?.reason == RecordSet.wasDeallocated
         }
         guard set.rows.value[row].fate == .bound, let last = earlier.values(of: row) else {
             return false
         }
         set.makeDetails(row).values = last
-        set.setFate(.retained, of: row, outcome: .retained, because: RecordSet.isLeft)
+        set.setFate(.retained, of: row, outcome: .retained, because: RecordSet.wasDeallocated)
         return true
     }
 

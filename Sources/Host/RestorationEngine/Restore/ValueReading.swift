@@ -28,9 +28,12 @@ final class ValueReading {
     }
 
     subscript(row: Int) -> Reading {
-        get { readings.isEmpty ? Reading() : readings[row] ?? Reading() }
+        get { known(row) ?? Reading() }
         set { readings[row] = newValue }
     }
+
+    @inline(__always)
+    private func known(_ row: Int) -> Reading? { readings.isEmpty ? nil : readings[row] }
 
     init(
         _ set: RecordSet,
@@ -65,7 +68,7 @@ final class ValueReading {
 
     /// The archive that has the values of a record, and its number there.
     func origin(of row: Int) -> (source: ValueSource, number: Int)? {
-        if let values = self[row].taken { return (values.source, values.number) }
+        if let values = known(row)?.taken { return (values.source, values.number) }
         if let values = set.details(row)?.values { return (values.source, values.number) }
         if row == RecordSet.application { return set.source.map { ($0, 0) } }
         let number = set.rows.value[row].number
@@ -77,7 +80,7 @@ final class ValueReading {
     func keep(_ row: Int) throws {
         guard set.details(row)?.values == nil, let origin = origin(of: row) else { return }
         do {
-            if let known = self[row].substitute {
+            if let known = known(row)?.substitute {
                 return try set.keepValues(of: row, from: known.source, known.number)
             }
             try set.keepValues(of: row, from: origin.source, origin.number)
@@ -90,7 +93,7 @@ final class ValueReading {
     /// The archive that the values of a record are read from: where their bytes are damaged in this
     /// generation, an older one.
     func intact(_ row: Int) -> (source: ValueSource, number: Int)? {
-        self[row].substitute ?? origin(of: row)
+        known(row)?.substitute ?? origin(of: row)
     }
 
     /// The contents of the object of a record, by rows.
@@ -114,7 +117,7 @@ final class ValueReading {
     // MARK: Coders
 
     func coder(for row: Int) throws -> RestorationCoder {
-        if let migrated = self[row].migrated ?? set.details(row)?.migrated,
+        if let migrated = known(row)?.migrated ?? set.details(row)?.migrated,
             let origin = origin(of: row),
             let coder = try migrated.record.coder(
                 resolving: resolving(origin.source),
@@ -123,7 +126,7 @@ final class ValueReading {
         {
             return coder
         }
-        if let known = self[row].substitute {
+        if let known = known(row)?.substitute {
             return try known.source.archive.coder(
                 for: known.number,
                 resolving: resolving(known.source)
@@ -143,7 +146,7 @@ final class ValueReading {
 
     /// Whether the values can be read without looking into another part of the image.
     func isAtHand(_ row: Int) -> Bool {
-        guard self[row].migrated == nil, let origin = origin(of: row) else { return false }
+        guard known(row)?.migrated == nil, let origin = origin(of: row) else { return false }
         return origin.source.archive.hasAtHand(origin.number)
     }
 
@@ -152,6 +155,9 @@ final class ValueReading {
         if let known = coders.first(where: { $0.source === source }) { return known.coders }
         let new = RecordCoders(source.archive, resolving: resolving(source))
         new.makeTicket = makeTicket
+        new.identifier = { [set] number in
+            source.row(of: UInt32(number)).flatMap { set.identifier($0) }
+        }
         new.path = { [set] number in source.row(of: UInt32(number)).flatMap { set.path(of: $0) } }
         coders.append((source, new))
         return new
@@ -190,7 +196,7 @@ final class ValueReading {
         for row: Int,
         _ error: any Error
     ) throws -> (source: ValueSource, number: Int) {
-        if let known = self[row].substitute { return known }
+        if let known = known(row)?.substitute { return known }
         let kind = set.kinds[set.rows.value[row].kind]
         for source in olderSources {
             guard let number = source.archive.number(of: set.rows.value[row].id),

@@ -94,7 +94,7 @@ extension Capture {
     /// Gives every object its place: the program's own where they are, those that classes have made
     /// beside the object that has the place already, told apart by a number.
     func settlePlaces() {
-        var taken: Set<Place> = []
+        var taken = Set<Place>(minimumCapacity: members.count)
         var next: [Place: Int] = [:]
         var unnumbered: [(row: Int, place: Place)] = []
         // Records without an object keep their place.

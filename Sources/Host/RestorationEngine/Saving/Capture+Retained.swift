@@ -94,7 +94,7 @@ extension Capture {
         )
         let kind = tables.number(ofKind: set.kindNumber(of: values))
         let isRetained =
-            set.marksRetained && number > 0
+            set.recorder?.keepsEverythingOut != true && number > 0
             && set.rows.value[members[number].row].fate == .retained
             && set.details(members[number].row)?.isPutAway != true
         writer.update(number) {

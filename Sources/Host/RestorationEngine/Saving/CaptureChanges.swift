@@ -122,7 +122,7 @@ extension RecordSet {
         for (row, values) in changes.left where rows.value[row].fate == .bound && object(row) == nil
         {
             makeDetails(row).values = values
-            setFate(.retained, of: row, outcome: .retained, because: Self.isLeft)
+            setFate(.retained, of: row, outcome: .retained, because: Self.wasDeallocated)
         }
         for row in changes.rows { rows.value[row].flags.remove(.isNew) }
         for (row, keys) in changes.known {
@@ -179,7 +179,7 @@ extension RecordSet {
         guard hasGrown else { return }
         let referred = referredRows()
         removeUnused { row in
-            rows.value[row].object != nil || rows.value[row].fate == .retained
+            object(row) != nil || rows.value[row].fate == .retained
                 || rows.value[row].number >= 0 || referred.contains(row)
                 || details(row)?.standIn != nil
         }
@@ -203,8 +203,8 @@ extension RecordSet {
         return found
     }
 
-    static let isLeft = Diagnosis(
-        problem: "The object has ended, and state that is retained refers to it",
+    static let wasDeallocated = Diagnosis(
+        problem: "The object has been deallocated, and state that is retained refers to it",
         remedy: "Nothing needs to be done: it comes back with what refers to it."
     )
 

@@ -36,7 +36,6 @@ package enum StateRemoval {
         session.restoring.retainsEverything = reason
         session.recorder = RetainingRecorder()
         try session.restore()
-        session.records.marksRetained = false
         return try isTrial
             ? session.retainedState(subject) : session.giveUp(subject, savingBefore: false)
     }
@@ -50,6 +49,7 @@ package enum StateRemoval {
 /// Keeps everything out of the restore, the application's own record as well.
 private final class RetainingRecorder: RestorationRecorder {
     var objectionToApplicationState: Diagnosis? { StateRemoval.reason }
+    var keepsEverythingOut: Bool { true }
     func willRun(_ step: RestorationStep) throws { throw KeptOut(StateRemoval.reason) }
     func didRun() {}
 }

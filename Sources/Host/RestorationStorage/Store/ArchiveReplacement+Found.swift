@@ -14,7 +14,7 @@ enum FoundArchive {
 }
 
 extension ArchiveReplacement {
-    /// Until the names are on the disk, the spare may be what is called `archive` there.
+    /// Until the names are on the disk, a power loss can bring the spare back as `archive`.
     mutating func synchronizeFound() throws(StorageError) {
         if try directory.status(of: FileName.current) != nil {
             let path = directory.path(of: FileName.current)

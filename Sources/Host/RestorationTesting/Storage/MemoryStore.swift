@@ -157,7 +157,7 @@ public final class MemoryStore: RestorationStore {
                     if !state.hasReplacedFound { contents.keepFound() }
                 }
             }
-            state.hasReplacedFound = true
+            if loss == nil { state.hasReplacedFound = true }
             state.newest = generation
             guard loss == nil else {
                 throw .store(

@@ -11,10 +11,11 @@ struct ArchiveReinstate: Command {
         commandName: "reinstate",
         abstract: "Makes an archive that was set aside the current one again.",
         discussion: """
-            The name archive.found stands for the archive that the newest launch to save found: this \
-            undoes all that was saved since. The file must open with the key that is there now: put the right key back first. The \
-            program must not be running. What is current now is set aside in turn, so nothing is \
-            lost and the same command undoes it.
+            The name archive.found stands for the archive that the newest launch to save found: \
+            this undoes all that was saved since. The next launch to save replaces it, even if \
+            the person changes nothing. The file must open with the key that is there now: put \
+            the right key back first. The program must not be running. What is current now is set \
+            aside in turn, so nothing is lost: reinstate that file to undo this.
 
             EXAMPLES:
               restorectl archive list --set-aside
@@ -26,16 +27,16 @@ struct ArchiveReinstate: Command {
 
     @Argument(
         help: """
-            The file's name, as archive list --set-aside shows it, or archive.found; or its path with \
-            a slash.
+            The file's name, as archive list --set-aside shows it, or archive.found; or its path \
+            with a slash.
             """
     )
     var file: String
 
     @Option(
         help: ArgumentHelp(
-            "Whose file it is, by its id or the path of its state directory, with a slash, if a name"
-                + " is given and several applications have state.",
+            "Whose file it is, by its id or the path of its state directory, with a slash, if a"
+                + " name is given and several applications have state.",
             valueName: "application-or-directory"
         )
     )
@@ -70,6 +71,7 @@ struct ArchiveReinstate: Command {
         let names = try store.files().filter { $0.role == .setAside || $0.role == .found }
             .compactMap { $0.path.split(separator: "/").last.map(String.init) }
         guard !names.contains(file) else { return }
+        if file == FileName.found { throw CommandError.noFoundArchive(store.directory) }
         throw CommandError.noSetAside(
             file,
             near: Spelling.nearest(to: file, among: names),

@@ -18,12 +18,22 @@ extension RestorationSession {
         return try RestorationSession(application: "org.example.benchmark", options: options)
     }
 
-    /// What `preserveNow()` takes until it turns to the disk.
-    func measureCapture() throws -> Sample {
+    /// What `preserveNow()` takes until it turns to the disk, and until it has returned.
+    func measureSave() throws -> (capture: Sample, whole: Sample) {
+        let change = Change()
+        delegate = change
+        defer { withExtendedLifetime(change) { delegate = nil } }
         var capture: Sample?
         let watch = Stopwatch()
         onWillSave = { _ in capture = watch.stop() }
         try preserveNow()
-        return capture!
+        return (capture!, watch.stop())
+    }
+}
+
+/// Makes each save another one: one that changes nothing writes nothing.
+private final class Change: RestorationDelegate {
+    func willEncodeState(to coder: RestorationCoder) {
+        coder.encode(Int.random(in: .min ... .max), forKey: "change")
     }
 }

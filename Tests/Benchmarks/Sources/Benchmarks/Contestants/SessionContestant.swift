@@ -34,11 +34,7 @@ final class SessionContestant: Contestant {
     deinit { running.close() }
 
     func round(_ results: inout Results) throws {
-        var capture: Sample?
-        let watch = Stopwatch()
-        running.onWillSave = { _ in capture = watch.stop() }
-        try running.preserveNow()
-        let preserving = watch.stop()
+        let (capture, preserving) = try running.measureSave()
 
         let root = RestorableNode(identifier: "root")
         let starting = try Self.session(root, in: sandbox.root.appending(path: "first"))
@@ -47,7 +43,7 @@ final class SessionContestant: Contestant {
         plan.check(root, by: "session")
         // Waits for the report, which is written meanwhile and would disturb who comes next.
         starting.close()
-        results.add(.session, capture!, restoring, sizeInBytes: sizeInBytes)
+        results.add(.session, capture, restoring, sizeInBytes: sizeInBytes)
         results.add(.sealedSession, preserving, restoring)
     }
 

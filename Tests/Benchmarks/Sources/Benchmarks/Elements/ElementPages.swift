@@ -32,7 +32,7 @@ struct ElementPages {
             let session = try Self.session(root, in: sandbox.root.appending(path: "saved"))
             samples.restore.append(try measure { try session.restore() }.sample)
             precondition(Self.isComplete(root, pages), "Some elements have not come back")
-            samples.capture.append(try session.measureCapture())
+            samples.capture.append(try session.measureSave().capture)
             session.close()
         }
         capture = Median(samples.capture, count: count, isElapsed: false)

@@ -35,7 +35,7 @@ struct RetainedState {
         var samples: (capture: [Sample], restore: [Sample], calls: [Sample]) = ([], [], [])
         let repetitions = max(1, Self.leastCalls / liveCount)
         for _ in 0..<rounds {
-            samples.capture.append(try running.measureCapture())
+            samples.capture.append(try running.measureSave().capture)
             let starting = try Self.session(RestorableNode(identifier: "root"), in: saved)
             samples.restore.append(try measure { try starting.restore() }.sample)
             starting.close()
