@@ -8,7 +8,6 @@ final class Capturer {
     /// The last capture of the whole, which may be on its way, or have failed to become durable: it
     /// has the newest values of objects that fail to encode.
     private var latest: ArchiveImage?
-    var latestArchive: ArchiveReader? { latest.flatMap { try? ArchiveReader(source: $0) } }
 
     init(
         of program: HostProgram,
@@ -69,7 +68,10 @@ final class Capturer {
             of: program.records,
             writer: writer,
             roots: roots,
-            earlier: [{ self.latestArchive }, { earlier?.archive }],
+            earlier: [
+                { self.latest.flatMap { try? ArchiveReader(source: $0) } },
+                { earlier?.archive },
+            ],
             audit: audit
         )
         let captured = capture.run(

@@ -135,7 +135,6 @@ public final class RestorationSession {
         window = WindowControl(of: restorationWindow, program)
         arrivals = Arrivals(of: program, restoring, in: window, reports, wakeUp: wakeUp)
         saving = Saving(program, in: saved, reports, arrivals, events.mailbox)
-        restoring.latestCapture = { [weak capturer = saving.capturer] in capturer?.latestArchive }
         LiveSessions.add(self)
         classes.bridge = PluginSessionBridge(self)
         if options.acceptsReloads, let store { listenForReloads(at: store) }

@@ -4,8 +4,6 @@ final class Restoring {
     private let program: HostProgram
     private let saved: SavedState
     private let mailbox: Mailbox<SessionMail>
-    /// The last capture of the whole.
-    var latestCapture: () -> ArchiveReader? = { nil }
     /// Why nothing at all is restored, and everything retained; `nil` for any program.
     var retainsEverything: Diagnosis?
     /// Why the state was restored; `nil` before that.
@@ -103,7 +101,6 @@ final class Restoring {
         Restoration(
             of: records,
             older: { [saved] in saved.olderArchives },
-            latest: { [latestCapture] in latestCapture() },
             classes: program.classes,
             delegate: program.delegate,
             makeTicket: { [weak self] in self?.makeTicket() },

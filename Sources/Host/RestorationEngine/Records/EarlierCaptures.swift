@@ -1,7 +1,7 @@
 import RestorationCore
 
 /// The archives that have the last values of objects which fail to encode, or have been
-/// deallocated: the newest first. Opened when asked for.
+/// deallocated while a retained record refers to them: the newest first. Opened when asked for.
 final class EarlierCaptures {
     private let set: RecordSet
     private let archives: [() -> ArchiveReader?]

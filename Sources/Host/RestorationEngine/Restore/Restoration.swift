@@ -25,7 +25,6 @@ package final class Restoration {
     let planned: PlannedRecords?
     let reason: RestorationReason
     let values: ValueReading
-    private let earlier: EarlierCaptures
     let live: LiveObjects
     /// The rows that take part, parents first, and whether all do that the set was opened with.
     private(set) var order: [Int] = []
@@ -60,13 +59,11 @@ package final class Restoration {
 
     /// - Parameters:
     ///   - older: Older generations, for records whose bytes are damaged.
-    ///   - latest: The last capture, for objects that have ended since.
     ///   - makeTicket: Makes a ticket for data that arrives; `nil` where nothing can be waited for.
     ///   - planned: The decisions before any code ran.
     package init(
         of set: RecordSet,
         older: @escaping () -> [ArchiveReader],
-        latest: @escaping () -> ArchiveReader?,
         classes: any RestorationClassSource,
         delegate: (any RestorationDelegate)?,
         makeTicket: @escaping () -> RestorationTicket? = { nil },
@@ -79,7 +76,6 @@ package final class Restoration {
         self.planned = planned
         self.reason = reason
         values = ValueReading(set, older: older, makeTicket: makeTicket)
-        earlier = EarlierCaptures([latest, { set.source?.archive }], of: set)
         live = LiveObjects(set)
     }
 
@@ -138,7 +134,6 @@ package final class Restoration {
     /// and wait for it.
     package func bringBack(_ rows: Set<Int>) -> Outcome {
         let waiting = rows.filter { set.object($0) != nil }
-        let rows = rows.union(leftBehind(by: rows))
         for row in rows { values.take(row) }
         run(rows.sorted()) { [self] in tellDelegate(rows.subtracting(waiting)) }
         var outcome = Outcome(notes: values.notes + notes)
@@ -150,36 +145,6 @@ package final class Restoration {
             return set.details(row)?.reason
         }
         return outcome
-    }
-
-    /// The records that some values lead to and whose objects, made by classes, have been
-    /// deallocated: they come back with the values that they had last.
-    private func leftBehind(by rows: Set<Int>) -> Set<Int> {
-        var left: Set<Int> = []
-        var waiting = rows
-        while let row = waiting.popFirst() {
-            for target in set.details(row)?.values?.targets ?? []
-            where retainIfDeallocated(target) && left.insert(target).inserted {
-                waiting.insert(target)
-            }
-        }
-        return left
-    }
-
-    /// Retains a record whose object a class has made, and which has been deallocated.
-    ///
-    /// - Returns: Whether it has been retained for that reason, now or by a save.
-    private func retainIfDeallocated(_ row: Int) -> Bool {
-        guard row > 0, set.object(row) == nil, set.hasClass(row) else { return false }
-        if set.rows.value[row].fate == .retained {
-            return set.details(row)?.reason == RecordSet.wasDeallocated
-        }
-        guard set.rows.value[row].fate == .bound, let last = earlier.values(of: row) else {
-            return false
-        }
-        set.makeDetails(row).values = last
-        set.setFate(.retained, of: row, outcome: .retained, because: RecordSet.wasDeallocated)
-        return true
     }
 
     /// Holds no late object when it returns: those that nobody takes end.

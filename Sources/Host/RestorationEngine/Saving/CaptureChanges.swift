@@ -203,7 +203,7 @@ extension RecordSet {
         return found
     }
 
-    static let wasDeallocated = Diagnosis(
+    private static let wasDeallocated = Diagnosis(
         problem: "The object has been deallocated, and state that is retained refers to it",
         remedy: "Nothing needs to be done: it comes back with what refers to it."
     )
