@@ -119,7 +119,10 @@ let package = Package(
             dependencies: ["CFFI", "CTrampolines", "RestorationCore"]
         ),
         .target(name: "RestorationCore"),
-        .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
+        .target(
+            name: "RestorationEngine",
+            dependencies: ["CRestorationSystem", "RestorationCore"]
+        ),
         .target(name: "RestorationFoundation", dependencies: ["RestorationCore"]),
         .target(
             name: "RestorationStoryboards",

@@ -26,6 +26,8 @@ public final class RestorationTicket: Sendable {
         /// Whether the session has been told and has not looked yet.
         var hasNews = false
         var isCancelled = false
+        /// The record that waits, by its row in the session's set.
+        var row: Int?
         var onCancel: [@Sendable () -> Void] = []
     }
     /// Guarded, because data arrives on any thread.
@@ -57,6 +59,12 @@ public final class RestorationTicket: Sendable {
     /// after that: call it before the class says "not yet".
     public func onCancel(_ body: @escaping @Sendable () -> Void) {
         state.withLock { if !$0.isCancelled { $0.onCancel.append(body) } }
+    }
+
+    /// The row of the record that waits; `nil` while none does.
+    package var row: Int? {
+        get { state.withLock { $0.row } }
+        set { state.withLock { $0.row = newValue } }
     }
 
     /// The session looks now: what arrives from here on is news again.

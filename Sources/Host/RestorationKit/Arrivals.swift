@@ -42,8 +42,7 @@ final class Arrivals {
             return
         }
         for ticket in tickets { ticket.takeNews() }
-        let news = Set(tickets.map { ObjectIdentifier($0) })
-        restore { $0.arrived(news) }
+        restore { $0.arrived(tickets) }
     }
 
     /// Runs a late restore, if there is something for it.
@@ -89,7 +88,7 @@ final class Arrivals {
 
     /// Ends the waits that take too long.
     func endWaits() {
-        guard gate.isIdle, records.hasAwaited else { return }
+        guard gate.isIdle else { return }
         let options = program.options
         let ended = records.endOverdue(at: options.clock.now, because: Self.tookTooLong)
         guard !ended.isEmpty else { return }

@@ -124,8 +124,7 @@ final class Restoring {
 
     /// Sets the deadline of the waits that a restore leaves.
     func limitWaits() {
-        guard let limit = options.arrivalLimit else { return }
-        records.limitWaits(to: options.clock.now + limit)
+        records.limitWaits(to: options.arrivalLimit.map { options.clock.now + $0 })
     }
 
     // MARK: Planning

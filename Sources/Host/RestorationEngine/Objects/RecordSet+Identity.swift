@@ -40,7 +40,12 @@ extension RecordSet {
     /// The parent of an object, by the session's account or its own. That of a registered object
     /// was read when it was registered (PATH-14).
     package func parent(of object: any Restorable) -> (any Restorable)? {
-        guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
+        parent(of: object, row(of: object))
+    }
+
+    /// The same of an object whose row is known.
+    func parent(of object: any Restorable, _ row: Int?) -> (any Restorable)? {
+        guard let row, rows.value[row].flags.contains(.isNamed) else {
             return object.restorationParent
         }
         if let known = parentObject(of: row) { return known }
@@ -53,7 +58,7 @@ extension RecordSet {
     }
 
     /// Whether a class makes the object of a row.
-    func hasClass(_ row: Int) -> Bool { kinds[rows.value[row].kind].className != nil }
+    func hasClass(_ row: Int) -> Bool { kinds.hasClass(rows.value[row].kind) }
 
     /// Sets the name and parent of an object.
     ///
@@ -254,7 +259,7 @@ extension RecordSet {
         if withFingerprint, rows.value[found].fate == .retained {
             makeDetails(found).fingerprint = try? fingerprint(of: object, found)
         }
-        takeBuilt(below: found, withFingerprint: withFingerprint)
+        takeBuilt(below: [found], withFingerprint: withFingerprint)
         return found
     }
 
@@ -271,12 +276,17 @@ extension RecordSet {
         takeRetained(row, object, withFingerprint: withFingerprint)
     }
 
-    /// The same for what the program has built at the places of retained records.
+    /// The same for what the program has built at the places of retained records. O(records
+    /// retained and those above them).
     ///
-    /// - Parameter top: The record below which they are looked for; -1 for all.
-    func takeBuilt(below top: Int = -1, withFingerprint: Bool = true) {
+    /// - Parameter tops: The records at and below which they are looked for; `nil` for all.
+    func takeBuilt(below tops: Set<Int>? = nil, withFingerprint: Bool = true) {
+        let mayFind = tops?.contains { rows.value[$0].isParent || rows.value[$0].fate == .retained }
+        guard mayFind ?? true else { return }
         let wanted = retained.filter { row in
-            row > 0 && object(row) == nil && !hasClass(row) && (top < 0 || isBelow(row, top))
+            row > 0 && object(row) == nil && !hasClass(row)
+                && (tops.map { $0.contains(row) || rowsAbove(row).contains(where: $0.contains) }
+                    ?? true)
         }
         guard !wanted.isEmpty else { return }
         let live = LiveObjects(self)
@@ -319,7 +329,7 @@ extension RecordSet {
         if rows.value[row].flags.contains(.isElement), rows.value[row].fate == .retained,
             details(row)?.wait == nil
         {
-            makeDetails(row).wait = Wait(subject: .readiness)
+            setWait(Wait(subject: .readiness), of: row)
         }
     }
 

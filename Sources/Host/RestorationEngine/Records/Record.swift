@@ -89,27 +89,6 @@ struct Record {
     }
 }
 
-/// The object of a record, which it does not keep alive. Apart from the record, since copying a
-/// weak reference costs more than all the rest of one.
-struct Binding {
-    private weak var target: (any Restorable)?
-    /// Keeps the object's memory, so that nobody else gets its address.
-    private unowned let pin: AnyObject?
-    private let place: UInt
-
-    init(_ object: (any Restorable)?) {
-        target = object
-        pin = object
-        place = object.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
-    }
-
-    // Mutating, since a binding that is only looked at is copied for that, weak reference and all.
-
-    var object: (any Restorable)? { mutating get { target } }
-    /// Where the object is, or was: 0 without one.
-    var address: UInt { mutating get { place } }
-}
-
 /// The common facts about objects of one kind.
 struct RecordKind: Hashable {
     var className: String?

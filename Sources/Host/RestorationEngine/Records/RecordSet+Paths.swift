@@ -49,27 +49,47 @@ struct PlaceIndex {
         let name: UInt32
     }
     private unowned let set: RecordSet
-    private var rows: [Name: [Int]] = [:]
+    private var rows: [Name: Rows]
 
-    init(_ set: RecordSet, _ rows: some Sequence<Int>) {
+    /// Most names are given once, and need no memory for others.
+    private struct Rows {
+        var first: Int
+        var others: [Int] = []
+    }
+
+    init(_ set: RecordSet, _ rows: some Collection<Int>) {
         self.set = set
+        self.rows = Dictionary(minimumCapacity: rows.count)
         for row in rows { insert(row) }
     }
 
     mutating func insert(_ row: Int) {
-        let place = set.rows.value[row].place
-        rows[Name(parent: place.parent, name: place.name), default: []].append(row)
+        let name = name(of: row)
+        guard rows[name] != nil else { return rows[name] = Rows(first: row) }
+        rows[name]!.others.append(row)
     }
 
     mutating func remove(_ row: Int) {
+        let name = name(of: row)
+        guard rows[name]?.first == row else {
+            rows[name]?.others.removeAll { $0 == row }
+            return
+        }
+        let others = rows[name]!.others
+        rows[name] = others.first.map { Rows(first: $0, others: Array(others.dropFirst())) }
+    }
+
+    private func name(of row: Int) -> Name {
         let place = set.rows.value[row].place
-        rows[Name(parent: place.parent, name: place.name)]?.removeAll { $0 == row }
+        return Name(parent: place.parent, name: place.name)
     }
 
     /// All rows of a name below a parent, in the order of their insertion.
     func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
-        guard let name = set.names.find(name) else { return [] }
-        return rows[Name(parent: parent, name: name)] ?? []
+        guard let number = set.names.find(name) else { return [] }
+        let name = Name(parent: parent, name: number)
+        guard let found = rows[name] else { return [] }
+        return [found.first] + found.others
     }
 
     func row(_ component: RestorationPath.Component, below parent: Int) -> Int? {

@@ -13,8 +13,7 @@ package final class RecordSet {
     private let bindings = Unguarded(FlatArray<Binding>())
     /// By address of a bound object: its row, as long as the row says so, too.
     private let addresses = Unguarded(AddressTable())
-    /// The rows of retained records.
-    private(set) var retained: Set<Int> = []
+    private(set) var special = SpecialRows()
     private var unused = UnusedRows()
     let names = NameTable()
     let kinds = KindTable()
@@ -104,11 +103,29 @@ package final class RecordSet {
         (0..<rows.value.count).lazy.filter { [self] in details($0) != nil }
     }
 
+    /// The rows of retained records.
+    var retained: Set<Int> { special.retained }
+
+    /// Rows with properties that few have, to be found without a look at all.
+    struct SpecialRows {
+        var retained: Set<Int> = []
+        /// The rows that have had a debt since unused ones were removed.
+        var owing: [Int] = []
+        /// How many rows wait for tickets; those that have begun since waits were limited last; when
+        /// the first wait ends.
+        var waitCount = 0
+        var newWaits: [Int] = []
+        var nextDeadline: ContinuousClock.Instant?
+    }
+
     // MARK: Objects
 
     /// The row of an object; `nil` if it has none.
     func row(of object: any Restorable) -> Int? {
-        if let standIn = object as? UnavailableObject { return standIn.row(in: self) }
+        // The type first: a failed cast costs more, and nearly all fail.
+        if type(of: object) == UnavailableObject.self, let standIn = object as? UnavailableObject {
+            return standIn.row(in: self)
+        }
         return row(ofLive: object)
     }
 
@@ -166,11 +183,14 @@ package final class RecordSet {
     // MARK: Places
 
     func setPlace(_ place: Place, of row: Int) {
-        guard rows.value[row].place != place else { return }
-        index?.remove(row)
+        let former = rows.value[row].place
+        guard former != place else { return }
+        // Rows are listed by their parents and names: a new mark alone moves none.
+        let isListedElsewhere = former.parent != place.parent || former.name != place.name
+        if isListedElsewhere { index?.remove(row) }
         rows.value[row].place = place
         noteParent(place.parent)
-        index?.insert(row)
+        if isListedElsewhere { index?.insert(row) }
     }
 
     private func noteParent(_ row: Int) { if row > 0 { rows.value[row].isParent = true } }
@@ -238,7 +258,7 @@ package final class RecordSet {
             noteNews(row)
             if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
         }
-        if fate == .retained { retained.insert(row) } else { retained.remove(row) }
+        if fate == .retained { special.retained.insert(row) } else { special.retained.remove(row) }
         guard let details = details(row) else { return }
         if let reason { details.standIn?.reason = reason }
         guard fate != .retained else { return }
@@ -262,11 +282,67 @@ package final class RecordSet {
         noteNews(row)
     }
 
+    /// Says what a record waits for from now on; `nil` for nothing.
+    func setWait(_ wait: Wait?, of row: Int) {
+        if let ticket = details(row)?.wait?.ticket {
+            special.waitCount -= 1
+            if special.waitCount == 0 { special.nextDeadline = nil }
+            ticket.row = nil
+        }
+        if let ticket = wait?.ticket {
+            special.waitCount += 1
+            ticket.row = row
+            if let deadline = wait?.deadline {
+                noteDeadline(deadline)
+            } else {
+                special.newWaits.append(row)
+            }
+        }
+        if wait != nil { makeDetails(row).wait = wait } else { details(row)?.wait = nil }
+    }
+
+    private func noteDeadline(_ deadline: ContinuousClock.Instant) {
+        special.nextDeadline = special.nextDeadline.map { min($0, deadline) } ?? deadline
+    }
+
+    /// Lets the new waits for tickets end, except those of objects that are there.
+    ///
+    /// - Parameter deadline: `nil` if they do not end by themselves.
+    package func limitWaits(to deadline: ContinuousClock.Instant?) {
+        for row in special.newWaits where object(row) == nil {
+            guard let deadline, details(row)?.wait?.ticket != nil else { continue }
+            details(row)?.wait?.deadline = deadline
+            noteDeadline(deadline)
+        }
+        special.newWaits = []
+    }
+
+    /// When to look for waits that end by themselves; `nil` if none does. May be too early where
+    /// those have ended that were to end first.
+    package var nextDeadline: ContinuousClock.Instant? {
+        special.waitCount == 0 ? nil : special.nextDeadline
+    }
+
+    /// Looks for the next end of a wait. O(records retained).
+    func findNextDeadline() {
+        special.nextDeadline = retained.lazy.filter { self.object($0) == nil }
+            .compactMap { self.details($0)?.wait?.deadline }.min()
+    }
+
     /// Nobody waits for a record any more.
     func endWait(of row: Int) {
         guard let wait = details(row)?.wait else { return }
-        details(row)?.wait = nil
+        setWait(nil, of: row)
         wait.ticket?.cancel()
+    }
+
+    // MARK: Debts
+
+    /// Sets the contents that an object is owed.
+    func setDebt(_ debt: Debt?, of row: Int) {
+        let details = makeDetails(row)
+        if details.debt == nil, debt != nil { special.owing.append(row) }
+        details.debt = debt
     }
 
     // MARK: Reports
@@ -310,10 +386,11 @@ package final class RecordSet {
             rows.value[row].place.parent = -1
             rows.value[row].number = -1
             rows.value[row].details = nil
-            retained.remove(row)
+            special.retained.remove(row)
             unused.rows.append(row)
         }
         unused.usedCount = rows.value.count - unused.rows.count
+        special.owing = Set(special.owing).filter { details($0)?.debt != nil }.sorted()
         rebuildAddresses()
         index = nil
     }
@@ -346,7 +423,7 @@ package final class RecordSet {
         for row in retained { endWait(of: row) }
         // Ends last: objects in it may ask for it when they end.
         var former: [RecordDetails] = []
-        retained = []
+        special = SpecialRows()
         for row in 0..<rows.value.count {
             if let details = details(row) { former.append(details) }
             rows.value[row].details = nil
@@ -418,8 +495,12 @@ extension RecordSet {
             guard index.row(at: alias.path) == nil, moved.insert(row).inserted else { continue }
             var parent = -1
             for component in alias.path.components.dropLast() {
-                parent = index.row(component, below: parent) ?? addBare(component, below: parent)
-                index.insert(parent)
+                if let known = index.row(component, below: parent) {
+                    parent = known
+                } else {
+                    parent = addBare(component, below: parent)
+                    index.insert(parent)
+                }
             }
             let last = alias.path.components[alias.path.components.count - 1]
             index.remove(row)

@@ -26,7 +26,7 @@ final class NameTable {
 
 /// The kinds of objects, each once, by number, and the restoration classes that make them.
 final class KindTable {
-    private(set) var all: [RecordKind] = [RecordKind()]
+    private let entries = Unguarded(FlatArray<RecordKind>())
     /// By number: the class as it is loaded.
     private var classes: [(any RestorationClass)?] = [nil]
     private let numbers = Remembered<RecordKind, Int>()
@@ -35,16 +35,29 @@ final class KindTable {
     /// Whether objects of a type are of a saved kind.
     let answers = Remembered<KindKey, Bool>()
 
-    init() { numbers[all[0]] = 0 }
+    init() {
+        entries.value.append(RecordKind())
+        numbers[RecordKind()] = 0
+    }
 
-    subscript(number: Int) -> RecordKind { all[number] }
+    deinit { entries.end() }
+
+    var count: Int { entries.value.count }
+    var all: [RecordKind] { (0..<count).map { self[$0] } }
+
+    subscript(number: Int) -> RecordKind { entries.value[number] }
+
+    /// Whether a class makes objects of a kind.
+    @inline(__always)
+    func hasClass(_ number: Int) -> Bool { entries.value[number].className != nil }
 
     func number(of kind: RecordKind) -> Int {
         if let known = numbers[kind] { return known }
-        all.append(kind)
+        let number = count
+        entries.value.append(kind)
         classes.append(nil)
-        numbers[kind] = all.count - 1
-        return all.count - 1
+        numbers[kind] = number
+        return number
     }
 
     /// The kind of a class's objects.

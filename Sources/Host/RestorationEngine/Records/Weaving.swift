@@ -39,7 +39,7 @@ extension RecordSet {
             Debt.Child(row: $0.row, key: $0.key, isOwed: true)
         }
         debt.presented = contents.presented
-        if !debt.isEmpty { makeDetails(row).debt = debt }
+        if !debt.isEmpty { setDebt(debt, of: row) }
     }
 
     /// Has saves write a retained element while its owner has not loaded it.
@@ -48,7 +48,7 @@ extension RecordSet {
         guard rows.value[row].flags.contains(.isElement), owner > 0 else { return }
         var debt = details(owner)?.debt ?? Debt()
         if !debt.elements.contains(row) { debt.elements.append(row) }
-        makeDetails(owner).debt = debt
+        setDebt(debt, of: owner)
     }
 
     /// The same of an object that comes to a record while its state is retained.
@@ -64,7 +64,7 @@ extension RecordSet {
         debt.elements = contents.elements
         debt.selected = contents.selected
         debt.leftSelection = (object(row) as? any RestorableContainer)?.restorationSelection
-        makeDetails(row).debt = debt
+        setDebt(debt, of: row)
     }
 }
 

@@ -78,7 +78,7 @@ extension Restoration {
         if selection == nil, let selected, set.rows.value[selected].fate == .retained {
             missingSelections.append((row, selected))
         }
-        if !debt.isEmpty { set.makeDetails(row).debt = debt }
+        if !debt.isEmpty { set.setDebt(debt, of: row) }
         let isSelected = selection == nil || selection === container.restorationSelection
         if isSelected, isSame(current, merged) { return }
         container.attachRestored(merged, selecting: selection)
@@ -95,7 +95,7 @@ extension Restoration {
     private func owePresented(_ row: Int, to holder: Int) {
         var debt = set.details(holder)?.debt ?? Debt()
         debt.presented = row
-        set.makeDetails(holder).debt = debt
+        set.setDebt(debt, of: holder)
     }
 
     /// Owes an object the contents that it is not given.
@@ -115,7 +115,7 @@ extension Restoration {
                 debt.leftSelection =
                     (set.object(row) as? any RestorableContainer)?.restorationSelection
             }
-            set.makeDetails(row).debt = debt
+            set.setDebt(debt, of: row)
         }
     }
 
@@ -126,12 +126,10 @@ extension Restoration {
     private func attachArrived() {
         guard !isLaunch else { return }
         let came = Set(order)
-        let owing = set.rowsWithDetails.filter { row in
-            wasThere(row)
-                && (set.details(row)?.debt.map { !came.isDisjoint(with: $0.rows) } ?? false)
-        }
-        for row in owing.sorted() {
-            guard let object = set.object(row), let debt = set.details(row)?.debt else { continue }
+        for row in Set(set.special.owing).sorted() where wasThere(row) {
+            guard let debt = set.details(row)?.debt, !came.isDisjoint(with: debt.rows),
+                let object = set.object(row)
+            else { continue }
             tell(.attach, row) {
                 if let container = object as? any RestorableContainer {
                     attachLate(debt, to: container, row)
@@ -181,7 +179,7 @@ extension Restoration {
             if isShown == true { paid.children[position].isOwed = false }
         }
         if arrived != nil { paid.selected = nil }
-        set.makeDetails(row).debt = paid
+        set.setDebt(paid, of: row)
         guard !isSame(before, merged) || arrived != nil && arrived !== selected else { return }
         let present = selected.flatMap { present in
             (present as? UnavailableObject).flatMap { set.row(of: $0) }.flatMap { given($0) }

@@ -48,7 +48,7 @@ extension Restoration {
     private func noteDecoded(_ row: Int, _ coder: RestorationCoder, isWaiting: Bool) {
         if isWaiting {
             let isMigrated = set.details(row)?.migrated
-            set.details(row)?.wait = nil
+            set.setWait(nil, of: row)
             set.setFate(
                 .bound,
                 of: row,
@@ -114,7 +114,7 @@ extension Restoration {
         set.setFate(.retained, of: row, outcome: .awaited, because: Self.notReady)
         set.oweElement(row)
         let details = set.makeDetails(row)
-        details.wait = Wait(subject: ticket.map { .ticket($0) } ?? .readiness)
+        set.setWait(Wait(subject: ticket.map { .ticket($0) } ?? .readiness), of: row)
         details.fingerprint = try? set.fingerprint(of: object, row)
         details.migrated = values[row].migrated ?? details.migrated
         let asked = values[row].askedAtCreation

@@ -45,7 +45,7 @@ extension Restoration {
             return end(row, .lost, Diagnosis(error))
         }
         set.setFate(.retained, of: row, outcome: .awaited, because: reason)
-        set.makeDetails(row).wait = Wait(subject: .elements)
+        set.setWait(Wait(subject: .elements), of: row)
         // References to it are kept like those to any other object that is not there.
         values.setObject(set.standIn(for: row), of: row)
         set.oweElement(row)
@@ -98,7 +98,7 @@ extension Restoration {
         var found: (any RestorableElement)?
         tell(.create, row) { found = elements(of: owner).byName[name] }
         guard let loaded = found else { return }
-        set.details(row)?.wait = nil
+        set.setWait(nil, of: row)
         set.details(parent)?.debt?.elements.removeAll { $0 == row }
         set.setFate(.ended, of: row, outcome: nil)
         bind(loaded, row)

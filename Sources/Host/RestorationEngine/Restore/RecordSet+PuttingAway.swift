@@ -38,7 +38,7 @@ extension RecordSet {
             details.reason = Self.isTakenDown
             details.isPutAway = true
             details.unread = []
-            details.debt = nil
+            setDebt(nil, of: row)
         }
         let objects = Set(taken.map { ObjectIdentifier($0.object) })
         roots.removeAll { objects.contains(ObjectIdentifier($0.object)) }

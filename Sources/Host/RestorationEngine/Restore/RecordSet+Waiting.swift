@@ -20,36 +20,14 @@ extension RecordSet {
         return false
     }
 
-    /// The rows whose class has said "not yet".
-    private var awaited: [Int] {
-        retained.filter { object($0) == nil && details($0)?.wait?.ticket != nil }.sorted()
-    }
-
-    /// Whether an object is waited for.
-    package var hasAwaited: Bool { !awaited.isEmpty }
-
-    /// Lets waits end that have no end yet.
-    package func limitWaits(to deadline: ContinuousClock.Instant) {
-        for row in awaited where details(row)?.wait?.deadline == nil {
-            details(row)?.wait?.deadline = deadline
-        }
-    }
-
-    /// When to look for waits that end by themselves; `nil` if none does.
-    package var nextDeadline: ContinuousClock.Instant? {
-        retained.isEmpty ? nil : awaited.compactMap { details($0)?.wait?.deadline }.min()
-    }
-
     /// The records that have arrived, or whose objects can take their state, with all below them.
     ///
     /// - Parameter tickets: Those that have arrived.
-    package func arrived(_ tickets: Set<ObjectIdentifier>) -> Set<Int> {
+    package func arrived(_ tickets: [RestorationTicket]) -> Set<Int> {
         var found: Set<Int> = []
         var tops: Set<Int> = []
-        for row in retained {
-            guard let ticket = details(row)?.wait?.ticket,
-                tickets.contains(ObjectIdentifier(ticket))
-            else { continue }
+        for ticket in tickets {
+            guard let row = ticket.row, details(row)?.wait?.ticket === ticket else { continue }
             if object(row) == nil {
                 if let parent = parentOfRecord(row), object(parent) == nil {
                     if rows.value[parent].fate == .retained {
@@ -90,7 +68,7 @@ extension RecordSet {
 
     /// The retained records without an object below some rows. O(records retained * depth).
     private func retained(below tops: Set<Int>) -> [Int] {
-        guard !tops.isEmpty else { return [] }
+        guard tops.contains(where: { rows.value[$0].isParent }) else { return [] }
         return retained.filter { row in
             object(row) == nil && rowsAbove(row).contains(where: tops.contains)
         }
@@ -148,7 +126,12 @@ extension RecordSet {
         at now: ContinuousClock.Instant,
         because reason: Diagnosis
     ) -> [(path: RestorationPath, reason: Diagnosis)] {
-        let overdue = awaited.filter { details($0)?.wait?.deadline.map { $0 <= now } ?? false }
+        guard let next = nextDeadline, next <= now else { return [] }
+        defer { findNextDeadline() }
+        let overdue = retained.filter { row in
+            object(row) == nil && details(row)?.wait?.ticket != nil
+                && details(row)?.wait?.deadline.map { $0 <= now } ?? false
+        }.sorted()
         let told = overdue.map { row in
             (row, details(row)?.wait?.hasArrived == true ? Self.inVain : reason)
         }

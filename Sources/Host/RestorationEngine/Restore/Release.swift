@@ -15,7 +15,7 @@ extension Restoration {
             let row = set.row(of: root.object) ?? RecordSet.application
             _ = try? set.asking(.contents, row) { set.takeRetained(root.object) }
         }
-        set.takeBuilt()
+        set.takeBuilt(below: isLaunch ? nil : Set(order))
         if !set.keepsUnavailable { giveUpRetained() }
         set.source?.archive.releaseWindow()
         set.noteReported()

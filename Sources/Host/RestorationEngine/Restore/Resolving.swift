@@ -211,7 +211,7 @@ extension Restoration {
         values.setObject(object, of: row)
         let isMigrated = values[row].migrated != nil
         // It has come: nobody is told that the wait is given up.
-        set.details(row)?.wait = nil
+        set.setWait(nil, of: row)
         set.setFate(
             .bound,
             of: row,
@@ -268,7 +268,7 @@ extension Restoration {
         retain(row, Self.notYet, isAwaited: true)
         guard set.rows.value[row].fate == .retained else { return }
         if let ticket = earlier?.ticket ?? values.ticket(of: row) {
-            set.makeDetails(row).wait = Wait(subject: .ticket(ticket), deadline: earlier?.deadline)
+            set.setWait(Wait(subject: .ticket(ticket), deadline: earlier?.deadline), of: row)
         }
     }
 }

@@ -33,7 +33,7 @@ package final class Restoration {
     /// Keeps the objects until the release.
     var held: [any Restorable] = []
     /// By row: the events of this restore.
-    private var marks: [RowMarks] = []
+    private let marks = Unguarded(FlatArray<RowMarks>())
     /// The rows of containers, presenters and owners.
     var special: [(row: Int, traits: ClassTraits)] = []
     /// Rows of which nothing is retained: the objects below them are not looked for.
@@ -78,6 +78,8 @@ package final class Restoration {
         values = ValueReading(set, older: older, makeTicket: makeTicket)
         live = LiveObjects(set)
     }
+
+    deinit { marks.end() }
 
     // MARK: Launch
 
@@ -161,7 +163,7 @@ package final class Restoration {
 
     private func run(_ rows: [Int], _ tellEnd: () -> Void) {
         order = set.parentsFirst(rows)
-        marks = [RowMarks](repeating: [], count: set.rows.value.count)
+        marks.value = FlatArray(repeating: [], count: set.rows.value.count)
         set.onRegistration = { [unowned self] object in bindRegistered(object) }
         defer { set.onRegistration = nil }
         for row in order { resolve(row) }
@@ -193,12 +195,12 @@ package final class Restoration {
     // MARK: Marks
 
     func has(_ mark: RowMarks, _ row: Int) -> Bool {
-        marks.indices.contains(row) && marks[row].contains(mark)
+        row >= 0 && row < marks.value.count && marks.value[row].contains(mark)
     }
 
     func mark(_ row: Int, _ mark: RowMarks) {
-        while marks.count <= row { marks.append([]) }
-        marks[row].insert(mark)
+        while marks.value.count <= row { marks.value.append([]) }
+        marks.value[row].insert(mark)
     }
 
     // MARK: Steps
@@ -325,14 +327,15 @@ extension RecordSet {
         var order: [Int] = []
         order.reserveCapacity(wanted.count)
         for row in wanted {
-            var chain: [Int] = []
+            let first = order.count
             var next = row
             while next > 0, marks[next] != 2 {
-                if marks[next] == 1 { chain.append(next) }
+                if marks[next] == 1 { order.append(next) }
                 marks[next] = 2
                 next = rows.value[next].place.parent
             }
-            order += chain.reversed()
+            // Found from the inside out.
+            if order.count > first + 1 { order[first...].reverse() }
         }
         return order
     }

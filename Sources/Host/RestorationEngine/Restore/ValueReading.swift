@@ -68,8 +68,9 @@ final class ValueReading {
 
     /// The archive that has the values of a record, and its number there.
     func origin(of row: Int) -> (source: ValueSource, number: Int)? {
-        if let values = known(row)?.taken { return (values.source, values.number) }
-        if let values = set.details(row)?.values { return (values.source, values.number) }
+        if let details = set.details(row), let values = known(row)?.taken ?? details.values {
+            return (values.source, values.number)
+        }
         if row == RecordSet.application { return set.source.map { ($0, 0) } }
         let number = set.rows.value[row].number
         return number < 0 ? nil : set.source.map { ($0, number) }

@@ -133,7 +133,7 @@ extension Capture: ReferenceNumbering {
             if set.rows.value[row].fate != fate { set.setFate(fate, of: row, outcome: nil) }
             set.rows.value[row].flags = flags
             let details = set.makeDetails(row)
-            details.debt = debt
+            set.setDebt(debt, of: row)
             details.isInvalidated = false
             if let former, let object { set.setObject(object, of: former) }
         }

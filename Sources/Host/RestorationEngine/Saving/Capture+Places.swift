@@ -11,7 +11,7 @@ extension Capture {
         _ told: Told
     ) -> (parent: Int, mark: Told) {
         let flags = row.map { set.rows.value[$0].flags } ?? []
-        let parent = set.parent(of: object)
+        let parent = set.parent(of: object, row ?? set.row(of: object))
         if parent == nil, let root = set.roots.first(where: { $0.object === object }) {
             return (-1, root.told)
         }
@@ -91,33 +91,41 @@ extension Capture {
 
     // MARK: Settling
 
-    /// Gives every object its place: the program's own where they are, those that classes have made
-    /// beside the object that has the place already, told apart by a number.
+    /// Gives every object its place, and writes it: the program's own where they are, those that
+    /// classes have made beside the object that has the place already, told apart by a number.
     func settlePlaces() {
         var taken = Set<Place>(minimumCapacity: members.count)
         var next: [Place: Int] = [:]
-        var unnumbered: [(row: Int, place: Place)] = []
+        var unnumbered: [(number: Int, place: Place)] = []
+        let met = members.indices.dropFirst()
         // Records without an object keep their place.
-        for member in members.dropFirst() where set.object(member.row) == nil {
-            taken.insert(set.rows.value[member.row].place)
+        for number in met where writer.object(ofRecord: number) == nil {
+            taken.insert(set.rows.value[members[number].row].place)
         }
-        for number in members.indices.dropFirst() {
-            let (row, member) = (members[number].row, members[number])
+        for number in met {
             guard let object = writer.object(ofRecord: number) else { continue }
+            let (row, member) = (members[number].row, members[number])
             let (parent, told) = whereabouts(of: object, row, in: member.holder, member.told)
             if told.isRefused { noteRefusal(object, row) }
             let place = settled(row, parent, told, object)
-            let isNew = set.hasClass(row) || object.restorationClass != nil || taken.contains(place)
-            if isNew, !place.mark.isNumber {
-                unnumbered.append((row, place))
-                continue
+            let isMade = set.hasClass(row) || object.restorationClass != nil
+            if !place.mark.isNumber, isMade || !taken.insert(place).inserted {
+                unnumbered.append((number, place))
+            } else {
+                if place.mark.isNumber { taken.insert(place) }
+                settle(number, at: place)
             }
-            set.setPlace(place, of: row)
-            set.rows.value[row].flags.remove(.isUnsettled)
-            taken.insert(place)
         }
-        for (row, place) in unnumbered { number(row, place, &taken, &next) }
-        for number in members.indices.dropFirst() { writeRecord(number) }
+        for (number, place) in unnumbered {
+            settle(number, at: free(place, &taken, &next))
+        }
+        for number in met { writeRecord(number) }
+    }
+
+    private func settle(_ number: Int, at place: Place) {
+        let row = members[number].row
+        set.setPlace(place, of: row)
+        set.rows.value[row].flags.remove(.isUnsettled)
     }
 
     private func settled(
@@ -141,25 +149,21 @@ extension Capture {
         return place
     }
 
-    private func number(
-        _ row: Int,
+    /// A place, with a number where it is taken.
+    private func free(
         _ place: Place,
         _ taken: inout Set<Place>,
         _ next: inout [Place: Int]
-    ) {
-        var place = place
-        if taken.contains(place) {
-            var count = next[place] ?? 2
-            let base = place
-            repeat {
-                place.mark = .number(count)
-                count += 1
-            } while taken.contains(place)
-            next[base] = count
-        }
-        set.setPlace(place, of: row)
-        set.rows.value[row].flags.remove(.isUnsettled)
-        taken.insert(place)
+    ) -> Place {
+        guard !taken.insert(place).inserted else { return place }
+        var numbered = place
+        var count = next[place] ?? 2
+        repeat {
+            numbered.mark = .number(count)
+            count += 1
+        } while !taken.insert(numbered).inserted
+        next[place] = count
+        return numbered
     }
 
     private func noteRefusal(_ object: any Restorable, _ row: Int) {
@@ -284,8 +288,8 @@ struct ImageTables {
     }
 
     mutating func number(ofKind kind: Int) -> UInt32 {
-        if kinds.count < set.kinds.all.count {
-            kinds += [UInt32?](repeating: nil, count: set.kinds.all.count - kinds.count)
+        if kinds.count < set.kinds.count {
+            kinds += [UInt32?](repeating: nil, count: set.kinds.count - kinds.count)
         }
         if let known = kinds[kind] { return known }
         let saved = set.kinds[kind]

@@ -9,6 +9,8 @@ final class Participants {
     private let found: () -> (plugins: DiscoveryOutcome, pinned: [String])?
     /// Locked for the thread that watches for hangs.
     private let known = Locked<[String?: UInt64]>([:])
+    /// The one that was asked for last: neighbours are mostly of one plugin.
+    private var latest: (plugin: String?, identity: UInt64)?
 
     /// - Parameter found: The plugins that are there, and the identifiers of those that are pinned.
     init(
@@ -23,7 +25,13 @@ final class Participants {
 
     /// The digest of the program and of a plugin of it: another one as soon as either is exchanged.
     func identity(ofPlugin plugin: String?) -> UInt64 {
-        if let known = known.withLock({ $0[plugin] }) { return known }
+        if let latest, latest.plugin == plugin { return latest.identity }
+        let identity = known.withLock { $0[plugin] } ?? newIdentity(ofPlugin: plugin)
+        latest = (plugin, identity)
+        return identity
+    }
+
+    private func newIdentity(ofPlugin plugin: String?) -> UInt64 {
         let builds = [program, plugin.flatMap(build)].map { $0.map(Self.text) ?? "" }
         let text = builds.joined(separator: "\u{1}") + "\u{1}" + (plugin ?? "\u{2}")
         let digest = [text].digest(salt: salt)
@@ -40,7 +48,10 @@ final class Participants {
         return max(texts.digest(salt: salt), RecordID.smallestDigest)
     }
 
-    func forgetBuild(ofPlugin plugin: String) { known.withLock { $0[plugin] = nil } }
+    func forgetBuild(ofPlugin plugin: String) {
+        latest = nil
+        known.withLock { $0[plugin] = nil }
+    }
 
     /// Finds plugins whose code has run by their identities, on any thread.
     var names: @Sendable (UInt64) -> String? {
