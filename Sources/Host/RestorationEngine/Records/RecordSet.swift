@@ -82,6 +82,8 @@ package final class RecordSet {
             bindings.value.append(Binding(nil))
             return rows.value.count - 1
         }
+        // It is listed by its former name.
+        index?.remove(row)
         rows.value[row] = record
         bindings.value[row] = Binding(nil)
         return row
@@ -111,10 +113,11 @@ package final class RecordSet {
         var retained: Set<Int> = []
         /// The rows that have had a debt since unused ones were removed.
         var owing: [Int] = []
-        /// How many rows wait for tickets; those that have begun since waits were limited last; when
-        /// the first wait ends.
+        /// How many rows wait for tickets.
         var waitCount = 0
+        /// Those that have begun to since waits were limited last.
         var newWaits: [Int] = []
+        /// When the first wait ends, or earlier.
         var nextDeadline: ContinuousClock.Instant?
     }
 
@@ -251,6 +254,7 @@ package final class RecordSet {
         because reason: Diagnosis? = nil,
         isHeld: Bool = false
     ) {
+        let isRetained = rows.value[row].fate == .retained
         rows.value[row].fate = fate
         if isHeld { rows.value[row].flags.insert(.isHeldByParent) }
         if let outcome {
@@ -258,7 +262,11 @@ package final class RecordSet {
             noteNews(row)
             if reason != nil || details(row) != nil { makeDetails(row).reason = reason }
         }
-        if fate == .retained { special.retained.insert(row) } else { special.retained.remove(row) }
+        if fate == .retained {
+            special.retained.insert(row)
+        } else if isRetained {
+            special.retained.remove(row)
+        }
         guard let details = details(row) else { return }
         if let reason { details.standIn?.reason = reason }
         guard fate != .retained else { return }
@@ -490,9 +498,14 @@ extension RecordSet {
             .filter { index.row(at: $0.path) == nil }
             .compactMap { alias in index.row(at: alias.formerPath).map { (alias, $0) } }
             .sorted { $0.0.path.components.count < $1.0.path.components.count }
+        // Paths of others lead beside a record that moves, never through it.
+        for (_, row) in moves { index.remove(row) }
         var moved: Set<Int> = []
-        for (alias, row) in moves {
-            guard index.row(at: alias.path) == nil, moved.insert(row).inserted else { continue }
+        for (alias, row) in moves where moved.insert(row).inserted {
+            guard index.row(at: alias.path) == nil else {
+                index.insert(row)
+                continue
+            }
             var parent = -1
             for component in alias.path.components.dropLast() {
                 if let known = index.row(component, below: parent) {
@@ -503,7 +516,6 @@ extension RecordSet {
                 }
             }
             let last = alias.path.components[alias.path.components.count - 1]
-            index.remove(row)
             rows.value[row].place = Place(
                 parent: parent,
                 name: names.number(of: last.identifier),

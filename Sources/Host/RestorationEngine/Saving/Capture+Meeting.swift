@@ -241,6 +241,11 @@ extension Capture: ReferenceNumbering {
         return !isClosed(row, by: parent)
     }
 
+    /// Whether a record's parent has closed it.
+    func isClosed(_ row: Int) -> Bool {
+        set.parentOfRecord(row).map { isClosed(row, by: $0) } ?? false
+    }
+
     /// Whether the parent has referred to a record's stand-in, durably, and does no more.
     func isClosed(_ row: Int, by parent: Int) -> Bool {
         guard let details = set.details(row), details.referrers.contains(parent),
@@ -257,9 +262,12 @@ extension Capture: ReferenceNumbering {
 extension RecordSet {
     /// The record above one that is no bare place; `nil` where there is none.
     func parentOfRecord(_ row: Int) -> Int? {
-        rowsAbove(row).first {
-            rows.value[$0].flags.isDisjoint(with: .isBare)
-                && rows.value[$0].place.name != NameTable.none
+        var parent = rows.value[row].place.parent
+        while parent > 0 {
+            let isBare = rows.value[parent].flags.contains(.isBare)
+            if !isBare, rows.value[parent].place.name != NameTable.none { return parent }
+            parent = rows.value[parent].place.parent
         }
+        return nil
     }
 }

@@ -120,6 +120,8 @@ extension Capture {
             settle(number, at: free(place, &taken, &next))
         }
         for number in met { writeRecord(number) }
+        // A record that is written as a place above others has not been met.
+        for member in members where member.isBare { set.rows.value[member.row].capture = 0 }
     }
 
     private func settle(_ number: Int, at place: Place) {
@@ -182,14 +184,14 @@ extension Capture {
         let identifier = tables.number(ofName: place.name)
         let isCopied = members[number].isEncoded == false && set.details(row)?.values != nil
         let kind = isCopied ? nil : object.map { tables.number(ofKind: kindNumber(of: $0, row)) }
-        let isNotThere = object == nil
+        let isHeld = flags.contains(.isHeldByParent) && object == nil && !isClosed(row)
         writer.update(number) {
             $0.parent = parent
             $0.identifier = identifier
             if flags.contains(.isRegistered) { $0.flags.insert(.isRegistered) }
             if flags.contains(.isElement) { $0.flags.insert(.isElement) }
             if flags.contains(.isRoot), place.parent < 0 { $0.flags.insert(.isRoot) }
-            if flags.contains(.isHeldByParent), isNotThere { $0.flags.insert(.isHeldByParent) }
+            if isHeld { $0.flags.insert(.isHeldByParent) }
             if let kind { $0.kind = kind }
         }
         writeMark(place.mark, number)

@@ -95,7 +95,8 @@ extension Capture {
         let kind = tables.number(ofKind: set.kindNumber(of: values))
         let isRetained =
             set.recorder?.keepsEverythingOut != true && number > 0
-            && set.rows.value[members[number].row].fate == .retained
+            && (set.rows.value[members[number].row].fate == .retained
+                || members[number].findings?.left != nil)
             && set.details(members[number].row)?.isPutAway != true
         writer.update(number) {
             $0.kind = kind

@@ -41,7 +41,7 @@ package final class Capture {
     /// The live and owed children of containers.
     var containers: [ObjectIdentifier: ContainerSlots] = [:]
     /// The numbers of names and kinds.
-    lazy var tables = ImageTables(set, writer)
+    var tables: ImageTables
     /// References in values that no decode has asked for, to records that have an object: by their
     /// position, set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
@@ -110,6 +110,7 @@ package final class Capture {
     ) {
         self.set = set
         self.writer = writer
+        tables = ImageTables(set, writer)
         chosen = roots
         self.earlier = EarlierCaptures(earlier, of: set)
         self.audit = audit

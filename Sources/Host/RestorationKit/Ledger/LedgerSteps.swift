@@ -8,16 +8,17 @@ final class LedgerSteps {
     var watch: CrashWatch? { didSet { thread = pthread_self() } }
     /// The thread that ``watch`` is about.
     private var thread = pthread_self()
-    private var steps: [LedgerStep] = []
+    private(set) var current: LedgerStep?
+    /// The steps in which ``current`` lies.
+    private var outer: [LedgerStep] = []
     /// The one that has begun last, be it over by now.
     private(set) var latest: LedgerStep?
 
     init(_ page: LedgerPage) { self.page = page }
 
-    var current: LedgerStep? { steps.last }
-
     func begin(_ step: LedgerStep) {
-        steps.append(step)
+        if let current { outer.append(current) }
+        current = step
         latest = step
         if thread != pthread_self() {
             thread = pthread_self()
@@ -27,10 +28,9 @@ final class LedgerSteps {
     }
 
     func end() {
-        assert(!steps.isEmpty, "A step ends that has not begun.")
-        // A guard against crashes must not end the program itself.
-        guard steps.popLast() != nil else { return }
-        if let outer = steps.last { mark(outer) } else { page.clearMark() }
+        assert(current != nil, "A step ends that has not begun.")
+        current = outer.popLast()
+        if let current { mark(current) } else { page.clearMark() }
     }
 
     private func mark(_ step: LedgerStep) {
