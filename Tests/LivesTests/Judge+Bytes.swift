@@ -21,7 +21,9 @@ extension Judge {
             }
             guard case .integer(let value)? = object.values["token"] else { continue }
             let token = Int(value)
-            paths[object.path] = token
+            if let other = paths.updateValue(token, forKey: object.path) {
+                throw Violation(.identity, "\(other) and \(token) are at \(object.path)")
+            }
             guard found.insert(token).inserted else {
                 throw Violation(.identity, "\(token) has two records")
             }
