@@ -92,8 +92,8 @@ enum Property: Int, CaseIterable {
     case closing
     /// No two objects share a record, and none gets another's values.
     case identity
-    /// A save that does not become durable changes nothing: any other property is violated, and the
-    /// shortest life with that has a save that fails.
+    /// A save that does not become durable changes nothing: the next one writes. Where any other
+    /// property is violated, and the shortest life with that has a save that fails, it is this one.
     case failure
     /// A save of an unchanged program writes nothing.
     case idleness = 7

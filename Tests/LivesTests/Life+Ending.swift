@@ -59,9 +59,12 @@ extension Life {
             try endInCall(stage, target, isCrash: ending == .crashInSave)
         case .crashInArrival: try endInArrival(&random)
         default:
+            let tried = store.tried
             try launch!.terminate(.clean)
+            checkIsTried(since: tried)
         }
         noticeDurable()
+        try throwFound()
     }
 
     /// What is not asked any more after a crash in a save, and all that only it may lead to.

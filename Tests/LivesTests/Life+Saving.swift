@@ -31,11 +31,23 @@ extension Life {
     private func save(_ commit: LifeStore.Commit) throws {
         store.plan(commit)
         defer { store.plan(.succeeds) }
+        let tried = store.tried
         do {
             try session.preserveNow()
+            checkIsTried(since: tried)
         } catch let error as StorageError {
             if commit == .succeeds { throw error }
+            hasFailed = true
         }
+    }
+
+    /// A save that follows one that has failed writes, whatever has changed: what the failed one has
+    /// left on the disk is not known.
+    func checkIsTried(since tried: Int) {
+        if hasFailed, store.tried == tried {
+            note(.failure, "A save after one that has failed writes nothing")
+        }
+        hasFailed = false
     }
 
     /// A save of an unchanged program writes nothing, from the second one on.

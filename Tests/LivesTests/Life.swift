@@ -13,6 +13,8 @@ final class Life {
     private var encoded: [Int: Thing] = [:]
     /// Whose encoding fails now.
     var failingEncodes: Set<Int> = []
+    /// Whether the last save has failed.
+    var hasFailed = false
     /// Objects that the person typed into before they had their state, until that is durable.
     var takenOver: Set<Int> = []
     /// Objects in whose code a save has ended: the program leaves them alone, for they may not be
@@ -183,7 +185,7 @@ final class Life {
         letGo()
         truth = durable
         encoded = truth.things
-        (failingEncodes, takenOver) = ([], [])
+        (failingEncodes, takenOver, hasFailed) = ([], [], false)
         (tickets, newTokens, arrived) = ([:], [], [])
         (known, checked) = (0, 0)
         noteOpen()
