@@ -7,6 +7,8 @@ enum Event: String, CaseIterable {
     // What the person does.
     case make, type, refer, drop, select, reorder, rename, move, close, openWindow, closeWindow
     case cut, paste
+    /// What stands for a member of a list that is not there is taken away.
+    case dismiss
     // In which situation.
     /// The name of a new object may be that of another one beside it.
     case sameName
@@ -44,6 +46,7 @@ enum Event: String, CaseIterable {
         case .close: (1, 6)
         case .openWindow: (4, 1)
         case .closeWindow: (0, 1)
+        case .dismiss: (0, 8)
         case .paste: (1, 6)
         case .save: (4, 8)
         case .saveTwice, .autosave: (1, 2)

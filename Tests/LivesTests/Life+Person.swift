@@ -31,6 +31,7 @@ extension Life {
         case .type: type(step, &random)
         case .refer: refer(&random)
         case .drop: drop(&random)
+        case .dismiss: try dismiss(&random)
         case .select: select(&random)
         case .reorder: reorder(&random)
         case .rename: try rename(&random)
@@ -101,6 +102,32 @@ extension Life {
         session.invalidate(holder)
         letGoOfClosed()
         return [holder.token, token]
+    }
+
+    /// Takes away what stands for a member of a list. The session knows what a list has led to in a
+    /// save of this launch, so there is one before; and that it leads there no more, once it saves
+    /// again.
+    private func dismiss(_ random: inout SeededGenerator) throws -> [Int]? {
+        let lists = changeable.filter { $0.kind == .list && $0.hasState }
+        let members = lists.flatMap { list in
+            list.slots.indices.filter { list.slots[$0].child is UnavailableObject }
+                .map { (list, $0) }
+        }
+        guard let (list, index) = random.pick(members), isAllowed([.hiddenBelow]) else {
+            return nil
+        }
+        try save(.succeeds)
+        noticeDurable()
+        let token = truth.things[list.token]!.children[index]
+        let isKnown = change(closing: truth.subtree(of: token)) {
+            $0.things[list.token]!.children.remove(at: index)
+        }
+        guard isKnown else { return nil }
+        list.slots.remove(at: index)
+        session.invalidate(list)
+        letGoOfClosed()
+        _ = try saveTwice()
+        return [token, list.token]
     }
 
     private func rename(_ random: inout SeededGenerator) throws -> [Int]? {

@@ -28,7 +28,7 @@ extension Life {
         return []
     }
 
-    private func save(_ commit: LifeStore.Commit) throws {
+    func save(_ commit: LifeStore.Commit) throws {
         store.plan(commit)
         defer { store.plan(.succeeds) }
         let tried = store.tried
@@ -51,7 +51,7 @@ extension Life {
     }
 
     /// A save of an unchanged program writes nothing, from the second one on.
-    private func saveTwice() throws -> Bool {
+    func saveTwice() throws -> Bool {
         guard store.durable > 0 else { return false }
         try save(.succeeds)
         noticeDurable()

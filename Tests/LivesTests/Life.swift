@@ -193,7 +193,13 @@ final class Life {
 
     func close(_ tokens: Set<Int>) { open.subtract(tokens) }
 
-    func noteOpen() { open = truth.reachable.union(truth.excused) }
+    func noteOpen() {
+        open = truth.reachable.union(truth.excused)
+        // What was cut may be pasted.
+        if let clipboard {
+            open.formUnion(truth.reachable(from: [clipboard.token]) { _ in true })
+        }
+    }
 
     private func letGo() {
         clipboard = nil
