@@ -1,47 +1,43 @@
-/// Why objects are being created.
+/// The reason for creating objects.
 public enum RestorationReason: String, Hashable, Sendable, CaseIterable {
-    /// The program asked for a new object; there is no state.
+    /// The program asked for a new object, which has no state.
     case make
-    /// The program starts and brings back where its user was.
+    /// The program starts and restores its user's previous state.
     case launch
-    /// The whole desktop session is being restored.
+    /// The desktop session is being restored.
     case session
-    /// The program did not end properly the last time.
+    /// The previous launch of the program ended abnormally.
     case recovery
-    /// The program starts afresh because the person wants it so: what was saved is set aside, and
-    /// nothing is created.
+    /// The user asked for a fresh start: the session sets the saved state aside and creates no
+    /// objects.
     case pristine
 }
 
-/// What a restoration class is told about the object that it is to create.
-///
-/// Semantic source: the arguments of UIKit's
-/// `viewController(withRestorationIdentifierPath:coder:)`; rules REST-12, PATH-6 and OBJ-9.
-/// Parameters and captures are ours.
+/// The description of an object that a restoration class is asked to create.
 public struct CreationRequest {
-    /// Why the object is being created.
+    /// The reason for creating the object.
     public let reason: RestorationReason
-    /// The object's own state, the same that its decode will be given; `nil` for a new object. Read
-    /// it only to decide whether the object should exist at all.
+    /// The object's own state, as its decode will receive it, or `nil` for a new object. Read it
+    /// only to decide whether the object should exist.
     public var coder: RestorationCoder? { extras?.coder ?? source.coder(of: node) }
-    /// What the code that makes the object passes along, by name. Empty on a restore: whatever an
-    /// object needs to come back, it encodes.
+    /// Arguments from the code that asked for a new object, by name. Empty on a restore: an object
+    /// must encode everything it needs to come back.
     public var parameters: [String: RestorationValue] { extras?.parameters ?? [:] }
-    /// The parts of the path that the route captured with `{name}`, by name.
+    /// The path components that the route captured with `{name}`, by name.
     public var captures: [String: String] { extras?.captures ?? [:] }
 
-    /// Says that the object's data has come, if the class answers "not yet" now. The same each time
-    /// that the object is asked for. Made when it is first asked for; of a new object's request,
-    /// one that does nothing.
+    /// Reports the arrival of the object's data after the class answered "not yet".
+    ///
+    /// Created on first use; repeated requests for the object return the same ticket. The ticket of
+    /// a new object's request does nothing.
     public var ticket: RestorationTicket { source.ticket(of: node) }
-    /// The ticket, if somebody has asked for it.
+    /// The ticket, if it was issued.
     package var issuedTicket: RestorationTicket? { source.issuedTicket(of: node) }
 
-    /// Restoring asks for many objects and few classes look at their path or their state, so that
-    /// these are made from the archive only when they are asked for.
+    /// Few classes read their path or state, so the source creates these on demand.
     private let source: any RequestSource
     private let node: UInt32
-    /// What few requests have. Restoring makes many, and each copy of one copies its members.
+    /// Rarely used members, in one reference: copying a request copies its members.
     private let extras: Extras?
 
     private final class Extras {
@@ -60,16 +56,15 @@ public struct CreationRequest {
         }
     }
 
-    /// The identifiers from the root to this object. Discriminators are left out: a restoration
-    /// class sees what the authors of the objects wrote (PATH-6).
+    /// The identifiers from the root to this object, without discriminators (PATH-6).
     public var path: [String] { source.identifiers(of: node) }
 
-    /// The object's own identifier, as its author wrote it.
+    /// The object's own identifier, without its discriminator.
     public var identifier: String { source.identifier(of: node).rawValue }
 
-    /// The parameter of that name.
+    /// The parameter of a name, or `nil` if absent.
     ///
-    /// - Throws: ``CoderError/mismatch(key:stored:requested:)`` if it is there but of another kind.
+    /// - Throws: ``CoderError/mismatch(key:stored:requested:)`` if its kind differs.
     public func parameter<Value: RestorationCodable>(
         _ name: String,
         as type: Value.Type
@@ -92,7 +87,7 @@ public struct CreationRequest {
         extras = Extras(coder, parameters, captures)
     }
 
-    /// Describes an object to be created at `path`, whose ticket is `ticket`.
+    /// Describes an object to be created at `path`, with a ticket.
     package init(
         path: RestorationPath,
         reason: RestorationReason,
@@ -107,7 +102,7 @@ public struct CreationRequest {
         extras = Extras(coder, parameters, captures)
     }
 
-    /// Describes a new object, whose path is made only if somebody asks for it.
+    /// Describes a new object, whose path is created on demand.
     package init(
         path: DeferredPath,
         parameters: [String: RestorationValue],
@@ -119,9 +114,9 @@ public struct CreationRequest {
         extras = Extras(nil, parameters, captures)
     }
 
-    /// Describes the object of a node that is being restored.
+    /// Describes an object being restored.
     ///
-    /// - Parameter coder: The object's state, where `source` does not have it.
+    /// - Parameter coder: the object's state, if `source` does not have it.
     package init(
         restoring node: UInt32,
         from source: any RequestSource,
@@ -136,25 +131,23 @@ public struct CreationRequest {
     }
 }
 
-/// Knows what may be asked of a request, by number of the path.
+/// Answers a request's questions about a path, which it knows by number.
 package protocol RequestSource: AnyObject {
-    /// The identifiers of the path, from the root on.
     func identifiers(of node: UInt32) -> [String]
-    /// The last identifier of the path.
     func identifier(of node: UInt32) -> RestorationIdentifier
-    /// A coder on the state of the path's object; `nil` if it has none.
+    /// A coder on the object's state, or `nil` if it has none.
     func coder(of node: UInt32) -> RestorationCoder?
-    /// The ticket of the path's object, made now if it has none.
+    /// The object's ticket, created on first use.
     func ticket(of node: UInt32) -> RestorationTicket
-    /// The ticket of the path's object; `nil` if it has none.
+    /// The object's ticket, if it was issued.
     func issuedTicket(of node: UInt32) -> RestorationTicket?
 }
 
-/// The path of one object, made when it is first asked for.
+/// The path of one object, created on first use.
 package final class DeferredPath: RequestSource {
     private let identifier: RestorationIdentifier
     private var makePath: (() -> RestorationPath)?
-    /// O(depth) the first time.
+    /// The path. O(depth) the first time.
     package private(set) lazy var path = makePath!()
     private let makeTicket: () -> RestorationTicket
     private lazy var ticket = makeTicket()
@@ -169,7 +162,7 @@ package final class DeferredPath: RequestSource {
         self.makeTicket = makeTicket
     }
 
-    /// Lets go of what the path is made of, which may change from now on.
+    /// Creates the path and releases its inputs, which may change afterwards.
     package func settle() {
         _ = path
         makePath = nil

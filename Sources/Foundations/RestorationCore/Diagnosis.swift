@@ -1,4 +1,4 @@
-/// One failure in words: what happened, where, and what to do about it.
+/// The description of one failure in three parts: problem, place and remedy.
 ///
 /// Programs print it in three lines:
 ///
@@ -8,29 +8,29 @@
 ///   fix: Embed restoration-plugin.json, or put it beside the library as libnotes.restoration.json.
 /// ```
 public struct Diagnosis: Sendable {
-    /// What happened, as a sentence without its full stop.
+    /// The problem, as a sentence without its full stop.
     public let problem: String
-    /// The text that is wrong, and below it a line with a caret that points into it, or the words
-    /// of the dynamic loader; `nil` where that would show nothing.
+    /// The faulty text above a line with a caret, or the dynamic loader's message; `nil` if it
+    /// would add nothing.
     public let excerpt: String?
-    /// Where: a file, a restoration path, a key; `nil` where there is no place to name.
+    /// The place: a file, a restoration path or a key; `nil` if there is none to name.
     public let place: String?
-    /// What the reader can do, as a sentence with its full stop.
+    /// Instructions for the reader, as a sentence with its full stop.
     public var remedy: String { advice + (outlook ?? "") }
     /// The remedy without its ``outlook``.
     package let advice: String
-    /// The end of a remedy that says what becomes of state: that it is kept, and until when.
-    /// Whoever does not keep it says something else there.
+    /// The end of a remedy, which says how long the state is retained, or that it is not.
     ///
-    /// It begins with what joins it to the ``advice``: "; its state is retained until then."
+    /// It begins with its conjunction: "; its state is retained until then."
     package let outlook: String?
 
-    /// Joins the three parts. None may contain a value that is being restored.
+    /// Joins the three parts. No part may contain a value that is being restored.
     ///
-    /// - Parameter problem: a full stop at its end is taken off: plugins' own words often have one.
-    /// - Parameter excerpt: no more than what authors of plugins or the dynamic loader wrote.
-    /// - Parameter place: a path, a file or a key; `nil` if the problem says where.
-    /// - Parameter remedy: a sentence with its full stop.
+    /// - Parameters:
+    ///   - problem: a sentence; a full stop at its end is removed.
+    ///   - excerpt: only text by authors of plugins or by the dynamic loader.
+    ///   - place: a path, a file or a key; `nil` if the problem names the place.
+    ///   - remedy: a sentence with its full stop.
     public init(problem: String, excerpt: String? = nil, place: String? = nil, remedy: String) {
         self.init(
             problem: problem,
@@ -41,11 +41,10 @@ public struct Diagnosis: Sendable {
         )
     }
 
-    /// As ``init(problem:excerpt:place:remedy:)``, with a remedy that ends with what becomes of
-    /// state.
+    /// Creates a diagnosis whose remedy ends with an outlook on the state.
     ///
-    /// - Parameter advice: a sentence, or what the outlook goes on with; empty if there is nothing
-    ///   to do.
+    /// - Parameter advice: a sentence, or the clause before the outlook; empty if no action is
+    ///   needed.
     package init(
         problem: String,
         excerpt: String? = nil,
@@ -61,14 +60,14 @@ public struct Diagnosis: Sendable {
         self.outlook = outlook
     }
 
-    /// Another failure that has the remedy of `cause`.
+    /// Creates another failure with the remedy of `cause`.
     package init(problem: String, place: String? = nil, remedyOf cause: Diagnosis) {
         self.init(problem: problem, place: place, advice: cause.advice, outlook: cause.outlook)
     }
 }
 
 extension Diagnosis: Hashable {
-    // What reads the same is the same, whichever part of the remedy is the outlook.
+    // The split between advice and outlook does not matter.
     public static func == (a: Self, b: Self) -> Bool {
         a.problem == b.problem && a.excerpt == b.excerpt && a.place == b.place
             && a.remedy == b.remedy
@@ -83,7 +82,7 @@ extension Diagnosis: Hashable {
 }
 
 extension Diagnosis: CustomStringConvertible {
-    /// The parts on one line each, as ``Diagnosis`` shows them.
+    /// The parts on one line each, as shown at ``Diagnosis``.
     public var description: String {
         let excerpt = excerpt?.split(separator: "\n").map { "       \($0)" }
         let lines: [String?] = [
@@ -94,13 +93,13 @@ extension Diagnosis: CustomStringConvertible {
     }
 }
 
-/// An error that can say what happened, where, and what to do about it.
+/// An error with a diagnosis.
 public protocol DiagnosedError: Error, CustomStringConvertible {
-    /// The error in words. Names identifiers, keys and sizes, never values being restored.
+    /// The description of the error. It names identifiers, keys and sizes, never restored values.
     var diagnosis: Diagnosis { get }
 }
 
 extension DiagnosedError {
-    /// The diagnosis, line by line.
+    /// The diagnosis, one part per line.
     public var description: String { diagnosis.description }
 }

@@ -1,5 +1,4 @@
-/// An object with abilities that the host and its plugins agreed on: tables of C functions, asked
-/// for by versioned id.
+/// An object that offers interfaces: tables of C functions with a versioned ID.
 ///
 /// ```swift
 /// extension PetEditor: InterfaceProviding {
@@ -9,15 +8,15 @@
 /// }
 /// ```
 ///
-/// An object of a plugin adopts it in the plugin; the object that stands for it in the host adopts
-/// it too and passes the question on. What is in a table says the header of whoever defined the id.
+/// An object of a plugin adopts the protocol in the plugin. Its counterpart in the host also adopts
+/// it and forwards the call. The header that defines an ID documents its table.
 ///
 /// Semantic source: `restoration_class.interface` (`restoration/plugin.h`).
 public protocol InterfaceProviding: AnyObject {
-    /// The table of the ability `id`, or `nil` if the object does not have it.
+    /// The table of the interface `id`, or `nil` if the object does not offer it.
     ///
-    /// The table must live as long as the object, unchanged; whoever asks keeps it no longer. One
-    /// table for all objects of a class, allocated once and never freed, is the simplest that
-    /// holds.
+    /// The table must live, unchanged, as long as the object; callers use it no longer than that.
+    /// The simplest valid choice is one table for all objects of a class, allocated once and never
+    /// freed.
     func interface(_ id: String) -> UnsafeRawPointer?
 }

@@ -1,10 +1,9 @@
-/// Anything that takes part in preservation and restoration: a controller, a model, a plugin's
-/// object.
+/// A participant in preservation and restoration: a controller, a model or a plugin's object.
 ///
-/// Every requirement has a default, so a class states only what it knows. An object is preserved if
-/// it has a restoration identifier and something that is preserved encodes a reference to it; a
-/// session's roots are where that starts. Its state goes into a record of its own. A restore finds
-/// what the program builds by itself in the lists of what it belongs to, from the roots down.
+/// Every requirement has a default, so a class implements only those it needs. An object with a
+/// restoration identifier is preserved if it is a root of the session, or if a preserved object
+/// encodes a reference to it. Each object has a record of its own. A restore finds the program's
+/// own objects through ``restorationChildren``, from the roots down.
 ///
 /// ```swift
 /// final class NavigationController: Restorable {
@@ -33,65 +32,67 @@
 /// }
 /// ```
 ///
-/// A conforming object belongs to the thread of its session; all calls come there.
+/// Conforming objects belong to their session's thread, which makes all calls.
 ///
 /// Semantic source: `UIStateRestoring` and the restoration members of `UIViewController` (UIKit).
 public protocol Restorable: AnyObject {
-    /// Names the object among its siblings; `nil` or empty leaves it out, together with everything
-    /// that only it refers to (PRES-14, PRES-15). Objects that the session made, and registered
-    /// objects, need not answer: the session knows what they are called.
+    /// Names the object among its siblings. `nil` or empty leaves the object out, together with all
+    /// objects that only it references (PRES-14, PRES-15). Objects that the session created, and
+    /// registered objects, need no answer: the session knows their names.
     var restorationIdentifier: String? { get }
 
-    /// The object that contains or presents this one; its path is this one's prefix (PATH-2). `nil`
-    /// for a root. Objects without an identifier are passed over (PATH-15). It is not where a
-    /// restore looks: the parent has to name the object among its ``restorationChildren``, too.
+    /// The object that contains or presents this one, or `nil` for a root. Its path is this
+    /// object's prefix (PATH-2); ancestors without an identifier are skipped (PATH-15). Restores do
+    /// not search it, so the parent must also list this object in ``restorationChildren``.
     var restorationParent: (any Restorable)? { get }
 
-    /// The name of the restoration class that recreates this object, as it was registered with the
-    /// session; `nil` for an object that the program builds on every launch by itself (REST-11).
+    /// The name under which the session registered the class that recreates this object. `nil` for
+    /// an object that the program builds on every launch (REST-11).
     var restorationClass: String? { get }
 
-    /// The objects that this one contains or presents, for finding live objects by path (REST-17):
-    /// what no restoration class makes, nobody has registered and no delegate provides is found
-    /// here alone, and has to be here before the restore. It does not decide what is preserved:
-    /// only encoded references do (PRES-9).
+    /// The objects that this one contains or presents, for finding live objects by path (REST-17).
+    ///
+    /// A restore finds an object only here if no restoration class creates it, the program did not
+    /// register it and no delegate provides it. List such objects before the restore. The list does
+    /// not affect preservation, which follows encoded references alone (PRES-9).
     var restorationChildren: [any Restorable] { get }
 
-    /// What tells `child` apart from a sibling of the same identifier: a key that is stable across
-    /// launches, such as a slot's name or an item's identity; `nil` where children have identifiers
-    /// of their own (PATH-8). 1 to 255 bytes of UTF-8 without NUL, like an identifier; other text
-    /// is ignored, and a save reports it.
+    /// Distinguishes `child` from a sibling with the same identifier: a key that is stable across
+    /// launches, such as a slot's name or an item's ID. `nil` if the children have distinct
+    /// identifiers (PATH-8).
+    ///
+    /// A key has 1 to 255 bytes of UTF-8 without NUL. A save ignores and reports any other text.
     func restorationDiscriminator(of child: any Restorable) -> String?
 
-    /// Stores the state in the object's own record. Called by the session alone (PRES-30). An error
-    /// costs this record only: the one saved before it is kept (PRES-33).
+    /// Stores the state in the object's own record. Only the session calls it (PRES-30). An error
+    /// affects only this record, whose previous state is retained (PRES-33).
     func encodeRestorableState(with coder: RestorationCoder) throws
 
-    /// Applies the state. Other objects that it refers to may not have been decoded yet; what needs
-    /// them waits for ``restorationDidFinish()`` (REST-23). An error costs this object: its record
-    /// is retained and comes back at a later launch.
+    /// Applies the state. Referenced objects may not have decoded yet; code that needs them belongs
+    /// in ``restorationDidFinish()`` (REST-23). An error affects only this object, whose record is
+    /// retained for a later launch.
     func decodeRestorableState(with coder: RestorationCoder) throws
 
-    /// The properties that are preserved and restored by themselves; none by default.
+    /// The properties that the session saves and restores itself; none by default.
     static var restorableProperties: [RestorableProperty] { get }
 
-    /// Every restored object, and the delegate, have decoded (REST-29). Not called on objects that
-    /// were not restored (REST-28).
+    /// Called when all restored objects and the delegate have decoded (REST-29). Not called on
+    /// objects that were not restored (REST-28).
     func restorationDidFinish()
 }
 
 extension Restorable {
-    /// None: the object is left out, with all that only it leads to.
+    /// `nil`: the object is left out, with all objects that only it references.
     public var restorationIdentifier: String? { nil }
-    /// None: a root, or an object at the top level.
+    /// `nil`: a root or top-level object.
     public var restorationParent: (any Restorable)? { nil }
-    /// None: the object is not created by a class of the host's, but found.
+    /// `nil`: the program builds the object itself.
     public var restorationClass: String? { nil }
-    /// None: nothing below the object is found by its path.
+    /// Empty: restores find no object below this one by path.
     public var restorationChildren: [any Restorable] { [] }
-    /// None: the identifiers of the children tell them apart.
+    /// `nil`: the children's identifiers distinguish them.
     public func restorationDiscriminator(of child: any Restorable) -> String? { nil }
-    /// Stores nothing; references to the object are restored all the same.
+    /// Stores nothing. References to the object are restored nevertheless.
     public func encodeRestorableState(with coder: RestorationCoder) throws {}
     /// Reads nothing.
     public func decodeRestorableState(with coder: RestorationCoder) throws {}
@@ -101,36 +102,36 @@ extension Restorable {
     public func restorationDidFinish() {}
 }
 
-/// A class whose objects a restoration can create: a restoration class of its own.
+/// A restoration class: its objects can be created by a restore.
 ///
-/// The same source serves in a host, where a ``/RestorationKit/RestorationSession`` registers it
-/// under a name, and in a plugin, whose manifest lists it.
-///
-/// Semantic source: `UIViewControllerRestoration` and `UIObjectRestoration` (UIKit).
+/// The same source works in a host, where a ``/RestorationKit/RestorationSession`` registers the
+/// class under a name, and in a plugin, whose manifest lists it.
 public protocol RestorableObject: Restorable {
-    /// Creates an object with little work: its state comes with
-    /// ``Restorable/decodeRestorableState(with:)`` (REST-13).
+    /// Creates an object with little work; ``Restorable/decodeRestorableState(with:)`` brings its
+    /// state (REST-13).
     ///
-    /// In a host, it is called a second time for an object that then fails to decode: that is put
-    /// back to the state of the second one, which ends at once.
+    /// If the object then fails to decode, a host calls this initialiser once more and resets the
+    /// object to the state of the second one, which is deallocated at once.
     ///
-    /// - Throws: ``CreationDeclined`` for "no object, on purpose", which is final (REST-9);
+    /// - Throws: ``CreationDeclined`` to create no object on purpose, which is final (REST-9);
     ///   ``ObjectNotYetAvailable`` if its data is still to come (REST-37); any other error retains
     ///   the record for a later launch.
     init(_ request: CreationRequest) throws
 
-    /// The object is new, and the session knows it by now: the moment to make its first children.
-    /// Called once, when the program or a plugin has asked the session to make the object, and
-    /// before either gets it. Not called for an object that a restore brings back: that has its
-    /// children from what it decodes.
+    /// Creates the first children of a new object, which the session already knows.
     ///
-    /// - Throws: what whoever asked for the object gets in its place: there is no object then.
+    /// Called once when the program or a plugin asked the session for the object, before the caller
+    /// receives it. Not called on a restore, where the object decodes its children.
+    ///
+    /// - Throws: an error that the caller receives in place of the object.
     func restorationDidMake() throws
 
-    /// Rewrites state that an older version of the class saved: reads what is of `version`, and
-    /// stores what it becomes in `version + 1`. Called once for every version between, before the
-    /// object is created. What is not stored is gone;
-    /// ``RestorationCoder/encodeCopies(from:except:)`` takes values over, references too.
+    /// Migrates state of an older version of the class: reads state of `version` and stores state
+    /// of `version + 1`.
+    ///
+    /// Called once for each version in between, before the object is created. Values that are not
+    /// stored are lost; ``RestorationCoder/encodeCopies(from:except:)`` copies values, including
+    /// references.
     ///
     /// ```swift
     /// static func migrateRestorableState(
@@ -142,11 +143,11 @@ public protocol RestorableObject: Restorable {
     /// }
     /// ```
     ///
-    /// References cannot be followed here, for objects do not exist yet: they decode as `nil`.
+    /// References decode as `nil`, because the objects do not exist yet.
     ///
-    /// - Throws: ``MigrationUnsupported``, as the default does, to leave the state as it is:
-    ///   decoding then gets it so, and ``RestorationCoder/schemaVersion`` tells its age. Any other
-    ///   error retains the record for a later version.
+    /// - Throws: ``MigrationUnsupported``, as the default does, to decode the state unchanged;
+    ///   ``RestorationCoder/schemaVersion`` then tells its version. Any other error retains the
+    ///   record for a later version.
     static func migrateRestorableState(
         from version: Int,
         reading: RestorationCoder,
@@ -155,9 +156,9 @@ public protocol RestorableObject: Restorable {
 }
 
 extension RestorableObject {
-    /// Does nothing: the object begins without children.
+    /// Does nothing: a new object has no children.
     public func restorationDidMake() throws {}
-    /// Throws ``MigrationUnsupported``, so that decoding gets the state as it is.
+    /// Throws ``MigrationUnsupported``, so that the object decodes the state unchanged.
     public static func migrateRestorableState(
         from version: Int,
         reading: RestorationCoder,
@@ -165,33 +166,30 @@ extension RestorableObject {
     ) throws { throw MigrationUnsupported() }
 }
 
-/// Thrown by a restoration class that deliberately creates no object. The record is given up.
-///
-/// Semantic source: a restoration class that returns `nil` (UIKit); rules REST-9 and OBJ-7.
+/// Thrown by a restoration class that creates no object on purpose. The session drops the record.
 public struct CreationDeclined: Error, Hashable, CustomStringConvertible {
-    /// Creates the error; it has nothing to say but that.
+    /// Creates the error.
     public init() {}
 
     public var description: String { "The restoration class declined to make an object" }
 }
 
-/// Thrown by an object that cannot take all of its state yet: a list whose rows have not arrived, a
-/// view without a layout. What it could take it may have taken.
+/// Thrown by an object that cannot apply all of its state yet: a list without its rows, a view
+/// without a layout. It may have applied a part.
 ///
-/// The session keeps the state, writes it back at every save, and gives it to the object once more
-/// when the program says that the object is ready, or the ticket of its creation that something has
-/// arrived. If the program changes the object before then, what it holds replaces the deferred
-/// state (REST-39, REST-40).
+/// The session retains the state, and applies it again when the program reports that the object is
+/// ready, or when its ticket reports an arrival. If the program changes the object before that, the
+/// object's present state replaces the deferred one (REST-39, REST-40).
 public struct StateNotYetApplicable: Error, Hashable, CustomStringConvertible {
-    /// Creates the error; it has nothing to say but that.
+    /// Creates the error.
     public init() {}
 
     public var description: String { "The object cannot take its state yet" }
 }
 
-/// Thrown by a restoration class that does not rewrite the state of that older version.
+/// Thrown by a restoration class that does not migrate state of that version.
 public struct MigrationUnsupported: Error, Hashable, CustomStringConvertible {
-    /// Creates the error; it has nothing to say but that.
+    /// Creates the error.
     public init() {}
 
     public var description: String {

@@ -1,5 +1,5 @@
-/// A property of a class that is preserved and restored by itself, with nothing to write in
-/// ``Restorable/encodeRestorableState(with:)`` and its counterpart.
+/// A property that the session saves and restores without code in
+/// ``Restorable/encodeRestorableState(with:)`` or its counterpart.
 ///
 /// ```swift
 /// final class PetEditor: RestorableObject {
@@ -14,31 +14,31 @@
 /// }
 /// ```
 ///
-/// Properties are stored after the object has encoded and set before it decodes, so that its own
-/// code sees them. Keys are those of the object's record: a property may replace an `encode` that
-/// older state was written with. Where two properties have one key, or the object encodes under the
-/// key of one, it fails to encode (``CoderError/repeatedKey(_:type:)``).
+/// Properties are stored after the object encodes, and set before it decodes. Their keys are those
+/// of the object's record, so a property can replace an `encode` call and read its older state. The
+/// object fails to encode if two properties share a key, or if it encodes under a property's key
+/// itself (``CoderError/repeatedKey(_:type:)``).
 ///
 /// Semantic source: `NSResponder.restorableStateKeyPaths` (AppKit); defaults and sensitivity are
 /// those of `restoration/property.h`.
 public struct RestorableProperty: Sendable {
-    /// How a property is stored.
+    /// Options for storing a property.
     public enum Trait: Hashable, Sendable {
         /// Tools never show the value (``RestorationCoder/markSensitive(_:)``).
         case sensitive
-        /// Nothing is stored while the property has its default.
+        /// The property is not stored while it has its default.
         case omittedIfDefault
     }
 
     /// The key in the object's record.
     public let key: StaticString
 
-    // A key path, or its default, need not be Sendable: it may lead to a property of the main
-    // actor. Invariant: used on the session's thread alone, where the objects are.
+    // A key path and its default need not be Sendable, since they may concern the main actor.
+    // Invariant: used only on the session's thread, where the objects live.
     nonisolated(unsafe) let put: (any Restorable, RestorationCoder) -> Void
     nonisolated(unsafe) let take: (any Restorable, RestorationCoder) throws(CoderError) -> Void
 
-    /// A property that keeps what it has where nothing is stored under `key`.
+    /// A property that stays unchanged if its key is absent.
     public init<Object: Restorable, Value: RestorationCodable>(
         _ key: StaticString,
         _ keyPath: ReferenceWritableKeyPath<Object, Value>,
@@ -51,7 +51,7 @@ public struct RestorableProperty: Sendable {
         self.init(key, keyPath, traits, omits: { _ in false }, reset: { _ in })
     }
 
-    /// A property that is set to `value` where nothing is stored under `key`.
+    /// A property that is set to `value` if its key is absent.
     public init<Object: Restorable, Value: RestorationCodable & Equatable>(
         _ key: StaticString,
         _ keyPath: ReferenceWritableKeyPath<Object, Value>,
@@ -95,7 +95,7 @@ public struct RestorableProperty: Sendable {
         }
     }
 
-    /// Byte for byte, as records compare keys.
+    /// Compares bytes, as records do.
     fileprivate func hasKey(_ other: String) -> Bool { "\(key)".utf8.elementsEqual(other.utf8) }
 
     private static func holder<Object: Restorable>(
@@ -114,7 +114,7 @@ public struct RestorableProperty: Sendable {
 }
 
 extension Restorable {
-    /// Lets the object encode, then stores its declared properties.
+    /// Encodes the object, then its declared properties.
     package func encodeRecord(with coder: RestorationCoder) throws {
         let properties = Self.restorableProperties
         guard !properties.isEmpty else { return try encodeRestorableState(with: coder) }
@@ -122,20 +122,21 @@ extension Restorable {
         try encodeRestorableState(with: coder)
         for (index, property) in properties.enumerated() {
             let key = "\(property.key)"
-            // Also for a value that will be left out: what is stored would be set in its place.
+            // Even for a value that is omitted: a restore would apply the other value stored under
+            // its key.
             guard !coder.holdsField(key), !properties[..<index].contains(where: { $0.hasKey(key) })
             else { throw CoderError.repeatedKey(key, type: "\(type(of: self))") }
             unsafe property.put(self, coder)
         }
     }
 
-    /// Sets the declared properties, then lets the object decode.
+    /// Sets the declared properties, then decodes the object.
     package func decodeRecord(with coder: RestorationCoder) throws {
         try decodeProperties(with: coder)
         try decodeRestorableState(with: coder)
     }
 
-    /// Sets the declared properties alone.
+    /// Sets only the declared properties.
     package func decodeProperties(with coder: RestorationCoder) throws {
         for property in Self.restorableProperties { try unsafe property.take(self, coder) }
     }

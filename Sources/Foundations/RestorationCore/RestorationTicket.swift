@@ -1,12 +1,11 @@
 import Synchronization
 
-/// Says, from any thread, that what an object has to wait for is there.
+/// Reports, from any thread, that the data of a deferred object has arrived.
 ///
-/// A restoration class that is asked too early takes one from the request, hands it to whoever gets
-/// the data, and throws ``ObjectNotYetAvailable``. When the data has come, the session asks the
-/// class again, with the same request. An object that exists may keep its ticket for the same
-/// purpose: after it has thrown ``StateNotYetApplicable``, the session gives it its state once
-/// more.
+/// A restoration class that is asked too early takes a ticket from the request, passes it to its
+/// data source, and throws ``ObjectNotYetAvailable``. When the ticket reports the arrival, the
+/// session asks the class again with the same request. An existing object can use the ticket in the
+/// same way: after ``StateNotYetApplicable``, the session applies its state again.
 ///
 /// ```swift
 /// init(_ request: CreationRequest) throws {
@@ -23,25 +22,27 @@ import Synchronization
 /// No counterpart in UIKit (REST-37).
 public final class RestorationTicket: Sendable {
     private struct State {
-        /// Whether the session has been told and has not looked yet.
+        /// Whether an arrival was delivered that the session has not handled.
         var hasNews = false
         var isCancelled = false
-        /// The record that waits, by its row in the session's set.
+        /// The row of the deferred record in the session's set.
         var row: Int?
         var onCancel: [@Sendable () -> Void] = []
     }
-    /// Guarded, because data arrives on any thread.
+    /// A lock, because data arrives on any thread.
     private let state = Mutex(State())
     private let deliver: @Sendable (RestorationTicket) -> Void
 
-    /// - Parameter deliver: Takes the news to the session, on the thread that has it; once until
-    ///   the session looks.
+    /// - Parameter deliver: notifies the session on the reporting thread, once until the session
+    ///   handles it.
     package init(_ deliver: @escaping @Sendable (RestorationTicket) -> Void) {
         self.deliver = deliver
     }
 
-    /// Says that it is worth asking again. Any thread, any number of times; what comes before the
-    /// session has looked counts once, and what comes when nobody waits any more does nothing.
+    /// Reports an arrival, so that the session asks again.
+    ///
+    /// Any thread, any number of times. Reports before the session's next check count once. A
+    /// report after cancellation does nothing.
     public func arrive() {
         let isNews = state.withLock { state in
             guard !state.isCancelled, !state.hasNews else { return false }
@@ -51,26 +52,27 @@ public final class RestorationTicket: Sendable {
         if isNews { deliver(self) }
     }
 
-    /// Whether nobody waits any more: the place is taken or gone, it took too long, or the session
-    /// is closed. Any thread. The state is retained where it can still come back.
+    /// Whether the wait was cancelled: the place is taken or no longer exists, the time limit
+    /// passed, or the session closed. Any thread. The state is retained if it can still be
+    /// restored.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Has `body` called when the wait is given up, once, on the session's thread. Does nothing
-    /// after that: call it before the class says "not yet".
+    /// Registers a handler that runs once, on the session's thread, if the wait is cancelled. Call
+    /// it before the class answers "not yet"; it does nothing after the cancellation.
     public func onCancel(_ body: @escaping @Sendable () -> Void) {
         state.withLock { if !$0.isCancelled { $0.onCancel.append(body) } }
     }
 
-    /// The row of the record that waits; `nil` while none does.
+    /// The row of the deferred record, or `nil`.
     package var row: Int? {
         get { state.withLock { $0.row } }
         set { state.withLock { $0.row = newValue } }
     }
 
-    /// The session looks now: what arrives from here on is news again.
+    /// Marks the arrival as handled; the next one is delivered again.
     package func takeNews() { state.withLock { $0.hasNews = false } }
 
-    /// Gives the wait up.
+    /// Cancels the wait and runs its handlers.
     package func cancel() {
         let actions = state.withLock { state in
             state.isCancelled = true
@@ -81,20 +83,17 @@ public final class RestorationTicket: Sendable {
     }
 }
 
-/// Thrown by a restoration class whose object's data is not there yet. It must have taken
-/// ``CreationRequest/ticket`` before, or nobody can tell that the data has come.
+/// Thrown by a restoration class whose object's data has not arrived. Take
+/// ``CreationRequest/ticket`` before, because only the ticket can report the arrival.
 ///
-/// The session goes on without the object, keeps its state and that of everything below it, and
-/// asks again when the ticket says so. It may ask more often than that, and "not yet" is an answer
-/// each time.
+/// The session continues without the object, retains its state and that of its descendants, and
+/// asks again after an arrival. It may ask more often; the class may answer "not yet" each time.
 ///
-/// It waits for what a restore brings back alone. Whoever asks for a new object gets an error at
-/// once: where the request's reason is ``RestorationReason/make``, create the object without its
-/// data, and add it when it arrives.
-///
-/// No counterpart in UIKit (REST-37).
+/// Only restored objects can wait. The caller that asks for a new object receives an error at once:
+/// for ``RestorationReason/make``, create the object without its data, and add the data when it
+/// arrives.
 public struct ObjectNotYetAvailable: Error, Hashable, CustomStringConvertible {
-    /// Creates the error; it has nothing to say but that.
+    /// Creates the error.
     public init() {}
 
     public var description: String { "What the object needs is not there yet" }

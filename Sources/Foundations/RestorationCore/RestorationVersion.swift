@@ -1,4 +1,4 @@
-/// The version of the framework, its programs and its tools: one for all, by semantic versioning.
+/// The semantic version of the framework, its programs and its tools.
 ///
 /// The plugin interface and the archive format have versions of their own.
 public let restorationVersion = "0.1.0"

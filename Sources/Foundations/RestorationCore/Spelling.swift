@@ -1,15 +1,15 @@
-/// Words that people may have meant.
+/// Suggestions for misspelt words.
 package enum Spelling {
-    /// The word that is spelt most like `word`, if at most two letters differ.
+    /// The word most similar to `word`, if at most two letters differ.
     package static func nearest(to word: String, among words: [String]) -> String? {
-        // A library may have tens of thousands.
+        // Compares lengths first: a library may export tens of thousands of names.
         words.filter { abs($0.count - word.count) <= 2 }
             .map { (word: $0, distance: distance(word, $0)) }
             .filter { $0.distance <= 2 && $0.distance < $0.word.count }
             .min { $0.distance < $1.distance }?.word
     }
 
-    /// How many letters have to be put in, taken out or exchanged (Levenshtein).
+    /// The Levenshtein distance.
     private static func distance(_ left: String, _ right: String) -> Int {
         var row = Array(0...right.count)
         for (index, letter) in left.enumerated() {

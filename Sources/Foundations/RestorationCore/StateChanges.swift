@@ -1,9 +1,8 @@
-/// Who hears that an object's state has changed: the sessions of a host, or the host of a plugin.
+/// The receiver of state changes: the sessions of a host, or the host of a plugin.
 package enum StateChanges {
-    // Guards what is set once, when there is somebody to hear.
     private static let listener = Locked<(@Sendable (any Restorable) -> Void)?>(nil)
 
-    /// Sets who hears; of each image's copy of this module there is one.
+    /// Sets the listener. Each image with a copy of this module has its own.
     package static func listen(_ body: @escaping @Sendable (any Restorable) -> Void) {
         listener.withLock { $0 = body }
     }
@@ -14,13 +13,10 @@ package enum StateChanges {
 }
 
 extension Restorable {
-    /// Tells that the object's state has changed, so that it is preserved soon.
+    /// Reports a change of the object's state, so that the session saves it soon.
     ///
-    /// The same in a host, where it reaches the session that the object belongs to, and in a
-    /// plugin, where it reaches the host. Any thread. Does nothing for an object that nobody
-    /// preserves: in a plugin's object before its initialiser has returned or after its end, and in
-    /// a test without a session.
-    ///
-    /// Semantic source: `NSResponder.invalidateRestorableState()` (AppKit).
+    /// In a host, the report reaches the object's session; in a plugin, it reaches the host. Any
+    /// thread. Does nothing for an object that is not preserved: before a plugin object's
+    /// initialiser has returned, after its end, or in a test without a session.
     public func invalidateRestorableState() { StateChanges.note(self) }
 }

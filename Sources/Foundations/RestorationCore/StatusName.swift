@@ -1,4 +1,4 @@
-/// The statuses of the plugin interface as its header names them, for messages.
+/// The names of the plugin interface's statuses, for messages.
 ///
 /// Semantic source: `restoration/types.h`, which this module does not import.
 package enum StatusName {
@@ -8,7 +8,7 @@ package enum StatusName {
         "RESTORATION_WRONG_THREAD", "RESTORATION_FAILED", "RESTORATION_NOT_YET",
     ]
 
-    /// The name and the number, `RESTORATION_LIMIT (5)`; `-77, which is none` for an unknown one.
+    /// The name and number, such as `RESTORATION_LIMIT (5)`, or `-77, which is none`.
     package static func text(_ status: Int32) -> String {
         guard let number = Int(exactly: status), names.indices.contains(number) else {
             return "\(status), which is none"

@@ -1,4 +1,4 @@
-/// The last bytes of an image: where its tables are.
+/// The last bytes of an image, which locate its tables.
 ///
 /// ```
 /// magic "RKIMAGE1"     8      sections size        8
@@ -15,11 +15,11 @@
 /// ```
 struct ArchiveDirectory {
     static let size = 132
-    /// Where the time is that the image was made at.
+    /// The bytes that hold the capture time.
     static let time = 80..<92
     static let magic: UInt64 = 0x31_4547_414D_494B_52  // "RKIMAGE1", little-endian
 
-    /// A table: where it begins, and how many entries it has.
+    /// The offset and entry count of a table.
     struct Table {
         var offset: UInt64 = 0
         var count: UInt32 = 0
@@ -33,7 +33,7 @@ struct ArchiveDirectory {
     var ids = Table()
     var records = Table()
     var references = Table()
-    /// What records list: their contents, and keys that no decode has asked for.
+    /// The contents of records, and their unread keys.
     var lists = Table()
     var timestampSeconds: Int64 = 0
     var timestampNanoseconds: UInt32 = 0

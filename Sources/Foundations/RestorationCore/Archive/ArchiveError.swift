@@ -1,7 +1,7 @@
-/// What is wrong with an archive whose seal is intact.
+/// An inconsistency inside an archive that passed authentication.
 @nonexhaustive
 public enum ArchiveError: DiagnosedError, Hashable {
-    /// A part of the archive contradicts itself.
+    /// Two parts of the archive contradict each other.
     case malformed(what: String)
 
     public var diagnosis: Diagnosis {

@@ -1,9 +1,9 @@
 internal import Glibc
 import Synchronization
 
-/// A run of an image's bytes in memory.
+/// A contiguous range of an image's bytes in memory.
 @safe package final class ImageChunk {
-    /// Where in the image the run begins.
+    /// The range's offset in the image.
     package let offset: Int
     package let count: Int
     // Invariant: readable for `count` bytes as long as `owner` lives, and never written.
@@ -17,7 +17,7 @@ import Synchronization
         self.owner = owner
     }
 
-    /// A run with memory of its own, which `fill` writes all of.
+    /// Allocates memory for the range. `fill` must initialise all of it.
     package convenience init<Failure: Error>(
         offset: Int,
         count: Int,
@@ -33,7 +33,6 @@ import Synchronization
         )
     }
 
-    /// A run that is a copy.
     convenience init(offset: Int, copying bytes: UnsafeRawBufferPointer) {
         unsafe self.init(offset: offset, count: bytes.count) { memory in
             unsafe memory.copyMemory(from: bytes)
@@ -50,7 +49,7 @@ import Synchronization
         range.lowerBound >= offset && range.upperBound <= offset + count
     }
 
-    /// The bytes of `range`, which the run covers; readable while the run lives.
+    /// The bytes of `range`, which the chunk must cover. Readable while the chunk lives.
     func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(covers(range), "Reading past a chunk")
         return unsafe UnsafeRawBufferPointer(
@@ -60,25 +59,24 @@ import Synchronization
     }
 }
 
-/// Memory from malloc that ends with its object.
+/// Heap memory, freed on deinit.
 @safe private final class OwnedBytes {
     let base: UnsafeMutableRawPointer
     init(count: Int) { unsafe base = .allocate(byteCount: max(count, 1), alignment: 16) }
     deinit { unsafe base.deallocate() }
 }
 
-/// Where an archive's plain bytes come from: memory, or sealed pieces on disk.
+/// The source of an archive's plain bytes: memory, or sealed chunks on disk.
 package protocol ImageSource: AnyObject {
-    /// The size of the whole image.
+    /// The size of the whole image, in bytes.
     var imageSize: Int { get }
-    /// A run that covers `range`, which lies within the image.
+    /// A chunk that covers `range`, which lies within the image.
     func chunk(covering range: Range<Int>) throws -> ImageChunk
 }
 
-/// A finished archive in memory: plain bytes, not to be stored unsealed.
+/// A finished archive in memory. The bytes are plain; never store them unsealed.
 ///
-/// `@unchecked Sendable`: the bytes are never written after `init`, and the memory has no other
-/// owner.
+/// `@unchecked Sendable`: the bytes never change after `init`, and the memory has no other owner.
 @safe package final class ArchiveImage: ImageSource, @unchecked Sendable {
     // Invariant: `base` is readable for `imageSize` bytes until deinit.
     private let base: UnsafeMutableRawPointer
@@ -101,18 +99,17 @@ package protocol ImageSource: AnyObject {
         unsafe try body(UnsafeRawBufferPointer(start: base, count: imageSize))
     }
 
-    /// Whether another image has the same state: all bytes are the same, but for the time that they
-    /// were made at.
+    /// Whether two images hold equal state: all bytes except the capture time are equal.
     package func hasState(of other: ArchiveImage) -> Bool {
         guard imageSize == other.imageSize else { return false }
         let directory = imageSize - ArchiveDirectory.size
         let end = directory + ArchiveDirectory.time.upperBound
-        // Invariant: both are readable for `imageSize` bytes, the last of which are a directory.
+        // Invariant: both are readable for `imageSize` bytes and end with a directory.
         return unsafe memcmp(base, other.base, directory + ArchiveDirectory.time.lowerBound) == 0
             && memcmp(base + end, other.base + end, imageSize - end) == 0
     }
 
-    /// A copy in runs of a mebibyte, for code that works on arrays.
+    /// A copy in chunks of 1 MiB, for code that works on arrays.
     package func chunks() -> [[UInt8]] {
         stride(from: 0, to: imageSize, by: 1 << 20).map { start in
             let count = min(1 << 20, imageSize - start)
@@ -126,15 +123,14 @@ package protocol ImageSource: AnyObject {
     }
 }
 
-/// Keeps the memory of one finished image for the next capture: memory fresh from the kernel costs
-/// ten times what warm memory does.
+/// Recycles the buffer of a finished image for the next capture. Fresh pages from the kernel cost
+/// ten times as much as warm memory.
 package final class BufferPool: Sendable {
     private struct Spare {
-        // Invariant: an address from malloc that nobody else knows, with its capacity.
+        // Invariant: an address from malloc that has no other owner, with its capacity.
         var address: UInt
         var capacity: Int
     }
-    /// Guards the one spare buffer.
     private let spare = Mutex<Spare?>(nil)
 
     package init() {}

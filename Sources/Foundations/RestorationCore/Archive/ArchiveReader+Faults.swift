@@ -1,13 +1,12 @@
-/// Values that fail to decode because a test wants that.
+/// Fault injection for tests: values that fail to decode.
 extension ArchiveReader {
-    /// What stands for the literal of a key with faults. No literal has that address, so that
-    /// whoever asks for the key takes the long way, on which faults are looked at: the short one,
-    /// which nearly every value takes, knows nothing of them.
+    /// Marks a key with faults in `literalOfKey`. It matches no literal, so decoding the key takes
+    /// the slow path, which checks for faults.
     static let faultyLiteral = UInt.max
 
-    /// Lets the value under a key of one record fail to decode, from now on.
+    /// Makes the value under a key of one record fail to decode from now on.
     ///
-    /// - Returns: Whether there is such a value.
+    /// - Returns: Whether the record has that value.
     package func failDecoding(
         ofKey key: String,
         inRecord record: Int,

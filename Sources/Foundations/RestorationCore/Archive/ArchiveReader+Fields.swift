@@ -1,31 +1,30 @@
-/// One key of a record with its value, for tools that show archives.
+/// One key of a record and its value, for tools that show archives.
 package struct RecordField: Hashable, Sendable {
     package let key: String
-    /// A reference is the number of a record.
+    /// The value; a reference holds a record number.
     package let value: RestorationValue
-    /// Whether whoever stored it wants it kept to itself.
     package var isSensitive = false
 }
 
-/// Under which keys tools show what the session itself knows of an object. No object can store
-/// anything under them (PRES-28).
+/// The keys under which tools show the session's own facts about an object. Objects cannot store
+/// values under them (PRES-28).
 package enum ContentKey {
     package static let children = "restoration.children"
     package static let slots = "restoration.slots"
     package static let selected = "restoration.selected"
     package static let presented = "restoration.presented"
-    /// The keys that no decode has asked for.
+    /// The keys that no decode asked for.
     package static let unread = "restoration.unread"
 }
 
 extension ArchiveReader {
-    /// Everything that a record holds, in the order of writing. Reading it all also checks it all.
+    /// All fields of a record in the order of writing. Reading them also validates them.
     ///
-    /// Goes through the section once: looking each key up would cost the square of their number,
-    /// which whoever wrote the archive chose.
+    /// Makes one pass over the section. A lookup for each key would be quadratic in their number,
+    /// which the archive's writer controls.
     ///
-    /// - Throws: ``CoderError/damaged(offset:)`` where the bytes make no sense, another
-    ///   ``CoderError`` if values nest too deep, or what the source of the bytes throws.
+    /// - Throws: ``CoderError/damaged(offset:)`` for malformed bytes, another ``CoderError`` if
+    ///   values nest too deep, or an error of the source.
     package func fields(of record: Int) throws -> [RecordField] {
         let reader = try SectionReader(self, record: record, resolving: nil)
         let coder = RestorationCoder(reading: reader)
@@ -35,7 +34,7 @@ extension ArchiveReader {
         while let key = try reader.field(at: offset) {
             let value = try RestorationValue.decode(from: coder)
             offset = reader.offset
-            // What Core itself notes about the record is not the object's.
+            // The field of sensitive keys belongs to Core, not to the object.
             guard !key.isEmpty else { continue }
             let isSensitive = sensitive.contains(key)
             fields.append(RecordField(key: key, value: value, isSensitive: isSensitive))
@@ -43,7 +42,7 @@ extension ArchiveReader {
         return fields + contentFields(of: record)
     }
 
-    /// The record's contents, under the keys by which tools show them.
+    /// The record's contents, under their ``ContentKey``s.
     private func contentFields(of record: Int) -> [RecordField] {
         let contents = contents(of: record)
         func references(_ numbers: [UInt32]) -> RestorationValue {

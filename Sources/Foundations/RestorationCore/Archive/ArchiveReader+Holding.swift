@@ -1,7 +1,7 @@
 extension ArchiveReader {
-    /// An archive in memory with one record, of what `body` stores.
+    /// An in-memory archive with one record, which `body` encodes.
     ///
-    /// - Throws: ``CoderError`` if something cannot be stored, or what `body` throws.
+    /// - Throws: ``CoderError`` for a value that cannot be stored, or an error from `body`.
     package static func holding(
         info: PreservationInfo = .unknown,
         _ body: (RestorationCoder) throws -> Void

@@ -1,49 +1,49 @@
-/// Reads an archive: tables when it is opened, each section when it is asked for.
+/// Reads an archive: the tables on opening, each section on demand.
 ///
-/// Opening costs what the tables cost, O(records + strings); a section costs itself. Nothing that
-/// the bytes say is believed unchecked.
+/// Opening takes O(records + strings). Every byte is validated before use.
 package final class ArchiveReader {
     private let source: any ImageSource
     private let keyTexts: TextView
     private let stringTexts: TextView
     package let records: [ArchiveRecord]
     package let kinds: [ArchiveKind]
-    /// By record number, and behind those the IDs of records that only others refer to.
+    /// By record number, followed by the IDs of referenced records that are not in the archive.
     package let ids: [RecordID]
     private let references: [UInt32]
     private let lists: [UInt32]
     package let info: PreservationInfo
-    /// Whether a coder finds nothing any more once something could not be decoded (SEC-11).
+    /// Whether a coder finds no more values after its first decoding error (SEC-11).
     package var silencesFailedCoders = false
 
-    /// What is made when it is first asked for.
+    /// Caches that are filled on first use.
     let lookup: Unguarded<Lookup>
 
     struct Lookup: ~Copyable {
         var keyNumbers = TextTable()
-        /// By address of a literal: the key's number, `ArchiveRecord.none` for one not in use here.
+        /// Key numbers by address of the literal; `ArchiveRecord.none` for a key that the archive
+        /// lacks.
         var literals = AddressTable.ofLiterals
-        /// By key number: the address of the literal that asked for it first; 0 for none.
+        /// By key number: the address of the first literal used for it, or 0.
         var literalOfKey = FlatArray<UInt>()
-        /// By record: values that cannot be decoded, by the number of their keys, and why.
+        /// Injected faults by record and key number.
         var faults: [Int: [UInt32: Diagnosis]] = [:]
-        /// The part of the image that was looked at last.
+        /// The chunk read last.
         var window: ImageChunk? {
             didSet {
                 windowRange = window.map { $0.offset..<($0.offset + $0.count) } ?? Self.nowhere
             }
         }
-        /// Beside it, since asking the object itself retains it.
+        /// A copy of the chunk's range: reading it from the object would retain the object.
         private(set) var windowRange = nowhere
         private static let nowhere = Int.max..<Int.max
-        /// Identifiers by number of their string; empty until one is asked for.
+        /// Identifiers by string number, allocated on first use.
         var identifiers = FlatArray<RestorationIdentifier?>()
-        /// The records by their IDs, once somebody looks for one.
+        /// Record numbers by ID, built on first use.
         var numbers: [RecordID: UInt32]?
-        /// The records by their places, once somebody looks for one.
+        /// Record numbers by place, built on first use.
         var places: [RecordPlace: UInt32]?
 
-        /// Whether a literal is the one that asked for a key first.
+        /// Whether a literal was the first one used for a key.
         @inline(__always)
         func isLiteral(_ key: StaticString, ofKey number: UInt32) -> Bool {
             guard key.hasPointerRepresentation, Int(number) < literalOfKey.count else {
@@ -63,11 +63,11 @@ package final class ArchiveReader {
         }
     }
 
-    /// Opens an archive.
+    /// Opens an archive and validates its tables.
     ///
-    /// - Throws: ``ArchiveError/malformed(what:)``, or what `source` throws.
+    /// - Throws: ``ArchiveError/malformed(what:)``, or an error of `source`.
     package convenience init(source: any ImageSource) throws {
-        // Tables lie side by side: most are in the run that the one before was read from.
+        // Tables are adjacent, so one chunk usually covers several of them.
         let remembered = RememberedChunk(of: source)
         let tables = try ArchiveTables(remembered)
         try tables.validate()
@@ -103,28 +103,27 @@ package final class ArchiveReader {
     package func key(_ number: UInt32) -> String { keyTexts.text(number) ?? "" }
     package func string(_ number: UInt32) -> String? { stringTexts.text(number) }
 
-    /// The numbers of the records that record `number` refers to, in the order of their use.
+    /// The records that record `number` references, in the order of use.
     package func references(of number: Int) -> ArraySlice<UInt32> {
         let start = Int(records[number].referencesStart)
         return references[start..<(start + Int(records[number].referenceCount))]
     }
 
-    /// The number of the record that reference `position` of record `number` leads to; `nil` if the
-    /// record has not so many references.
+    /// The record behind reference `position` of record `number`, or `nil` if out of range.
     func reference(_ position: UInt64, of number: Int) -> UInt32? {
         guard position < UInt64(records[number].referenceCount) else { return nil }
         return references[Int(UInt64(records[number].referencesStart) + position)]
     }
 
-    /// What the object of a record contains, presents and owns.
+    /// The children, selection, presented object and elements of a record.
     package func contents(of number: Int) -> RecordContents {
         let start = records[number].contentsStart
         guard start != ArchiveRecord.none else { return RecordContents() }
-        // The tables have been validated.
+        // The tables were validated on opening.
         return RecordContents(WordList(lists, from: start)) { stringTexts.text($0) }!
     }
 
-    /// The keys of a record that no decode has asked for.
+    /// The keys of a record that no decode asked for.
     package func unreadKeys(of number: Int) -> [String] {
         guard records[number].unreadStart != ArchiveRecord.none else { return [] }
         var list = WordList(lists, from: records[number].unreadStart)
@@ -132,7 +131,7 @@ package final class ArchiveReader {
         return (list.take(count) ?? []).map { key($0) }
     }
 
-    /// The record of an ID; `nil` if the archive does not have it. The first time O(records).
+    /// The number of the record with an ID, or `nil`. The first call takes O(records).
     package func number(of id: RecordID) -> Int? {
         if lookup.value.numbers == nil {
             lookup.value.numbers = Dictionary(
@@ -143,15 +142,15 @@ package final class ArchiveReader {
         return lookup.value.numbers?[id].map { Int($0) }
     }
 
-    /// How many objects it has, the application's own record not among them.
+    /// The number of objects, without the application's record.
     package var objectCount: Int { records.dropFirst().count { !$0.isBare } }
 
-    /// The record of an object at `path`. O(depth), and the first time O(records).
+    /// The record of the object at `path`. O(depth); the first call takes O(records).
     package func record(at path: RestorationPath) -> Int? {
         number(at: path).flatMap { records[$0].isBare ? nil : $0 }
     }
 
-    /// The same, be it a place without an object.
+    /// The record at `path`, including bare records, which have no object.
     package func number(at path: RestorationPath) -> Int? {
         if lookup.value.places == nil {
             lookup.value.places = Dictionary(
@@ -170,7 +169,7 @@ package final class ArchiveReader {
 
     // MARK: Sections
 
-    /// The bytes of a record's section and what keeps them alive.
+    /// The bytes of a record's section, with the owner that keeps them readable.
     func section(of number: Int) throws -> (bytes: UnsafeRawBufferPointer, owner: ImageChunk) {
         let range = sectionRange(of: number)
         if let window = lookup.value.window, window.covers(range) {
@@ -182,24 +181,24 @@ package final class ArchiveReader {
         return unsafe (chunk.bytes(range), chunk)
     }
 
-    /// Where a record's section lies in the image.
+    /// The section's bytes in the image.
     func sectionRange(of number: Int) -> Range<Int> {
         let start = Int(records[number].sectionOffset)
         return start..<(start + Int(records[number].sectionSize))
     }
 
-    /// Whether a record's section can be read without opening another part of the image: it is
-    /// there, and intact.
+    /// Whether reading a record's section needs no other chunk of the image, so that it succeeds
+    /// without I/O.
     package func hasAtHand(_ number: Int) -> Bool {
         let range = sectionRange(of: number)
         let window = lookup.value.windowRange
         return range.lowerBound >= window.lowerBound && range.upperBound <= window.upperBound
     }
 
-    /// Lets go of the bytes read last, when nothing more is going to be read soon.
+    /// Releases the chunk read last. Call it when no read is imminent.
     package func releaseWindow() { lookup.value.window = nil }
 
-    /// A copy of a record's section, to be written back as it is.
+    /// A copy of a record's section, to be written unchanged.
     package func retainedSection(of number: Int) throws -> RetainedSection {
         let section = unsafe try section(of: number)
         return unsafe RetainedSection(bytes: Array(section.bytes))
@@ -226,12 +225,12 @@ package final class ArchiveReader {
     }
 
     func keyNumber(_ key: UnsafeRawBufferPointer) -> UInt32 {
-        // The empty key is Core's own.
+        // Only Core uses the empty key.
         unsafe key.isEmpty ? ArchiveRecord.none : keyNumberOfAny(key) ?? ArchiveRecord.none
     }
 
-    /// The number of the key under which Core notes things about a section; `nil` if no section of
-    /// this archive has any.
+    /// The number of the key that holds Core's notes about a section, or `nil` if the archive has
+    /// no notes.
     var notesKey: UInt32? { unsafe keyNumberOfAny(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
     private func keyNumberOfAny(_ key: UnsafeRawBufferPointer) -> UInt32? {
@@ -241,13 +240,13 @@ package final class ArchiveReader {
 
 extension ArchiveReader {
     package func kind(of number: Int) -> ArchiveKind { kinds[Int(records[number].kind)] }
-    /// The restoration class that a record names.
+    /// The restoration class of a record.
     package func className(of number: Int) -> String? { string(kind(of: number).className) }
-    /// The plugin that a record names; `nil` for the host's own.
+    /// The plugin of a record, or `nil` for a class of the host.
     package func plugin(of number: Int) -> String? { string(kind(of: number).plugin) }
 
-    /// The class of a plugin that has saved a record, by the name that it had; `nil` for what is
-    /// the program's own. Of an object that a plugin holds and no class makes, the name is empty.
+    /// The plugin class that saved a record, or `nil` for an object of the program. The class name
+    /// is the saved one. It is empty for an object that its plugin owns and no class creates.
     package func savedClass(of number: Int) -> ClassVersion? {
         let kind = kind(of: number)
         guard let plugin = string(kind.plugin) else { return nil }
@@ -258,7 +257,7 @@ extension ArchiveReader {
         )
     }
 
-    /// The path of a record, made from the tables: O(depth). `nil` for the application's own.
+    /// The path of a record, or `nil` for the application's record. O(depth).
     package func path(of number: Int) -> RestorationPath? {
         var components: [RestorationPath.Component] = []
         var next = UInt32(number)
@@ -269,7 +268,7 @@ extension ArchiveReader {
         return RestorationPath(components.reversed())
     }
 
-    /// The last step of the path of a record that has one.
+    /// The last component of a record's path. The record must have a path.
     package func component(of number: Int) -> RestorationPath.Component {
         RestorationPath.Component(
             identifier(of: number),
@@ -277,7 +276,7 @@ extension ArchiveReader {
         )
     }
 
-    /// What tells a record's object apart from others of its name.
+    /// The text that distinguishes a record's object from siblings of the same identifier.
     private func discriminatorText(of number: Int) -> String? {
         let record = records[number]
         guard record.discriminator != ArchiveRecord.none else { return nil }
@@ -285,7 +284,8 @@ extension ArchiveReader {
             ? string(record.discriminator) : "\(record.discriminator)"
     }
 
-    /// The identifier of a record that has one; objects mostly share theirs with others.
+    /// The identifier of a record, which must have one. Cached, because many objects share an
+    /// identifier.
     package func identifier(of record: Int) -> RestorationIdentifier {
         let number = records[record].identifier
         if lookup.value.identifiers.isEmpty {
@@ -299,7 +299,7 @@ extension ArchiveReader {
     }
 }
 
-/// Where a record is: below which other, and as what.
+/// A record's parent and its path component below it.
 struct RecordPlace: Hashable {
     let parent: UInt32
     let component: RestorationPath.Component

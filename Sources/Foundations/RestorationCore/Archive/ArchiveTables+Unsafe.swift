@@ -1,9 +1,9 @@
-/// The tables of an archive as its directory places them.
+/// An archive's tables, as located by its directory.
 struct ArchiveTables {
     let keys: TextView
     let strings: TextView
     let kinds: [ArchiveKind]
-    /// By record number, and behind those the IDs of records that only others refer to.
+    /// By record number, followed by the IDs of referenced records that are not in the archive.
     let ids: [RecordID]
     let records: [ArchiveRecord]
     let references: [UInt32]
@@ -11,9 +11,9 @@ struct ArchiveTables {
     let sectionsSize: Int
     let info: PreservationInfo
 
-    /// Reads the tables; what they say about each other is for ``validate()`` to check.
+    /// Reads the tables. ``validate()`` checks them against each other.
     ///
-    /// - Throws: ``ArchiveError/malformed(what:)``, or what `source` throws.
+    /// - Throws: ``ArchiveError/malformed(what:)``, or an error of `source`.
     init(_ source: any ImageSource) throws {
         let limit = source.imageSize - ArchiveDirectory.size
         let directory = try Self.directory(of: source)

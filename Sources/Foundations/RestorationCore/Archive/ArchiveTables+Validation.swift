@@ -1,6 +1,5 @@
 extension ArchiveTables {
-    /// Makes sure that every number in a table refers to something that exists, so that nobody
-    /// checks again.
+    /// Checks that every index in a table is valid, so that readers need no checks.
     func validate() throws(ArchiveError) {
         guard ids.count >= records.count, records.isEmpty || ids[0] == .application else {
             throw .malformed(what: "ID table")
@@ -13,7 +12,7 @@ extension ArchiveTables {
         try validateRecords()
         try validateParents()
         for reference in references {
-            // Nothing refers to the application's own record.
+            // The application's record is never referenced.
             guard reference != 0 else { throw .malformed(what: "reference table") }
             try Self.check(reference, ids.count, "reference table")
         }
@@ -81,9 +80,9 @@ extension ArchiveTables {
         }
     }
 
-    /// Rules out circles. O(records).
+    /// Rejects cycles of parents. O(records).
     private func validateParents() throws(ArchiveError) {
-        // 1: on the way up from the present record; 2: known to end at the top.
+        // 1: an ancestor of the current record; 2: verified to reach the top.
         var marks = FlatArray<UInt8>(repeating: 0, count: records.count)
         for start in records.indices.dropFirst() where marks[start] == 0 {
             var chain: [Int] = []
@@ -104,7 +103,7 @@ extension ArchiveTables {
     }
 }
 
-/// Reads words of a table one after another.
+/// Reads consecutive words of a table.
 struct WordList {
     private let words: [UInt32]
     private var position: Int
@@ -114,14 +113,13 @@ struct WordList {
         position = Int(start)
     }
 
-    /// The next word; `nil` past the end.
     mutating func next() -> UInt32? {
         guard position < words.count else { return nil }
         defer { position += 1 }
         return words[position]
     }
 
-    /// The next `count` words; `nil` if there are not so many.
+    /// The next `count` words, or `nil` if fewer remain.
     mutating func take(_ count: UInt32?) -> ArraySlice<UInt32>? {
         guard let count, position <= words.count, Int(count) <= words.count - position else {
             return nil
@@ -132,7 +130,7 @@ struct WordList {
 }
 
 extension RecordContents {
-    /// Which lists there are.
+    /// The lists that are present.
     struct Parts: OptionSet {
         let rawValue: UInt32
         static let children = Parts(rawValue: 1)
@@ -154,7 +152,7 @@ extension RecordContents {
         return parts
     }
 
-    /// - Parameter string: A string by its number.
+    /// - Parameter string: returns a string by its number.
     init?(_ list: WordList, string: (UInt32) -> String?) {
         var list = list
         guard let head = list.next() else { return nil }

@@ -1,7 +1,7 @@
-/// Writes one archive after another, keeping its memory between them.
+/// Writes archives one after another and reuses its memory.
 ///
-/// The image that it makes is plain bytes: sections first, then the tables, then a directory of
-/// fixed size at the end, which says where everything is. `Docs/ArchiveFormat.md` draws it.
+/// An image is plain bytes: sections, tables, then a fixed-size directory that locates them.
+/// `Docs/ArchiveFormat.md` shows the layout.
 package final class ArchiveWriter {
     package let sections: SectionWriterHandle
     private let tables = Unguarded(Tables())
@@ -13,7 +13,7 @@ package final class ArchiveWriter {
         var records = FlatArray<ArchiveRecord>()
         var ids = FlatArray<RecordID>()
         var lists = FlatArray<UInt32>()
-        /// By record number, while records are added.
+        /// The objects by record number, during a capture.
         var objects = FlatArray<(any Restorable)?>()
 
         mutating func takeObjects() -> FlatArray<(any Restorable)?> {
@@ -27,7 +27,7 @@ package final class ArchiveWriter {
 
     deinit { tables.end() }
 
-    /// Forgets everything written; memory is kept.
+    /// Removes all records; the buffers stay allocated.
     package func removeAll() {
         sections.removeAll(from: pool)
         tables.value.strings.removeAll()
@@ -42,8 +42,8 @@ package final class ArchiveWriter {
 
     package var recordCount: Int { tables.value.records.count }
 
-    /// Adds the record of an object, which it keeps alive until ``releaseObjects()``: so nobody
-    /// else gets its address. Returns the record's number.
+    /// Adds a record and returns its number. The writer retains `object` until
+    /// ``releaseObjects()``, so that its address stays unique.
     @discardableResult
     package func append(
         _ record: ArchiveRecord,
@@ -61,9 +61,9 @@ package final class ArchiveWriter {
         tables.value.objects[number]
     }
 
-    /// Lets go of the objects that the records are of.
+    /// Releases the objects of the records.
     package func releaseObjects() {
-        // Taken out first: the end of an object may run its program's code.
+        // Moved out first: deallocating an object may call back into the program.
         let objects = tables.value.takeObjects()
         _ = consume objects
     }
@@ -74,7 +74,7 @@ package final class ArchiveWriter {
         change(&tables.value.records[number])
     }
 
-    /// Says where the section of record `number` is.
+    /// Records the location of a section.
     package func place(_ section: WrittenSection, inRecord number: Int) {
         tables.value.records[number].sectionOffset = UInt64(section.offset)
         tables.value.records[number].sectionSize = UInt32(section.size)
@@ -82,7 +82,7 @@ package final class ArchiveWriter {
         tables.value.records[number].referenceCount = UInt32(section.referenceCount)
     }
 
-    /// Says what the object of record `number` contains, presents and owns.
+    /// Stores the children, selection, presented object and elements of record `number`.
     package func place(_ contents: RecordContents, inRecord number: Int) {
         let parts = contents.parts
         guard !parts.isEmpty else { return }
@@ -100,8 +100,10 @@ package final class ArchiveWriter {
         if parts.contains(.elements) { appendList(contents.elements) }
     }
 
-    /// Says which keys of record `number` no decode has asked for, and how many of its references
-    /// are in their values alone, which are its last.
+    /// Stores the unread keys of record `number`.
+    ///
+    /// - Parameter referenceCount: how many of the record's last references occur only in their
+    ///   values.
     package func place(unread keys: [String], referenceCount: Int, inRecord number: Int) {
         guard !keys.isEmpty else { return }
         tables.value.records[number].unreadStart = UInt32(tables.value.lists.count)
@@ -114,7 +116,7 @@ package final class ArchiveWriter {
         for number in numbers { tables.value.lists.append(number) }
     }
 
-    /// The records above a size in bytes, in their order. O(records).
+    /// The records larger than `size` bytes, in order. O(records).
     package func records(above size: Int) -> [(number: Int, sizeInBytes: Int)] {
         (1..<max(recordCount, 1)).compactMap {
             let found = Int(record($0).sectionSize)
@@ -129,19 +131,18 @@ package final class ArchiveWriter {
 
     // MARK: Names
 
-    /// A string's number; `none` for `nil`.
+    /// The number of a string, or `none` for `nil`.
     package func stringNumber(_ text: String?) -> UInt32 {
         guard let text else { return ArchiveRecord.none }
         return tables.value.strings.number(of: text)
     }
 
-    /// Adds a kind, and returns its number.
     package func append(_ kind: ArchiveKind) -> UInt32 {
         tables.value.kinds.append(kind)
         return UInt32(tables.value.kinds.count - 1)
     }
 
-    /// A hash of a string, or of `nil`, the same in every process. Not for hostile input.
+    /// A hash of a string or `nil`, equal in every process. Not for hostile input.
     package static func hash(of text: String?) -> UInt32 {
         text.map { TextTable.hash($0) } ?? hashOfNone
     }
@@ -150,7 +151,7 @@ package final class ArchiveWriter {
 
     // MARK: The image
 
-    /// Adds tables and directory and hands the finished image over.
+    /// Appends the tables and the directory, and returns the finished image.
     package func finish(_ info: PreservationInfo) -> ArchiveImage {
         var directory = ArchiveDirectory()
         directory.applicationVersion = stringNumber(info.applicationVersion)
@@ -210,7 +211,7 @@ package final class ArchiveWriter {
 }
 
 extension ByteStore {
-    /// Pads to a multiple of eight and returns where that is.
+    /// Pads to a multiple of eight and returns the new size.
     fileprivate mutating func alignedOffset() -> UInt64 {
         while count % 8 != 0 { append(0 as UInt8) }
         return UInt64(count)

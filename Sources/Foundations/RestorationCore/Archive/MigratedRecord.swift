@@ -1,28 +1,26 @@
-/// State of an older schema version, rewritten step by step: a record in an archive of its own.
+/// The state of an older schema version, migrated step by step in an archive of its own.
 ///
-/// References keep leading to the records of the archive that the state came from: the archive of
-/// each step has, after the state itself, an empty record for each of them, in the order in which
-/// they were first copied.
+/// References still lead to the original archive. After the state, each step's archive has an empty
+/// record for every referenced record, in the order of first copying.
 package final class MigratedRecord {
-    /// The numbers, in the original archive, of the records that references lead to.
+    /// Record numbers in the original archive, by reference.
     private var targets: [UInt32] = []
     private var positions: [UInt32: UInt32] = [:]
     private let info: PreservationInfo
-    /// The version of the state that has been reached.
+    /// The schema version reached so far.
     package private(set) var schemaVersion: Int
     private var archive: ArchiveReader?
 
-    /// Begins with state of `schemaVersion`.
     package init(schemaVersion: Int, info: PreservationInfo) {
         self.schemaVersion = schemaVersion
         self.info = info
     }
 
-    /// Lets `body` rewrite the state as that of another version.
+    /// Migrates the state to another version.
     ///
     /// - Parameters:
-    ///   - version: That version; of another class, perhaps.
-    ///   - original: the coder on the state as it was, for the first step.
+    ///   - version: the target version, possibly of another class.
+    ///   - original: a coder on the original state, for the first step.
     package func advance(
         to version: Int,
         reading original: RestorationCoder,
@@ -39,11 +37,11 @@ package final class MigratedRecord {
         archive = try ArchiveReader(source: finish(writer, section))
     }
 
-    /// A coder on the rewritten state; `nil` before the first step.
+    /// A coder on the migrated state, or `nil` before the first step.
     ///
     /// - Parameters:
-    ///   - resolving: finds the objects of the original archive's records.
-    ///   - holder: the record's number there.
+    ///   - resolving: finds objects by record number of the original archive.
+    ///   - holder: the record's number in the original archive.
     package func coder(
         resolving: (any ReferenceResolving)?,
         holder: Int
@@ -62,7 +60,7 @@ package final class MigratedRecord {
         writer.append(record, id: .application)
         writer.place(section, inRecord: 0)
         var target = ArchiveRecord()
-        // Records have names; nobody looks at these.
+        // Validation requires an identifier, which is never read.
         target.identifier = writer.stringNumber("-")
         var ids = RecordIDSource()
         for _ in targets { writer.append(target, id: ids.next()) }
@@ -78,7 +76,7 @@ package final class MigratedRecord {
         return position
     }
 
-    /// Numbers the references of the original.
+    /// Numbers references to the original archive.
     private final class Numbering: ReferenceNumbering {
         private let record: MigratedRecord
         init(_ record: MigratedRecord) { self.record = record }
@@ -86,14 +84,14 @@ package final class MigratedRecord {
         func number(ofCopied reference: UInt32) -> UInt32 { record.position(of: reference) }
     }
 
-    /// Keeps the numbers of the step before.
+    /// Preserves the numbers of the previous step.
     private final class Kept: ReferenceNumbering {
         func number(of object: any Restorable) -> UInt32? { nil }
         func number(ofCopied reference: UInt32) -> UInt32 { reference }
     }
 }
 
-/// Finds the objects that rewritten state refers to.
+/// Resolves references of migrated state.
 private final class MigratedReferences: ReferenceResolving {
     private let original: any ReferenceResolving
     private let targets: [UInt32]

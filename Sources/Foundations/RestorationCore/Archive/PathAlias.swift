@@ -1,10 +1,10 @@
-/// A path under which older archives know what a program has at another path now.
+/// A former path of an object, as older archives know it.
 package struct PathAlias: Hashable, Sendable {
     package let formerPath: RestorationPath
     package let path: RestorationPath
 
-    /// Creates the alias, or returns `nil` where one of the paths is the other, or leads to it:
-    /// what an archive has at the former path could then be of the program as it is now.
+    /// Creates an alias, or returns `nil` if one path is a prefix of the other: a record at the
+    /// former path could then belong to a current object.
     package init?(_ formerPath: RestorationPath, for path: RestorationPath) {
         let shorter = min(formerPath.components.count, path.components.count)
         guard formerPath.components.prefix(shorter) != path.components.prefix(shorter) else {
@@ -14,8 +14,8 @@ package struct PathAlias: Hashable, Sendable {
         self.path = path
     }
 
-    /// The alias itself, and that of each scope that a root of an archive has, unless the alias
-    /// names one.
+    /// The alias itself, and one for each scope of an archive's roots unless the alias names a
+    /// scope.
     package func inScopes(of roots: [RestorationPath.Component]) -> [PathAlias] {
         let first = formerPath.components[0]
         guard first.discriminator == nil, path.components[0].discriminator == nil else {
@@ -28,7 +28,7 @@ package struct PathAlias: Hashable, Sendable {
             }
     }
 
-    /// What is said where an archive had the former path.
+    /// The report's note for an archive that had the former path.
     package var note: Diagnosis {
         Diagnosis(
             problem: "What was saved at \(formerPath) is restored at \(path)",

@@ -1,5 +1,4 @@
 extension ArchiveReader {
-    /// A coder on a record's section.
     package func coder(
         for record: Int,
         resolving: (any ReferenceResolving)?
@@ -10,22 +9,21 @@ extension ArchiveReader {
 
 /// Lends coders on one record after another.
 ///
-/// One that its borrower keeps goes on reading the record that it was lent for. One that nobody has
-/// any more turns to the next record, which saves some allocations each.
+/// A coder whose borrower retains it stays on its record. A released coder moves to the next
+/// record, which saves allocations.
 package final class RecordCoders {
     private let archive: ArchiveReader
     private let resolving: (any ReferenceResolving)?
-    /// The coder lent last.
+    /// The coder lent last, and its record.
     private let lent = Unguarded<RestorationCoder?>(nil)
-    /// The record that it was lent for.
     private var lastRecord: Int?
-    /// Makes tickets; `nil` where nothing can be waited for.
+    /// Creates tickets; returns `nil` where an object cannot be deferred.
     package var makeTicket: () -> RestorationTicket? = { nil }
-    /// By record: the tickets that were asked for.
+    /// The issued tickets by record.
     package var tickets: [UInt32: RestorationTicket] = [:]
-    /// The path of a record's object, where it is not that of the archive.
+    /// Overrides the path of a record's object.
     package var path: ((Int) -> RestorationPath?)?
-    /// The identifier of a record's object, where it is not that of the archive.
+    /// Overrides the identifier of a record's object.
     package var identifier: ((Int) -> RestorationIdentifier?)?
 
     package init(_ archive: ArchiveReader, resolving: (any ReferenceResolving)?) {
@@ -48,7 +46,7 @@ package final class RecordCoders {
         return coder
     }
 
-    /// The keys that whoever had the coder on a record asked for; none if it was not lent last.
+    /// The keys that a record's decode asked for. Empty unless its coder was lent last.
     package func keysAsked(ofRecord record: Int) -> [UInt32] {
         guard record == lastRecord, let reader = lent.value?.reader else { return [] }
         return reader.askedKeys

@@ -1,8 +1,8 @@
-/// The name of a record: given once, and never again in the life of an archive.
+/// The permanent name of a record, unique in the life of an archive.
 package struct RecordID: Hashable, Sendable, BitwiseCopyable {
-    /// What the launch that gave it drew at random.
+    /// The random number of the launch that created the record.
     package let launch: UInt64
-    /// Counts the records of that launch.
+    /// The count of records created in that launch.
     package let counter: UInt32
 
     package init(launch: UInt64, counter: UInt32) {
@@ -10,10 +10,10 @@ package struct RecordID: Hashable, Sendable, BitwiseCopyable {
         self.counter = counter
     }
 
-    /// The application's own record.
+    /// The ID of the application's record.
     package static let application = RecordID(launch: 0, counter: 0)
 
-    /// A hash that is the same in every process, for files that name no object. Not for hostile
+    /// A hash that is equal in every process, for files that must not name objects. Not for hostile
     /// input.
     package func digest(salt: UInt64) -> UInt64 {
         var hash = (launch ^ salt) &* 0x9E37_79B9_7F4A_7C15
@@ -22,16 +22,16 @@ package struct RecordID: Hashable, Sendable, BitwiseCopyable {
         return max(hash ^ (hash >> 31), Self.smallestDigest)
     }
 
-    /// No record has a digest below: those numbers are for other things.
+    /// The smallest digest of a record. Smaller numbers have other uses.
     package static let smallestDigest: UInt64 = 16
 }
 
-/// Gives records their IDs.
+/// Generates record IDs.
 package struct RecordIDSource {
     private let launch: UInt64
     private var counter: UInt32 = 0
 
-    /// - Parameter launch: Differs from that of every other launch; drawn at random but in tests.
+    /// - Parameter launch: unique to this launch. Only tests pass a fixed number.
     package init(launch: UInt64 = .random(in: 1 ... .max)) { self.launch = launch }
 
     package mutating func next() -> RecordID {

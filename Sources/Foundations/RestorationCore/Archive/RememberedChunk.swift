@@ -1,4 +1,4 @@
-/// Has the run at hand that was asked for last.
+/// Caches the last chunk of another source.
 final class RememberedChunk: ImageSource {
     private let source: any ImageSource
     private(set) var last: ImageChunk?

@@ -1,4 +1,4 @@
-/// The live objects of one restore by record number: where references lead while it runs.
+/// The live objects of one restore by record number, to resolve references.
 package final class RestoredObjects: ReferenceResolving {
     let state: Unguarded<State>
 
@@ -20,15 +20,15 @@ package final class RestoredObjects: ReferenceResolving {
     package subscript(number: Int) -> (any Restorable)? {
         get { state.value.objects[number] }
         set {
-            // Its end may run its program's code, which may come back to this.
+            // Deallocating the old object may call back into the program, and so re-enter here.
             let before = state.value.objects[number]
             withExtendedLifetime(before) { state.value.objects[number] = newValue }
         }
     }
 
-    /// Lets go of everything: a coder that somebody kept finds no objects any more.
+    /// Releases all objects. Coders that callers retained then resolve no references.
     package func removeAll() {
-        // Taken out first: the end of an object may run its program's code.
+        // Moved out first: deallocating an object may call back into the program.
         var objects = FlatArray<(any Restorable)?>()
         swap(&objects, &state.value.objects)
     }

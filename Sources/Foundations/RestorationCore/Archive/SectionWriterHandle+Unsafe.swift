@@ -1,4 +1,4 @@
-/// Lets one object after another write its section, each through a ``RestorationCoder``.
+/// Writes the sections of objects one by one, each through a ``RestorationCoder``.
 package final class SectionWriterHandle {
     private let memory = SectionMemory()
     private var writer: Unguarded<SectionWriter> { memory.writer }
@@ -8,8 +8,7 @@ package final class SectionWriterHandle {
 
     deinit { spareCoder.end() }
 
-    /// The largest section that may be written, in bytes. Another one than the format's is for
-    /// tests.
+    /// The largest section allowed, in bytes. Only tests change it.
     package var sizeLimit: Int {
         get { writer.value.sizeLimit }
         set { writer.value.sizeLimit = newValue }
@@ -19,10 +18,10 @@ package final class SectionWriterHandle {
 
     // MARK: Sections
 
-    /// Writes one section through `body` and tells where it lies.
+    /// Writes one section through `body` and returns its location.
     ///
-    /// A coder that its borrower kept can do no harm: it no longer writes, and the next section
-    /// gets a coder of its own. One that nobody kept is used again, which saves an allocation each.
+    /// A coder that its borrower retained stops writing, and the next section gets a new coder. A
+    /// released coder is reused, which saves an allocation.
     package func writeSection(
         _ body: (RestorationCoder) throws -> Void
     ) -> Result<WrittenSection, any Error> {
@@ -54,19 +53,19 @@ package final class SectionWriterHandle {
         }.mapError { $0 as any Error }
     }
 
-    /// Copies a section: its values as they are, its keys with the numbers that they have here. So
-    /// the key table holds the keys in use and no more, however often sections are copied.
+    /// Copies a section and renumbers its keys for this archive, so that the key table holds no
+    /// unused keys.
     ///
     /// - Parameters:
-    ///   - references: Numbers in the archive being written.
-    ///   - archive: Where the section comes from, and whose key table its numbers mean.
+    ///   - references: record numbers in the archive being written.
+    ///   - archive: the section's source, which defines its key numbers.
     package func copySection(
         _ section: RetainedSection,
         references: [UInt32],
         keysOf archive: ArchiveReader
     ) -> WrittenSection {
         writer.value.beginSection()
-        // It may be a little larger than it was: its keys have other numbers.
+        // The section may grow, because its keys have other numbers.
         writer.value.store.limit(to: nil)
         let offset = writer.value.sectionStart
         let start = writer.value.referencesStart
@@ -83,24 +82,24 @@ package final class SectionWriterHandle {
         )
     }
 
-    /// Goes through what all sections refer to so far, in their order.
+    /// Iterates over the references of all sections, in order.
     package func forEachReference(_ body: (UInt32) -> Void) {
         for position in 0..<writer.value.references.count {
             body(writer.value.references[position])
         }
     }
 
-    /// How many references all sections have so far.
+    /// The number of references in all sections.
     package var referenceCount: Int { writer.value.references.count }
 
-    /// Has a reference that is written already lead to another record.
+    /// Redirects a written reference to another record.
     package func setReference(_ number: UInt32, at position: Int) {
         writer.value.references[position] = number
     }
 
-    /// The number of a key that a section of the archive has.
+    /// The number of a key that some section uses.
     func number(ofKey key: String) -> UInt32 { writer.value.keys.number(of: key) }
-    /// The bytes of all sections so far.
+    /// The size of all sections, in bytes.
     package var sizeInBytes: Int { writer.value.store.count }
 
     func finish(
@@ -110,32 +109,31 @@ package final class SectionWriterHandle {
 
     // MARK: References
 
-    /// Gives the number of an object that a coder refers to for the first time. Set for the time of
-    /// a capture.
+    /// Numbers objects when a coder first references them. Set during a capture.
     package var numbering: (any ReferenceNumbering)? {
         get { writer.value.numbering }
         set { writer.value.numbering = newValue }
     }
 
-    /// The number stored for an object.
+    /// The number of an object, if it has one.
     package func number(of object: any Restorable) -> UInt32? {
         writer.value.numbers[SectionWriter.address(of: object)]
     }
 
-    /// Stores the number of an object; a coder that refers to it again finds it by itself. The
-    /// object must live until ``removeAll()``, so that no other gets its address.
+    /// Stores the number of an object, which later references find by address. The object must live
+    /// until ``removeAll()``, so that its address stays unique.
     package func setNumber(_ number: UInt32, of object: any Restorable) {
         writer.value.numbers.set(number, at: SectionWriter.address(of: object))
     }
 }
 
-/// Keeps a writer for as long as a coder may look at it.
+/// Owns the section writer, which a retained coder may use after its handle.
 final class SectionMemory {
     let writer = Unguarded(SectionWriter())
     deinit { writer.end() }
 }
 
-/// Where a section was written.
+/// The location of a written section.
 package struct WrittenSection {
     package let offset: Int
     package let size: Int
@@ -143,19 +141,19 @@ package struct WrittenSection {
     package let referenceCount: Int
 }
 
-/// A section kept byte for byte, because its object could not be restored.
+/// A section copied unchanged, because its object could not be restored.
 package struct RetainedSection: Hashable, Sendable {
     package let bytes: [UInt8]
     package init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
-/// Gives objects their numbers while an archive is being written.
+/// Numbers objects while an archive is written.
 package protocol ReferenceNumbering: AnyObject {
-    /// The number of the object's record; `nil` if it has none (PRES-19). Not asked about objects
-    /// whose number is stored already.
+    /// The number of the object's record, or `nil` if it has none (PRES-19). Not called for objects
+    /// that already have a number.
     func number(of object: any Restorable) -> UInt32?
-    /// The number that a reference copied from another record gets here; `ArchiveRecord.none` where
-    /// it can lead nowhere.
+    /// The new number of a reference copied from another record, or `ArchiveRecord.none` if its
+    /// target is not in this archive.
     func number(ofCopied reference: UInt32) -> UInt32
 }
 

@@ -1,7 +1,7 @@
-/// Texts of an archive's table, made into strings when asked for.
+/// The strings of a table, decoded on demand.
 @safe struct TextView {
     private let starts: [UInt32]
-    // Invariant: covers the texts, whose bounds `init` has checked.
+    // Invariant: covers the texts, whose bounds `init` checked.
     private let chunk: ImageChunk
     private let base: Int
 
@@ -40,7 +40,7 @@
         let range = base..<(base + Int(last))
         let found = try source.chunk(covering: range)
         guard found.covers(range) else { throw ArchiveError.malformed(what: what) }
-        // A copy: the run may be the whole image, and the texts outlive its use.
+        // Copied, because the chunk may be the whole image and the texts outlive it.
         chunk = unsafe ImageChunk(offset: base, copying: found.bytes(range))
     }
 
