@@ -1,7 +1,7 @@
-/// The types that a value may have where its key does not decide it, each under a name of its own.
+/// The types allowed for a value whose key does not determine its type, each under a name.
 ///
-/// Archives hold the name; a name that is not listed is an error before anything is made of the
-/// value (SEC-9), and no name ever reaches the runtime's own look-up of types (SEC-14).
+/// Archives store the name. An unlisted name throws before its value is decoded (SEC-9), and names
+/// never reach the runtime's type lookup (SEC-14).
 ///
 /// ```swift
 /// extension AllowedTypes {
@@ -20,15 +20,15 @@ public struct AllowedTypes: Sendable {
     private var names: [ObjectIdentifier: String] = [:]
     fileprivate var types: [String: any (RestorationCodable & SendableMetatype).Type] = [:]
 
-    /// Makes a list.
+    /// Creates a list.
     public init(_ list: (inout AllowedTypes) -> Void) { list(&self) }
 
     /// Adds a type.
     ///
     /// - Parameters:
-    ///   - type: The type; its values are allowed, and not those of its subclasses.
-    ///   - name: What archives hold; keep it when the type is renamed.
-    ///   - formerly: Names under which older archives know it.
+    ///   - type: the type, without its subclasses.
+    ///   - name: the name in archives. Do not change it when you rename the type.
+    ///   - formerly: names in older archives.
     public mutating func allow<Value: RestorationCodable & SendableMetatype>(
         _ type: Value.Type,
         as name: String,
@@ -44,8 +44,8 @@ public struct AllowedTypes: Sendable {
 }
 
 extension RestorationCoder {
-    /// Stores a value together with the name of its type. A type that is not listed makes the
-    /// preservation of the object fail.
+    /// Stores a value with the name of its type. An unlisted type makes the object's preservation
+    /// fail.
     public func encode(
         _ value: (any RestorationCodable)?,
         of types: AllowedTypes,
@@ -67,9 +67,9 @@ extension RestorationCoder {
         }
     }
 
-    /// Fetches a value whose type is one of several; `nil` if there is none, or null.
+    /// Returns a value of one of several types; `nil` if there is none, or null.
     ///
-    /// - Throws: ``CoderError/notAllowed(key:type:)`` if its type is not listed; else as
+    /// - Throws: ``CoderError/notAllowed(key:type:)`` if its type is not listed; otherwise as
     ///   ``decode(_:forKey:)-(Value.Type,String)``.
     public func decode(
         oneOf types: AllowedTypes,
@@ -84,7 +84,7 @@ extension RestorationCoder {
         }
     }
 
-    // In the order of writing, so that the type is known before the value is looked at.
+    // Written in this order, so that the type is known before its value.
     private static let typeEntry = "type"
     private static let valueEntry = "value"
 

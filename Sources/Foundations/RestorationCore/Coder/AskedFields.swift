@@ -1,21 +1,20 @@
-/// Which fields of a section have been asked for, so that the others can be kept (the keys that a
-/// class does not know survive its next save).
+/// Tracks the fields of a section that were asked for. Saves retain the others, so unknown keys
+/// survive.
 ///
-/// Fields are mostly asked for in the order of writing: then one position says it all.
+/// Objects usually ask in writing order; then one offset suffices.
 struct AskedFields {
-    /// Every field that begins before this offset has been asked for.
+    /// All fields before this offset were asked for.
     private var end = 0
-    /// The key of the field at `end`, if that has been asked for.
+    /// The key of the field at `end`, if it was asked for.
     private var pending = ArchiveRecord.none
-    /// The keys of fields asked for out of their order.
+    /// Keys asked for out of order.
     private var others: [UInt32] = []
 
-    /// Takes note that the field of `key` is asked for.
+    /// Records that the field of `key` was asked for.
     ///
     /// - Parameters:
-    ///   - expected: where the next field was thought to begin: where the last value ended that was
-    ///     read whole.
-    ///   - value: where the field's value was found.
+    ///   - expected: the end of the last fully read value, where the next field was expected.
+    ///   - value: the offset of the field's value.
     @inline(__always)
     mutating func note(_ key: UInt32, expected: Int, value: Int) {
         if pending != ArchiveRecord.none, expected > end {
@@ -31,7 +30,7 @@ struct AskedFields {
 
     @inline(never)
     private mutating func noteOther(_ key: UInt32) {
-        // From here on `expected` no longer tells where the pending field ends.
+        // `expected` no longer marks the end of the pending field.
         if pending != ArchiveRecord.none, others.last != pending { others.append(pending) }
         pending = ArchiveRecord.none
         if others.last != key { others.append(key) }
@@ -50,14 +49,14 @@ struct AskedFields {
         if !others.isEmpty { others.removeAll(keepingCapacity: true) }
     }
 
-    /// Where the fields end that were asked for one after the other from the start.
+    /// The end of the fields asked for in order from the start.
     ///
-    /// - Parameter guess: where the last value ended that was read whole.
+    /// - Parameter guess: the end of the last fully read value.
     func end(guess: Int) -> Int {
         pending != ArchiveRecord.none && guess > end ? guess : end
     }
 
-    /// The keys asked for; `cursor` stands at the start of the section.
+    /// The keys asked for. `cursor` must be at the section's start.
     func keys(in cursor: inout SectionCursor, guess: Int) -> [UInt32] {
         var keys = keysOutOfOrder
         let end = end(guess: guess)
@@ -68,7 +67,7 @@ struct AskedFields {
         return keys
     }
 
-    /// The bytes that a key's number takes.
+    /// The encoded size of a key number.
     @inline(__always)
     private static func size(of key: UInt32) -> Int {
         key < 0x80 ? 1 : (38 - (key | 1).leadingZeroBitCount) / 7

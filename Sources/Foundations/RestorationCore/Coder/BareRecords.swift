@@ -1,6 +1,6 @@
-/// Records without a session, a path or a file: what the coder alone takes.
+/// Records without a session, a path or a file, to measure the coder alone.
 ///
-/// For the benchmark, which shows it beside a session's capture and restore.
+/// The benchmark compares them with a session's capture and restore.
 @_spi(Benchmarks)
 public final class BareRecords {
     private let writer = ArchiveWriter()
@@ -8,9 +8,9 @@ public final class BareRecords {
 
     public init() {}
 
-    /// Writes a record for each object, in their order. References lead to the objects themselves.
+    /// Writes a record for each object, in order. References are resolved directly.
     ///
-    /// - Returns: The size of all records in bytes.
+    /// - Returns: The size of all records, in bytes.
     public func write(_ objects: [any Restorable]) -> Int {
         image = nil
         writer.removeAll()
@@ -41,7 +41,7 @@ public final class BareRecords {
         return size
     }
 
-    /// Lets each object decode the record at its position in what was written last.
+    /// Decodes each object from its record of the last ``write(_:)``.
     public func read(into objects: [any Restorable]) throws {
         guard let image else { return }
         let archive = try ArchiveReader(source: image)

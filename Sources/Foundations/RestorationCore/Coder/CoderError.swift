@@ -1,41 +1,39 @@
-/// What can go wrong between an object and its record.
+/// A failure to encode or decode an object's state.
 @nonexhaustive
 public enum CoderError: DiagnosedError, Hashable {
-    /// The value under `key` is of another kind than the one asked for.
+    /// The value's kind differs from the requested one.
     case mismatch(key: String, stored: ValueKind, requested: String)
-    /// The number under `key` does not fit the type asked for.
+    /// The number does not fit the requested type.
     case outOfRange(key: String, requested: String)
     /// A key is empty, longer than 255 bytes, or not valid UTF-8.
     case invalidKey(length: Int)
-    /// A key begins like those that the session keeps for itself (PRES-28).
+    /// A key begins with the prefix reserved for the session (PRES-28).
     case reservedKey(String)
-    /// A value is of a type that the reader does not allow, by the name that it was stored with.
+    /// The reader does not allow the type, given by its stored name.
     case notAllowed(key: String, type: String)
     /// Text is not valid UTF-8.
     case invalidText(key: String)
-    /// A key, or a place in the array or dictionary under it, was announced and got no value.
+    /// A key, element or entry has no value.
     case missingValue(key: String)
-    /// A value was written where none was announced: a second one for a key or element, or one
-    /// without a key.
+    /// A key or element has a second value, or a value has no key.
     case extraValue(key: String)
-    /// A `Codable` value lacks the part of that coding path.
+    /// A `Codable` value lacks the part at that coding path.
     case incomplete(key: String)
-    /// A `Codable` type did not take the value of that coding path, or did not yield one.
+    /// A `Codable` type rejected the value at that coding path, or encoded none.
     case rejected(key: String, type: String)
-    /// The record would not fit an archive: its size or the nesting of its values.
+    /// The record exceeds an archive's limit for its size or its nesting depth.
     case limit(key: String, what: String)
-    /// The record's bytes make no sense at `offset`, although their seal is intact.
+    /// The record is malformed at `offset`, although its seal is intact.
     case damaged(offset: Int)
-    /// The coder writes but was read from, reads but was written to, or is no longer in use.
+    /// The coder was used after its call, to read while encoding, or to write while decoding.
     case misuse(String)
-    /// The other side of the plugin interface does not offer what is needed.
+    /// The other side of the plugin interface lacks the feature.
     case unsupported(String)
     /// The other side of the plugin interface failed with that status.
     case foreign(key: String, status: Int32)
-    /// What the value belongs to does not take it, for that reason.
+    /// The object rejected a decoded value.
     case refused(Diagnosis)
-    /// An object of that type has two declared properties under one key, or has encoded a value
-    /// under the key of one.
+    /// Two declared properties of a type share a key, or the object encoded under a property's key.
     case repeatedKey(String, type: String)
 
     public var diagnosis: Diagnosis {

@@ -1,52 +1,48 @@
-/// The other backend of a coder: everything goes through a table of C functions, as in a plugin.
+/// A coder backend over a table of C functions, as in a plugin.
 ///
-/// `begin` and `seek` remember the key for the one value that follows.
+/// `begin` and `seek` set the key of the next value.
 package protocol ForeignCoder: AnyObject {
-    /// The key of the value at hand, for messages; empty inside an array.
+    /// The current value's key for messages; empty inside an array.
     var currentKey: String { get }
 
     func begin(key: String) -> Bool
     func beginElement()
-    /// Writes one value; never an array or dictionary.
+    /// Writes one value that is neither array nor dictionary.
     func put(_ value: RestorationValue)
     func beginContainer(isDictionary: Bool) -> Bool
     func endContainer()
     func put(reference: (any Restorable)?)
-    /// From now on remembers under which keys something is written.
+    /// Starts recording the keys that are written.
     func rememberFields()
-    /// Whether something, be it null, was written under `key` since ``rememberFields()``.
+    /// Whether a value, including null, was written under `key` since ``rememberFields()``.
     func holdsField(_ key: String) -> Bool
     func fail(_ error: CoderError)
 
-    /// Goes to the value of `key`; `false` if it is absent or null.
+    /// Moves to the value of `key`; `false` if it is absent or null.
     func seek(key: String) throws(CoderError) -> Bool
     func contains(_ key: String) throws(CoderError) -> Bool
     var keys: [String] { get }
-    /// Fetches the value at hand, which must be of `kind` and is neither array nor dictionary.
+    /// Reads the current value, which must be of `kind` and neither array nor dictionary.
     func take(_ kind: ValueKind) throws(CoderError) -> RestorationValue
     func takeReference() throws(CoderError) -> (any Restorable)?
-    /// The kind of the value at hand.
     func peek() throws(CoderError) -> ValueKind
-    /// Steps into the array or dictionary at hand and returns how much it holds.
+    /// Enters the current array or dictionary and returns its count.
     func enter(isDictionary: Bool) throws(CoderError) -> Int
-    /// The key of the entry at `index` of the dictionary stepped into; goes to its value.
+    /// The key of the dictionary's entry at `index`; moves to its value.
     func entry(at index: Int) throws(CoderError) -> String
     func leave()
 
-    /// When and by what the state was saved that is read.
     var preservationInfo: PreservationInfo? { get }
-    /// The schema version of what is read, or of the class that writes; `nil` where none is
-    /// involved.
+    /// The schema version of the state being read or of the class that writes, if any.
     var schemaVersion: Int? { get }
-    /// Copies the value under `sourceKey` of `source`, which reads; `false` if there is none.
+    /// Copies a value from `source`, which reads; `false` if it has none under `sourceKey`.
     func putCopy(
         key: String,
         from source: any ForeignCoder,
         sourceKey: String
     ) throws(CoderError) -> Bool
-    /// Takes note of a reference under `key` that was given as nil because of its type.
+    /// Records that the reference under `key` decoded as `nil` because of its type.
     func notePassedOver(_ object: any Restorable, key: String)
-    /// Marks the value under `key`, which has been written, as sensitive.
     func markSensitive(_ key: String)
 }
 

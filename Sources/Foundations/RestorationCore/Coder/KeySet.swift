@@ -1,7 +1,5 @@
-/// Keys of one record, each once.
-///
-/// Archives and plugins compare bytes, and `String` takes different spellings of a text for equal:
-/// a set of strings would lose one of two such keys.
+/// A set of keys, compared by bytes as in archives and plugins. A set of strings would merge
+/// canonically equivalent spellings.
 package struct KeySet: Hashable, Sendable, ExpressibleByArrayLiteral {
     private var keys: Set<[UInt8]>
 
@@ -13,7 +11,7 @@ package struct KeySet: Hashable, Sendable, ExpressibleByArrayLiteral {
     package mutating func insert(_ key: String) { keys.insert(Array(key.utf8)) }
     package mutating func remove(_ key: String) { keys.remove(Array(key.utf8)) }
 
-    /// The keys in the order of their bytes.
+    /// The keys in byte order.
     package var sorted: [String] {
         keys.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,22 +1,21 @@
-/// Gives the items of a list identifiers that last, so that a list remembers *which* items were
-/// selected rather than where they were.
+/// Stable identifiers for the items of a list, so that a selection follows the items and not their
+/// positions.
 ///
-/// Identifiers come from the data, not from memory addresses: two copies of one datum have the same
-/// one, on every launch (VIEW-8).
+/// Identifiers come from the data, not from memory addresses: copies of an item have the same
+/// identifier on every launch (VIEW-8).
 ///
 /// Semantic source: `UIDataSourceModelAssociation` (UIKit).
 public protocol ModelAssociation: AnyObject {
-    /// The identifier of the item that is at `index` now; `nil` if it has none.
+    /// The identifier of the item now at `index`, or `nil` if it has none.
     ///
-    /// - Parameter index: Positions from the outermost section inwards.
+    /// - Parameter index: positions from the outermost section inwards.
     func modelIdentifier(ofItemAt index: [Int]) -> String?
-    /// Where the item is now, which may be elsewhere than it was; `nil` if it is gone.
+    /// The item's present index, or `nil` if it no longer exists.
     func index(ofItem modelIdentifier: String) -> [Int]?
 }
 
 extension RestorationCoder {
-    /// Stores which items of a list are meant: by their identifiers if `model` gives them, else by
-    /// their positions (VIEW-6).
+    /// Stores items of a list, by identifier if `model` has one and otherwise by position (VIEW-6).
     public func encode(
         itemsAt indexes: [[Int]],
         of model: (any ModelAssociation)?,
@@ -35,8 +34,8 @@ extension RestorationCoder {
         }
     }
 
-    /// Where the items are now that were stored under `key`. An item that is gone is left out
-    /// without a word (VIEW-7).
+    /// The present indexes of the items stored under `key`. Items that no longer exist are omitted
+    /// (VIEW-7).
     public func decodeItems(
         of model: (any ModelAssociation)?,
         forKey key: String

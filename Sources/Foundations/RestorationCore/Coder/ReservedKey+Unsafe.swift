@@ -1,7 +1,7 @@
-/// Keys that no object can store anything under. Tools show the session's own facts about an object
-/// under them, such as a container's children (PRES-28).
+/// Keys that objects cannot use. Tools show the session's facts about an object under them, such as
+/// a container's children (PRES-28).
 package enum ReservedKey {
-    /// What the name of every reserved key begins with.
+    /// The prefix of every reserved key.
     static let prefix: StaticString = "restoration."
 
     static func isReserved(_ key: UnsafeRawBufferPointer) -> Bool {

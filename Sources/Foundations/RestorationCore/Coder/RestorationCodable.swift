@@ -1,8 +1,8 @@
 /// A value that a coder can store.
 ///
-/// Numbers, `Bool`, `String`, ``Timestamp``, ``UniqueIdentifier`` and ``RestorationValue`` conform;
-/// so do arrays, dictionaries with text keys and optionals of them. An enum with such a raw value
-/// conforms by saying so. Other types are built from the `put` and `take` functions of
+/// Numbers, `Bool`, `String`, ``Timestamp``, ``UniqueIdentifier`` and ``RestorationValue`` conform,
+/// as do arrays, dictionaries with text keys and optionals of them. An enum with such a raw value
+/// only needs to declare the conformance. Build other types from the `put` and `take` functions of
 /// ``RestorationCoder``:
 ///
 /// ```swift
@@ -17,15 +17,17 @@
 /// }
 /// ```
 public protocol RestorationCodable {
-    /// Writes exactly one value: one call of a `put` function, or of another value's
-    /// ``encode(into:)``. With none or several of them the preservation of the object fails, with
-    /// ``CoderError/missingValue(key:)`` or ``CoderError/extraValue(key:)``.
+    /// Writes exactly one value: one call of a `put` function or of another value's
+    /// ``encode(into:)``.
+    ///
+    /// Otherwise the object's preservation fails with ``CoderError/missingValue(key:)`` or
+    /// ``CoderError/extraValue(key:)``.
     func encode(into coder: RestorationCoder)
-    /// Reads the value at hand.
+    /// Reads the current value.
     static func decode(from coder: RestorationCoder) throws(CoderError) -> Self
-    /// Writes an array of such values as one value. `UInt8` writes bytes.
+    /// Writes an array as one value. `UInt8` writes bytes.
     static func encodeArray(_ array: [Self], into coder: RestorationCoder)
-    /// Reads what ``encodeArray(_:into:)`` writes.
+    /// Reads an array that ``encodeArray(_:into:)`` wrote.
     static func decodeArray(from coder: RestorationCoder) throws(CoderError) -> [Self]
 }
 
@@ -63,7 +65,7 @@ extension RestorationCodable where Self: FixedWidthInteger & SignedInteger {
     public func encode(into coder: RestorationCoder) {
         if let value = Int64(exactly: self) { coder.put(value) } else { encodeWide(into: coder) }
     }
-    /// Reads a number; one that does not fit is ``CoderError/outOfRange(key:requested:)``.
+    /// Reads an integer, or throws ``CoderError/outOfRange(key:requested:)`` if it does not fit.
     @inlinable
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> Self {
         if bitWidth > Int64.bitWidth { return try decodeWide(from: coder) }
@@ -79,7 +81,7 @@ extension RestorationCodable where Self: FixedWidthInteger & UnsignedInteger {
     public func encode(into coder: RestorationCoder) {
         if let value = UInt64(exactly: self) { coder.put(value) } else { encodeWide(into: coder) }
     }
-    /// Reads a number; one that does not fit is ``CoderError/outOfRange(key:requested:)``.
+    /// Reads an integer, or throws ``CoderError/outOfRange(key:requested:)`` if it does not fit.
     @inlinable
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> Self {
         if bitWidth > UInt64.bitWidth { return try decodeWide(from: coder) }
@@ -90,7 +92,7 @@ extension RestorationCodable where Self: FixedWidthInteger & UnsignedInteger {
     }
 }
 
-// An archive has integers of 64 bits. One that needs more is stored as its decimal digits.
+// Archives hold 64-bit integers. Wider values are stored as decimal digits.
 extension RestorationCodable where Self: FixedWidthInteger {
     @usableFromInline
     func encodeWide(into coder: RestorationCoder) {
@@ -129,7 +131,7 @@ extension UInt64: RestorationCodable {}
 extension UInt128: RestorationCodable {}
 
 extension UInt8: RestorationCodable {
-    /// Writes bytes rather than an array of numbers.
+    /// Writes bytes instead of an array of numbers.
     @inlinable
     public static func encodeArray(_ array: [UInt8], into coder: RestorationCoder) {
         coder.put(array)
@@ -170,7 +172,7 @@ extension String: RestorationCodable {
         try coder.takeString()
     }
 
-    // Text is the commonest of all elements, and this way the coder is asked once for all of them.
+    // Specialised for text, the most common element: one coder call handles the whole array.
     public static func encodeArray(_ array: [String], into coder: RestorationCoder) {
         coder.put(array)
     }
@@ -206,7 +208,7 @@ extension Array: RestorationCodable where Element: RestorationCodable {
 }
 
 extension Dictionary: RestorationCodable where Key == String, Value: RestorationCodable {
-    /// Writes the entries in the byte order of their keys, so that equal state is equal bytes.
+    /// Writes the entries in the byte order of their keys, so that equal state gives equal bytes.
     public func encode(into coder: RestorationCoder) {
         coder.putDictionary {
             for (key, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -244,7 +246,8 @@ extension Optional: RestorationCodable where Wrapped: RestorationCodable {
 
 extension RestorationCodable where Self: RawRepresentable, RawValue: RestorationCodable {
     @inlinable public func encode(into coder: RestorationCoder) { rawValue.encode(into: coder) }
-    /// A raw value that the type does not have, from a newer version perhaps, is out of range.
+    /// Reads a raw value, or throws ``CoderError/outOfRange(key:requested:)`` for one that the type
+    /// lacks, such as a case of a newer version.
     @inlinable
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> Self {
         guard let value = Self(rawValue: try RawValue.decode(from: coder)) else {
@@ -255,8 +258,8 @@ extension RestorationCodable where Self: RawRepresentable, RawValue: Restoration
 }
 
 extension RestorationValue: RestorationCodable {
-    /// A ``RestorationValue/reference(_:)`` is written as null: numbers mean nothing in another
-    /// archive. Refer to objects themselves.
+    /// Writes a ``RestorationValue/reference(_:)`` as null, because record numbers are valid only
+    /// within one archive. Encode the object itself instead.
     public func encode(into coder: RestorationCoder) {
         switch self {
         case .null, .reference: coder.putNull()
@@ -297,7 +300,7 @@ extension RestorationValue: RestorationCodable {
 }
 
 extension RestorationValue {
-    /// The value as a Swift type, by the rules of a coder.
+    /// Converts the value to a Swift type by the rules of a coder.
     func converted<Value: RestorationCodable>(
         to type: Value.Type,
         key: String

@@ -1,11 +1,10 @@
-/// Reading on behalf of a plugin, which asks for one value after another and steps in and out of
-/// arrays and dictionaries by itself.
+/// Reading for a plugin, which steps through values and containers itself.
 ///
-/// Bytes lent here stay readable as long as the coder stands on its record.
+/// Borrowed bytes stay readable while the coder stays on its record.
 extension RestorationCoder {
-    /// A coder that reads `values`, as if an object had stored them under these keys.
+    /// A coder that reads `values`, as if an object had encoded them.
     ///
-    /// - Throws: ``CoderError`` if a key or a value cannot be stored.
+    /// - Throws: ``CoderError`` for a key or value that cannot be stored.
     package static func reading(
         _ values: [String: RestorationValue],
         info: PreservationInfo = .unknown
@@ -17,9 +16,9 @@ extension RestorationCoder {
         }.coder(for: 0, resolving: nil)
     }
 
-    /// What `body` stores, by key.
+    /// The values that `body` stores, by key.
     ///
-    /// - Throws: ``CoderError`` if something cannot be stored, or what `body` throws.
+    /// - Throws: ``CoderError`` for a value that cannot be stored, or an error from `body`.
     package static func values(
         _ body: (RestorationCoder) throws -> Void
     ) throws -> [String: RestorationValue] {
@@ -27,13 +26,12 @@ extension RestorationCoder {
         return Dictionary(fields.map { ($0.key, $0.value) }) { $1 }
     }
 
-    /// A coder that reads nothing but when and by what the state was saved.
+    /// A coder without values, which has only `info`.
     package static func empty(_ info: PreservationInfo) -> RestorationCoder {
-        // Nothing that could fail: no value is written, and the image is at hand.
+        // Cannot fail: no value is written, and the image is in memory.
         try! reading([:], info: info)
     }
 
-    /// Whether the coder reads, rather than writes.
     package var isReading: Bool { reader != nil }
 
     private var opened: SectionReader {
@@ -43,27 +41,27 @@ extension RestorationCoder {
         }
     }
 
-    /// Goes to the value of a field of the record; `false` if it is absent. Null is a value.
+    /// Moves to a field's value, including null; `false` if it is absent.
     package func seek(borrowed key: UnsafeRawBufferPointer) throws(CoderError) -> Bool {
         unsafe try opened.seek(borrowed: key, acceptingNull: true)
     }
 
-    /// Where the coder stands in its record, for going back.
+    /// The coder's position, which callers can save and restore.
     package var position: Int {
         get { reader?.offset ?? 0 }
         set { reader?.offset = newValue }
     }
 
-    /// An array or dictionary that has been stepped into.
+    /// A container that was entered.
     package struct BorrowedContainer {
         package let isDictionary: Bool
-        /// Where the first element or entry begins, and where the last one ends.
+        /// The start of the first element or entry, and the end of the last.
         package let start: Int
         package let end: Int
         package let count: Int
     }
 
-    /// Steps into the array or dictionary at hand.
+    /// Enters the current array or dictionary.
     package func enterContainer() throws(CoderError) -> BorrowedContainer {
         let reader = try opened
         let isDictionary = try reader.peek() == .dictionary
@@ -76,27 +74,26 @@ extension RestorationCoder {
         )
     }
 
-    /// Steps out of the innermost container.
+    /// Leaves the innermost container.
     package func leaveContainer(_ container: BorrowedContainer) {
         reader?.leave(to: container.end)
     }
 
-    /// Lends the key of the dictionary's entry at hand, and goes to its value.
+    /// Lends the current entry's key, and moves to its value.
     package func takeBorrowedEntryKey() throws(CoderError) -> UnsafeRawBufferPointer {
         unsafe try opened.borrowedEntryKey()
     }
 
-    /// Lends the text at hand.
+    /// Lends the current text.
     package func takeBorrowedText() throws(CoderError) -> UnsafeRawBufferPointer {
         unsafe try opened.borrowed(.string)
     }
 
-    /// Lends the bytes at hand.
+    /// Lends the current bytes.
     package func takeBorrowedBytes() throws(CoderError) -> UnsafeRawBufferPointer {
         unsafe try opened.borrowed(.bytes)
     }
 
-    /// Passes over the value at hand.
     package func skipValue() throws(CoderError) {
         try opened.skip()
     }

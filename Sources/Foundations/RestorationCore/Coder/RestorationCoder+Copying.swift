@@ -1,18 +1,20 @@
-/// A value copied out of a record, with all that is in it.
+/// A copy of a record's value, including nested values.
 package struct CopiedValue: Hashable, Sendable {
-    /// As in its section; its references mean positions in `references`, in their order.
+    /// The section's bytes. References are positions in `references`, in order.
     let bytes: [UInt8]
-    /// The numbers of the records that it refers to; `ArchiveRecord.none` for none.
+    /// The referenced records; `ArchiveRecord.none` for an empty reference.
     package let references: [UInt32]
 }
 
-/// Copying values that the code which copies need not understand.
+/// Copying of values without decoding them.
 extension RestorationCoder {
-    /// Copies a value of any kind, with all that is in it, from a coder that decodes: how a
-    /// migration takes over references, and what it does not look at. A mark as sensitive comes
-    /// along. References survive a migration alone; elsewhere they become null.
+    /// Copies a value of any kind from a coder that decodes, including nested values and its
+    /// sensitive mark.
     ///
-    /// - Returns: Whether `source` has a value under `sourceKey`; if not, nothing is stored.
+    /// A migration uses it to carry over references and values that it does not change. References
+    /// survive only in a migration; otherwise they become null.
+    ///
+    /// - Returns: Whether `source` has a value under `sourceKey`. If not, nothing is stored.
     /// - Throws: ``CoderError/damaged(offset:)`` if the value cannot be read.
     @discardableResult
     public func encodeCopy(
@@ -35,8 +37,8 @@ extension RestorationCoder {
         return true
     }
 
-    /// Copies all values of a coder that decodes, except those under some keys: for a migration
-    /// that changes few.
+    /// Copies all values of a coder that decodes, except some keys. For a migration that changes
+    /// few values.
     ///
     /// - Throws: as ``encodeCopy(of:from:forKey:)``.
     public func encodeCopies(
@@ -48,19 +50,19 @@ extension RestorationCoder {
         }
     }
 
-    /// Reads the value at hand without looking into it.
+    /// Copies the current value without decoding it.
     package func takeCopy() throws(CoderError) -> CopiedValue {
         guard let reader else { throw .misuse("A coder that encodes was asked to decode") }
         return try reader.copiedValue()
     }
 
-    /// Writes a copied value where the coder stands.
+    /// Writes a copied value at the coder's position.
     ///
-    /// - Parameter references: the records that its references lead to here; `nil` asks whoever
-    ///   numbers records.
+    /// - Parameter references: the new record numbers of its references; `nil` uses the writer's
+    ///   numbering.
     package func put(_ value: CopiedValue, references: [UInt32]? = nil) {
         guard let writer, writer.value.activeToken == token else { return }
-        // Not from inside the writer: numbering an object stores things there.
+        // Outside the writer's access, because numbering an object writes to it.
         let numbering = writer.value.numbering
         let numbers =
             references
@@ -70,15 +72,15 @@ extension RestorationCoder {
         writer.value.put(value, references: numbers)
     }
 
-    // MARK: Fields that nobody asked for
+    // MARK: Unread fields
 
-    /// The keys of the record that were asked for so far, by their numbers in the archive.
+    /// The numbers of the keys that were asked for and decoded.
     package var askedKeys: [UInt32] { reader?.askedKeys ?? [] }
 
-    /// Whether every field of the record has been asked for and decoded.
+    /// Whether every field of the record was asked for and decoded.
     package var isReadWhole: Bool { reader?.isReadWhole ?? true }
 
-    /// The fields of the record that nobody has asked for, or that could not be decoded.
+    /// The fields that no decode asked for or that failed to decode.
     ///
     /// - Parameter also: keys asked for elsewhere, as ``askedKeys``.
     package func unaskedFields(besides also: [UInt32] = []) throws(CoderError) -> [CopiedField] {
@@ -102,46 +104,46 @@ extension RestorationCoder {
         return fields
     }
 
-    /// The live object of a record that a copied value refers to, while its archive is restored.
+    /// The live object of a record that a copied value references, during the restore.
     package func object(ofRecord number: UInt32) -> (any Restorable)? {
         number == ArchiveRecord.none ? nil : reader?.resolving?.object(for: number)
     }
 
     /// Writes a copied field.
     ///
-    /// - Parameter references: the records that its references lead to here.
+    /// - Parameter references: the new record numbers of its references.
     package func encode(_ field: CopiedField, references: [UInt32]) {
         guard begin(field.key) else { return }
         put(field.value, references: references)
         if field.isSensitive { markSensitive(field.key) }
     }
 
-    /// Whether the section being written has a value, be it null, under `key`.
+    /// Whether the section has a value under `key`, including null.
     ///
-    /// In a plugin, only of what was written after ``rememberFields()``.
+    /// In a plugin, only values written after ``rememberFields()`` count.
     package func holdsField(_ key: String) -> Bool {
         write { $0.holdsValue(forKey: key, acceptingNull: true) }
             ?? foreign?.holdsField(key) ?? false
     }
 
-    /// Whether the section being written has a value in the place of a field copied before.
+    /// Whether the section has a value that replaces a copied field.
     package func replaces(_ field: CopiedField) -> Bool {
         field.isUndecoded ? holdsValue(forKey: field.key) : holdsField(field.key)
     }
 
-    /// Has ``holdsField(_:)`` know what is written from now on.
+    /// Starts recording field names for ``holdsField(_:)``.
     func rememberFields() { foreign?.rememberFields() }
 }
 
-/// A field of a record, copied.
+/// A copied field of a record.
 package struct CopiedField: Hashable, Sendable {
     package let key: String
     package let value: CopiedValue
     package let isSensitive: Bool
-    /// Whether decoding it failed. A null does not replace such a field.
+    /// Whether decoding failed. A null does not replace such a field.
     package let isUndecoded: Bool
-    /// Whether another field has the same value, whatever records the references of both lead to.
+    /// Whether two fields have equal values, regardless of the records that they reference.
     package func hasValue(of other: CopiedField) -> Bool { value.bytes == other.value.bytes }
-    /// What it takes in a section, without its key, which all sections share.
+    /// The field's size in a section, without its key, which sections share.
     package var sizeInBytes: Int { value.bytes.count }
 }

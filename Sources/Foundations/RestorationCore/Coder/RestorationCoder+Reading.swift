@@ -1,5 +1,5 @@
-/// Reading one value at a time, at the place where the coder stands; the counterpart of
-/// ``RestorationCoder/put(_:)-(Int64)`` and its like.
+/// Primitives to read one value at the coder's position, the counterparts of
+/// ``RestorationCoder/put(_:)-(Int64)``.
 extension RestorationCoder {
     private func takeForeign(_ kind: ValueKind) throws(CoderError) -> RestorationValue {
         guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
@@ -8,27 +8,27 @@ extension RestorationCoder {
 
     private var confusion: CoderError { .unsupported("the kind of value that it announced") }
 
-    /// The kind of the value at hand.
+    /// The kind of the current value.
     public func kindOfValue() throws(CoderError) -> ValueKind {
         if let reader { return try reader.peek().kind }
         guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
         return try foreign.peek()
     }
 
-    /// Passes over null.
+    /// Skips null.
     public func takeNull() throws(CoderError) {
         if let reader { return try reader.null() }
         _ = try takeForeign(.null)
     }
 
-    /// Reads a truth value.
+    /// Reads a Boolean.
     public func takeBool() throws(CoderError) -> Bool {
         if let reader { return try reader.bool() }
         guard case .bool(let value) = try takeForeign(.bool) else { throw confusion }
         return value
     }
 
-    /// Reads an integer.
+    /// Reads a signed integer.
     public func takeInteger() throws(CoderError) -> Int64 {
         if let reader { return try reader.integer() }
         guard case .integer(let value) = try takeForeign(.integer) else {
@@ -37,7 +37,7 @@ extension RestorationCoder {
         return value
     }
 
-    /// Reads an integer that is not negative.
+    /// Reads a non-negative integer.
     public func takeUnsigned() throws(CoderError) -> UInt64 {
         if let reader { return try reader.unsigned() }
         switch try takeForeign(.integer) {
@@ -51,10 +51,8 @@ extension RestorationCoder {
         }
     }
 
-    /// Reads an integer of either kind.
     func takeAnyInteger() throws(CoderError) -> RestorationValue {
-        // In one call: asked for one kind after the other, a foreign coder that stands in an array
-        // would have moved on to the next element.
+        // One call: a second one would move a foreign coder inside an array to the next element.
         if let foreign { return try foreign.take(.integer) }
         do throws(CoderError) {
             return .integer(try takeInteger())
@@ -63,14 +61,14 @@ extension RestorationCoder {
         }
     }
 
-    /// Reads a number of single precision.
+    /// Reads a single-precision number.
     public func takeFloat() throws(CoderError) -> Float {
         if let reader { return try reader.float() }
         guard case .float(let value) = try takeForeign(.float) else { throw confusion }
         return value
     }
 
-    /// Reads a number of double precision.
+    /// Reads a double-precision number.
     public func takeDouble() throws(CoderError) -> Double {
         if let reader { return try reader.double() }
         guard case .double(let value) = try takeForeign(.double) else { throw confusion }
@@ -84,7 +82,6 @@ extension RestorationCoder {
         return value
     }
 
-    /// Reads an array of texts.
     func takeStrings() throws(CoderError) -> [String] {
         if let reader { return try reader.strings() }
         var texts: [String] = []
@@ -99,7 +96,7 @@ extension RestorationCoder {
         return value
     }
 
-    /// Reads a moment.
+    /// Reads a timestamp.
     public func takeTimestamp() throws(CoderError) -> Timestamp {
         if let reader { return try reader.date() }
         guard case .date(let value) = try takeForeign(.date) else { throw confusion }
@@ -113,7 +110,7 @@ extension RestorationCoder {
         return value
     }
 
-    /// Reads an array: `body` is called once for each element and must read it.
+    /// Reads an array. `body` is called once for each element and must read it.
     public func takeArray(
         reserving reserve: (Int) -> Void = { _ in },
         _ body: () throws(CoderError) -> Void
@@ -131,7 +128,7 @@ extension RestorationCoder {
         for _ in 0..<array.count { try body() }
     }
 
-    /// Reads a dictionary: `body` is called once for each entry, with its key, and must read it.
+    /// Reads a dictionary. `body` is called with each entry's key and must read its value.
     public func takeDictionary(
         _ body: (String) throws(CoderError) -> Void
     ) throws(CoderError) {

@@ -1,14 +1,15 @@
-/// References from one restorable object to another. Only the fact is stored: the object that is
-/// referred to is preserved in a record of its own, and every reference decodes to one and the same
-/// live instance (PRES-11, PRES-20, REST-21).
+/// References between restorable objects.
+///
+/// A reference stores only the relation. The referenced object is preserved in its own record, and
+/// all references to it decode to the same instance (PRES-11, PRES-20, REST-21).
 extension RestorationCoder {
     /// Stores a reference to `object`; `nil` stores null.
     ///
-    /// An object without a restoration identifier has no record: the reference decodes as `nil`,
-    /// and the report of the save names it (PRES-19).
+    /// An object without a restoration identifier has no record. The reference then decodes as
+    /// `nil`, and the save's report names it (PRES-19).
     public func encode(_ object: (any Restorable)?, forKey key: StaticString) {
         guard begin(key) else { return }
-        // Bound by name, the object would be counted once more even if its address is enough.
+        // Binding the object would retain it, even if its address suffices.
         guard let address = object.map({ ObjectIdentifier($0) }) else { return putNull() }
         if !putKnownNumber(of: address) { putReference(object) }
     }
@@ -28,7 +29,7 @@ extension RestorationCoder {
     }
 
     /// Stores a reference to an object of one type under a key made at runtime.
-    // Prefers the reference for an object that is Codable too.
+    // Disfavoured so that an object which is also Codable is stored as a reference.
     @_disfavoredOverload
     public func encode<Object: Restorable>(_ object: Object, forKey key: String) {
         if begin(key) { putReference(to: object) }
@@ -38,7 +39,7 @@ extension RestorationCoder {
     public func encode(_ objects: [any Restorable], forKey key: StaticString) {
         guard begin(key) else { return }
         putArray {
-            // By index: a loop over the objects would count each twice.
+            // By index: iterating over the objects would retain each twice.
             for index in objects.indices {
                 beginElement()
                 putReference(to: objects[index])
@@ -58,12 +59,12 @@ extension RestorationCoder {
         }
     }
 
-    /// The object referred to under `key`, whatever its type: `nil` if there is none, or if it was
-    /// not restored. An object whose plugin is missing, or an element that its owner does not have
-    /// yet, yields an `UnavailableObject`, which keeps its place: hold and encode it like any
-    /// other, and the object returns with its plugin.
+    /// The object referenced under `key`, of any type; `nil` if there is none or it was not
+    /// restored.
     ///
-    /// The object may not have been decoded yet (REST-23).
+    /// An object whose plugin is missing, or an element that its owner does not have yet, decodes
+    /// as an `UnavailableObject`. Store and encode this stand-in like the object itself, and the
+    /// object returns with its plugin. The object may not have decoded yet (REST-23).
     public func decodeReference(
         forKey key: StaticString
     ) throws(CoderError) -> (any Restorable)? {
@@ -76,7 +77,7 @@ extension RestorationCoder {
         }
     }
 
-    /// The object referred to under a key made at runtime.
+    /// The object referenced under a key made at runtime.
     @_disfavoredOverload
     public func decodeReference(forKey key: String) throws(CoderError) -> (any Restorable)? {
         do throws(CoderError) {
@@ -88,7 +89,7 @@ extension RestorationCoder {
         }
     }
 
-    /// The objects referred to under `key`, in order. What was not restored is left out.
+    /// The objects referenced under `key`, in order, without those that were not restored.
     public func decodeReferences(
         forKey key: StaticString
     ) throws(CoderError) -> [any Restorable] {
@@ -106,9 +107,10 @@ extension RestorationCoder {
         }
     }
 
-    /// The object referred to under `key` if it is of that type; `nil` otherwise. A reference to an
-    /// object that is there but of another type (an `UnavailableObject` perhaps) is written back at
-    /// the next save, unless this object then encodes something of its own under `key`.
+    /// The object referenced under `key` if it is of that type, otherwise `nil`.
+    ///
+    /// The next save preserves a reference to an `UnavailableObject` of another type, unless this
+    /// object encodes its own value under `key`.
     @inlinable
     public func decode<Object: Restorable>(
         _ type: Object.Type,
@@ -129,7 +131,7 @@ extension RestorationCoder {
         if object is any RestorationStandIn { reader.noteUndecoded("\(key)") }
     }
 
-    /// Writes a reference at the place where the coder stands.
+    /// Writes a reference at the coder's position.
     public func putReference(_ object: (any Restorable)?) {
         if let object { putReference(to: object) } else { putNull() }
     }
@@ -140,7 +142,7 @@ extension RestorationCoder {
         if !putNumber(of: object) { foreign?.put(reference: object) }
     }
 
-    /// Reads the reference at hand.
+    /// Reads the current reference.
     public func takeReference() throws(CoderError) -> (any Restorable)? {
         guard let reader else {
             guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
@@ -155,16 +157,16 @@ extension RestorationCoder {
     }
 }
 
-/// A reference as a value, for references inside arrays and dictionaries (PRES-12).
+/// A reference as a value, for use in arrays and dictionaries (PRES-12).
 ///
 /// ```swift
 /// coder.encode(panes.mapValues { [RestorationReference($0)] }, forKey: "panes")
 /// ```
 public struct RestorationReference: RestorationCodable {
-    /// The object referred to; after decoding `nil` if it was not restored.
+    /// The referenced object, or `nil`; after decoding, also `nil` if it was not restored.
     public let object: (any Restorable)?
 
-    /// Refers to an object, or to nobody.
+    /// Creates a reference to an object, or an empty one.
     public init(_ object: (any Restorable)?) { self.object = object }
 
     public func encode(into coder: RestorationCoder) { coder.putReference(object) }

@@ -1,21 +1,21 @@
-/// Values that tools keep to themselves.
+/// Sensitive values, which tools do not show.
 ///
-/// What is marked is noted in the section itself, in a field of its own under the empty key, which
-/// no object can use: `Docs/ArchiveFormat.md`.
+/// A section lists its sensitive keys in a field with the empty key, which objects cannot use:
+/// `Docs/ArchiveFormat.md`.
 extension RestorationCoder {
-    /// Marks the value under `key`, which this object has encoded, as private: tools say that it is
-    /// there and do not show it. It is stored like any other. For what a person typed; passwords do
-    /// not belong into state at all.
+    /// Marks the value encoded under `key` as sensitive, such as text that a person typed. Tools
+    /// report that it exists and do not show it. It is stored like other values; never store
+    /// passwords.
     public func markSensitive(_ key: String) {
         if write({ $0.sensitiveKeys.insert(key) }) == nil { foreign?.markSensitive(key) }
     }
 
-    /// The keys that are marked as sensitive in the record being read.
+    /// The sensitive keys of the record being read.
     package var sensitiveKeys: KeySet {
         KeySet((try? reader?.notes()) ?? [])
     }
 
-    /// Writes which keys are sensitive, at the end of a section.
+    /// Appends the list of sensitive keys to a section.
     func putSensitiveKeys() {
         guard let writer else { return }
         let keys = writer.value.sensitiveKeys.sorted.filter {

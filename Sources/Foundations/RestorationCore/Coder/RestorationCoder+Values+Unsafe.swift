@@ -1,5 +1,5 @@
-/// One value at a time, at the place where the coder stands. ``RestorationCodable`` types are built
-/// from these; object code uses ``RestorationCoder/encode(_:forKey:)`` instead.
+/// Primitives for one value at the coder's position. ``RestorationCodable`` types use them; objects
+/// use ``RestorationCoder/encode(_:forKey:)``.
 extension RestorationCoder {
     // MARK: Finding the place
 
@@ -13,7 +13,8 @@ extension RestorationCoder {
         write { $0.begin(text: key) } ?? foreign?.begin(key: key) ?? false
     }
 
-    /// Lets `body` write; `nil` if this coder has no writer, or none any more.
+    /// Calls `body` with the writer, or returns `nil` without a writer or after the coder's call
+    /// returned.
     @inline(__always)
     func write<Result>(_ body: (inout SectionWriter) -> Result) -> Result? {
         guard let writer, writer.value.activeToken == token else { return nil }
@@ -39,33 +40,33 @@ extension RestorationCoder {
 
     // MARK: Writing
 
-    /// Writes "nothing, on purpose".
+    /// Writes null, which differs from an absent value.
     public func putNull() {
         if write({ $0.put(tag: .null) }) == nil { foreign?.put(.null) }
     }
 
-    /// Writes a truth value.
+    /// Writes a Boolean.
     public func put(_ value: Bool) {
         if write({ $0.put(tag: value ? .true : .false) }) == nil { foreign?.put(.bool(value)) }
     }
 
-    /// Writes an integer.
+    /// Writes a signed integer.
     public func put(_ value: Int64) {
         if write({ $0.put(value) }) == nil { foreign?.put(.integer(value)) }
     }
 
-    /// Writes an integer without a sign.
+    /// Writes an unsigned integer.
     public func put(_ value: UInt64) {
         if write({ $0.put(unsigned: value) }) != nil { return }
         foreign?.put(Int64(exactly: value).map { .integer($0) } ?? .unsigned(value))
     }
 
-    /// Writes a number of single precision, bit by bit.
+    /// Writes a single-precision number, preserving its bits.
     public func put(_ value: Float) {
         if write({ $0.put(value) }) == nil { foreign?.put(.float(value)) }
     }
 
-    /// Writes a number of double precision, bit by bit.
+    /// Writes a double-precision number, preserving its bits.
     public func put(_ value: Double) {
         if write({ $0.put(value) }) == nil { foreign?.put(.double(value)) }
     }
@@ -78,7 +79,6 @@ extension RestorationCoder {
         if isDone == nil { foreign?.put(.string(value)) }
     }
 
-    /// Writes an array of texts.
     func put(_ values: [String]) {
         let isDone: Void? = write { writer in
             guard writer.beginContainer(.array) else { return }
@@ -105,7 +105,7 @@ extension RestorationCoder {
         if isDone == nil { foreign?.put(.bytes(value)) }
     }
 
-    /// Writes a moment.
+    /// Writes a timestamp.
     public func put(_ value: Timestamp) {
         if write({ $0.put(value) }) == nil { foreign?.put(.date(value)) }
     }
@@ -115,18 +115,18 @@ extension RestorationCoder {
         if write({ $0.put(value) }) == nil { foreign?.put(.uuid(value)) }
     }
 
-    /// Writes the number of an object's record; `false` on a coder without a writer.
+    /// Writes an object's record number, or returns `false` without a writer.
     func putNumber(of object: any Restorable) -> Bool {
         if putKnownNumber(of: ObjectIdentifier(object)) { return true }
         guard let writer else { return false }
-        // Not from inside the writer: numbering an object stores things there.
+        // Outside the writer's access, because numbering an object writes to it.
         let number = writer.value.numbering?.number(of: object)
         writer.value.put(reference: number ?? ArchiveRecord.none)
         return true
     }
 
-    /// Writes the number of the record of an object that was met before; `false` if it was not, or
-    /// on a coder without a writer. Goes by the object's address, which costs no retain.
+    /// Writes the record number of an object that already has one. Returns `false` for other
+    /// objects, or without a writer. Using the address avoids a retain.
     @usableFromInline
     func putKnownNumber(of object: ObjectIdentifier) -> Bool {
         guard let writer else { return false }
@@ -136,7 +136,7 @@ extension RestorationCoder {
         return true
     }
 
-    /// Writes an array: `body` writes the elements, each after a call of ``beginElement()``.
+    /// Writes an array. `body` calls ``beginElement()`` before each element.
     @inlinable
     public func putArray(_ body: () -> Void) {
         guard beginContainer(isDictionary: false) else { return }
@@ -144,7 +144,7 @@ extension RestorationCoder {
         endContainer()
     }
 
-    /// Writes a dictionary: `body` writes the values, each after a call of ``beginEntry(_:)``.
+    /// Writes a dictionary. `body` calls ``beginEntry(_:)`` before each value.
     @inlinable
     public func putDictionary(_ body: () -> Void) {
         guard beginContainer(isDictionary: true) else { return }
@@ -152,12 +152,12 @@ extension RestorationCoder {
         endContainer()
     }
 
-    /// Announces the next element of the array being written.
+    /// Starts the next element of the array being written.
     public func beginElement() {
         if write({ $0.beginElement() }) == nil { foreign?.beginElement() }
     }
 
-    /// Announces the next entry of the dictionary being written.
+    /// Starts the next entry of the dictionary being written.
     public func beginEntry(_ key: String) {
         _ = begin(key)
     }
@@ -173,36 +173,35 @@ extension RestorationCoder {
         if write({ $0.endContainer() }) == nil { foreign?.endContainer() }
     }
 
-    /// The key of the value at hand, for errors; empty where there is none.
+    /// The current value's key for error messages, or an empty text.
     package var currentKey: String {
         write { $0.currentKeyText } ?? reader?.keyText ?? foreign?.currentKey ?? ""
     }
 
-    /// Makes the preservation of this object fail with `error`, unless it has failed already.
+    /// Fails this object's preservation with `error`. Only the first failure counts.
     public func fail(_ error: CoderError) {
         if write({ $0.fail(error) }) == nil { foreign?.fail(error) }
     }
 }
 
-// MARK: For code that speaks for a plugin
+// MARK: For plugins
 
 extension RestorationCoder {
-    /// Starts a field whose key a plugin lent: bytes that the caller has found to be UTF-8.
+    /// Starts a field with a plugin's key, which the caller has validated as UTF-8.
     package func begin(borrowed key: UnsafeRawBufferPointer) -> Bool {
         write { unsafe $0.begin(bytes: key) } ?? false
     }
 
-    /// Starts an array's element for a plugin.
     package func beginBorrowedElement() -> Bool {
         write { $0.beginElement() } ?? false
     }
 
-    /// Takes an entry out of the dictionary being written.
+    /// Removes an entry of the dictionary being written.
     package func removeBorrowedEntry(_ key: UnsafeRawBufferPointer) {
         _ = write { unsafe $0.removeEntry(key) }
     }
 
-    /// Writes text or bytes that a plugin lent.
+    /// Writes text or bytes from a plugin.
     package func put(borrowed bytes: UnsafeRawBufferPointer, isText: Bool) {
         _ = write { unsafe $0.put(tag: isText ? .string : .bytes, bytes: bytes) }
     }
@@ -215,19 +214,19 @@ extension RestorationCoder {
         write { $0.endContainer() } ?? false
     }
 
-    /// The first thing that went wrong while writing.
+    /// The first failure while writing.
     package var writingFault: CoderError? {
         write { $0.fault }
             ?? CoderError.misuse("A coder was written to outside the call that lent it")
     }
 
-    /// Whether anything went wrong while writing, after which nothing that is written counts.
+    /// Whether writing failed, so that further values are ignored.
     package var hasWritingFault: Bool { write { $0.isFaulty } ?? true }
 
-    /// The key of the record to which a value was last written, or is being written.
+    /// The key of the last or current value.
     package var keyBeingWritten: String { write { $0.currentKeyText } ?? "" }
 
-    /// Whether the section being written holds anything but null under `key`.
+    /// Whether the section has a non-null value under `key`.
     package func holdsValue(forKey key: String) -> Bool {
         write { $0.holdsValue(forKey: key, acceptingNull: false) } ?? false
     }

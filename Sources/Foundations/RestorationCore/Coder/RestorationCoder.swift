@@ -1,33 +1,33 @@
 import Synchronization
 
-/// The keyed store of one object's state: collects it when the object is preserved, yields it when
-/// the object is restored.
+/// The keyed store of one object's state, which collects values when the object is preserved and
+/// returns them when it is restored.
 ///
 /// ```swift
 /// coder.encode(draft, forKey: "draft")
 /// draft = try coder.decode(String.self, forKey: "draft") ?? ""
 /// ```
 ///
-/// Keys belong to one object: the same key in two objects never collides. Write keys as literals
-/// where you can: a literal is looked up by its address.
+/// Keys belong to one object and never collide with keys of another object. Prefer literals as
+/// keys: a literal is looked up by its address.
 ///
-/// What is encoded: numbers, `Bool`, `String`, bytes, dates and unique identifiers; arrays,
+/// A coder stores numbers, `Bool`, `String`, bytes, dates and unique identifiers; arrays,
 /// dictionaries and optionals of them; enums with such raw values; and references to other
-/// restorable objects, of which only the fact of the reference is stored here.
+/// restorable objects.
 ///
-/// A coder belongs to the call that lends it and to that call's thread. Encoding never throws: a
-/// value that cannot be stored makes the preservation of this object fail, with the reason in the
-/// save's report, and the state saved before it is kept.
+/// Use a coder only during the call that passes it, and on that call's thread. Encoding never
+/// throws. If a value cannot be stored, the object's preservation fails, the save's report gives
+/// the reason, and the previous state is retained.
 ///
-/// Semantic source: `NSCoder` in UIKit's state restoration; rules PRES-25, REST-27, SEC-12. One
-/// type serves in hosts and, over the C interface of `restoration/coder.h`, in plugins.
+/// Semantic source: `NSCoder` in UIKit's state restoration; rules PRES-25, REST-27, SEC-12. The
+/// same type serves hosts and, over the C interface of `restoration/coder.h`, plugins.
 public final class RestorationCoder {
-    /// Writes into an archive; `nil` on a coder that reads or belongs to a plugin.
+    /// Writes to an archive; `nil` on other coders.
     let writer: Unguarded<SectionWriter>?
     let memory: SectionMemory?
-    /// Reads from an archive; `nil` on a coder that writes or belongs to a plugin. Ours alone.
+    /// Reads from an archive; `nil` on other coders. Owned by this coder.
     let reader: SectionReader?
-    /// Passes everything through the plugin interface.
+    /// Forwards to the plugin interface.
     let foreign: (any ForeignCoder)?
     let token: UInt32
 
@@ -67,7 +67,7 @@ public final class RestorationCoder {
         if begin(key) { value.encode(into: self) }
     }
 
-    /// Stores a value under a key made at runtime. Costs a hash of the key more than a literal.
+    /// Stores a value under a key made at runtime. Costs a hash of the key, unlike a literal.
     @inlinable
     @_disfavoredOverload
     public func encode<Value: RestorationCodable>(_ value: Value, forKey key: String) {
@@ -76,11 +76,11 @@ public final class RestorationCoder {
 
     // MARK: Decoding
 
-    /// Fetches the value under `key`; `nil` if there is none, or if null was stored (REST-27).
+    /// Returns the value under `key`; `nil` if there is none, or if null was stored (REST-27).
     ///
-    /// - Throws: ``CoderError/mismatch(key:stored:requested:)`` if it is of another kind;
-    ///   ``CoderError/outOfRange(key:requested:)`` if a number does not fit. An error does not stop
-    ///   other keys from being decoded.
+    /// - Throws: ``CoderError/mismatch(key:stored:requested:)`` if its kind differs;
+    ///   ``CoderError/outOfRange(key:requested:)`` if a number does not fit. Other keys can be
+    ///   decoded after an error.
     @inlinable
     public func decode<Value: RestorationCodable>(
         _ type: Value.Type,
@@ -95,7 +95,7 @@ public final class RestorationCoder {
         }
     }
 
-    /// Fetches the value under a key made at runtime.
+    /// Returns the value under a key made at runtime.
     @inlinable
     @_disfavoredOverload
     public func decode<Value: RestorationCodable>(
@@ -111,16 +111,14 @@ public final class RestorationCoder {
         }
     }
 
-    /// The first thing that could not be decoded; `nil` while all is well. The report of the
-    /// restore tells it under the object's path, even where the object went on without the value
-    /// (SEC-12).
+    /// The first decoding error, or `nil`. The restore's report lists it under the object's path,
+    /// even if the object continued without the value (SEC-12).
     public var decodingFailure: CoderError? { reader?.failure }
 
-    /// Notes that a value which could be decoded was not taken by what it belongs to; the object
-    /// goes on without it.
+    /// Records that an object rejected a decoded value and continued without it.
     package func noteRefusal(_ reason: Diagnosis) { noteFailure(.refused(reason)) }
 
-    /// Records that decoding a key failed. Saves keep its value until the object stores another
+    /// Records that decoding a key failed. Saves retain its value until the object stores another
     /// one.
     package func noteUndecoded(_ key: String) { reader?.noteUndecoded(key) }
 
@@ -128,37 +126,37 @@ public final class RestorationCoder {
     @usableFromInline
     func noteFailure(_ error: CoderError) { reader?.noteFailure(error) }
 
-    /// Tells whether something is stored under `key`, even if it is null: an absent key and a
-    /// stored zero are different things (REST-27).
+    /// Tells whether a value is stored under `key`, including null: an absent key differs from a
+    /// stored zero (REST-27).
     public func contains(_ key: String) -> Bool {
         if let reader { return (try? reader.seek(key, acceptingNull: true)) ?? false }
         return (try? foreign?.contains(key)) ?? false
     }
 
-    /// The keys stored, in the order of writing. Empty on a coder that encodes.
+    /// The stored keys in the order of writing. Empty on a coder that encodes.
     public var keys: [String] {
         if let reader { return reader.keys }
         return foreign?.keys ?? []
     }
 
-    /// When and by what the state was saved; `nil` on a coder that encodes (PRES-26).
+    /// The time of the save and the versions that made it; `nil` on a coder that encodes (PRES-26).
     public var preservationInfo: PreservationInfo? {
         reader?.archive.info ?? foreign?.preservationInfo
     }
 
-    /// The schema version of the class that wrote the state, after its migration if there was one;
-    /// `nil` on a coder that encodes in a host.
+    /// The schema version of the saved state, after any migration; `nil` on a coder that encodes in
+    /// a host.
     public var schemaVersion: Int? {
         reader.map { Int($0.schemaVersion) } ?? foreign?.schemaVersion
     }
 }
 
-/// Numbers that never repeat, for telling a coder in use from one whose call has returned.
+/// Generates unique tokens, which distinguish a coder in use from one whose call returned.
 private final class TokenSource: Sendable {
     private let last = Atomic<UInt32>(0)
     func next() -> UInt32 {
         let token = last.add(1, ordering: .relaxed).newValue
-        // Zero means "nobody writes"; after four thousand million coders, skip it.
+        // Zero means "no writer". The counter wraps after 2^32 coders.
         return token == 0 ? next() : token
     }
 }

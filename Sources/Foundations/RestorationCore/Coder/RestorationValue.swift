@@ -1,12 +1,12 @@
-/// A value as an archive holds it, for code that does not know the types beforehand: tools that
-/// show an archive, parameters passed along with ``CreationRequest``, tests.
+/// A value of an archive, for code that does not know the types in advance: tools that show
+/// archives, parameters of a ``CreationRequest``, tests.
 public indirect enum RestorationValue: Hashable, Sendable {
-    /// Stored on purpose as "nothing", which is not the same as a key that is absent.
+    /// A stored null, which differs from an absent key.
     case null
     case bool(Bool)
-    /// Every integer that fits 64 bits with a sign.
+    /// An integer that fits 64 signed bits.
     case integer(Int64)
-    /// Integers above `Int64.max` alone; smaller ones are ``integer(_:)``.
+    /// An integer above `Int64.max`; smaller ones are ``integer(_:)``.
     case unsigned(UInt64)
     case float(Float)
     case double(Double)
@@ -16,10 +16,10 @@ public indirect enum RestorationValue: Hashable, Sendable {
     case uuid(UniqueIdentifier)
     case array([RestorationValue])
     case dictionary([String: RestorationValue])
-    /// Another record of the same archive, by its number; `nil` where that record is missing.
+    /// A record number of the same archive, or `nil` if that record is missing.
     case reference(UInt32?)
 
-    /// The kind of value, without the value.
+    /// The kind of the value.
     public var kind: ValueKind {
         switch self {
         case .null: .null
@@ -38,8 +38,7 @@ public indirect enum RestorationValue: Hashable, Sendable {
     }
 }
 
-/// The kinds of value that an archive distinguishes. The numbers are those of
-/// `restoration/coder.h`.
+/// The kinds of values, numbered as in `restoration/coder.h`.
 public enum ValueKind: UInt32, Hashable, Sendable, CaseIterable {
     case null = 1
     case bool, integer, float, double, string, bytes, date, uuid, array, dictionary, reference
@@ -69,32 +68,32 @@ extension RestorationValue: ExpressibleByIntegerLiteral, ExpressibleByStringLite
     ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    /// An integer; one above `Int64.max` has to be written as ``unsigned(_:)``.
+    /// Creates an integer; write one above `Int64.max` as ``unsigned(_:)``.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// Text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A truth value.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A number of double precision.
+    /// Creates a double-precision number.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// An array of values, which may be of different kinds.
+    /// Creates an array of values, possibly of different kinds.
     public init(arrayLiteral elements: RestorationValue...) { self = .array(elements) }
-    /// Null: a value, unlike a key that is absent.
+    /// Creates null, which differs from an absent key.
     public init(nilLiteral: ()) { self = .null }
-    /// Of equal keys the last one counts.
+    /// Creates a dictionary. The last of several equal keys wins.
     public init(dictionaryLiteral elements: (String, RestorationValue)...) {
         self = .dictionary(Dictionary(elements) { $1 })
     }
 }
 
-/// A moment, exact to the nanosecond, without a calendar.
+/// A point in time with nanosecond precision, without a calendar.
 public struct Timestamp: Hashable, Sendable, Comparable {
-    /// Whole seconds since 1970-01-01 00:00:00 UTC, not counting leap seconds.
+    /// Whole seconds since 1970-01-01 00:00:00 UTC, without leap seconds.
     public let seconds: Int64
     /// The nanoseconds after ``seconds``: 0 to 999,999,999.
     public let nanoseconds: UInt32
 
-    /// Creates a moment, or returns `nil` if `nanoseconds` is a second or more.
+    /// Creates a timestamp, or returns `nil` if `nanoseconds` is a second or more.
     public init?(seconds: Int64, nanoseconds: UInt32 = 0) {
         guard nanoseconds < 1_000_000_000 else { return nil }
         self.seconds = seconds

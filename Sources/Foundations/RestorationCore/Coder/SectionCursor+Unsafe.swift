@@ -1,13 +1,12 @@
-/// Steps through the bytes of a section. Every step checks its bounds: bytes that make no sense are
-/// an error, whatever they are.
+/// Iterates over the bytes of a section. Every step checks bounds and throws on malformed bytes.
 @safe struct SectionCursor {
-    // Invariant: `base` is readable from 0 up to `end`; whoever makes a cursor keeps the memory.
+    // Invariant: `base` is readable up to `end`; the creator of a cursor keeps the memory alive.
     private let base: UnsafeRawPointer
     let end: Int
     var offset = 0
 
     init(_ bytes: UnsafeRawBufferPointer) {
-        // An empty buffer may have no address; any will do, since nothing is read.
+        // An empty buffer may lack an address. Any address works, because no byte is read.
         unsafe base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
         end = bytes.count
     }
@@ -68,8 +67,8 @@
         guard value <= SectionTag.last.rawValue &- SectionTag.null.rawValue else {
             throw damage
         }
-        // Invariant: the tags count up from the first to the last without a gap, and an enumeration
-        // without payloads is stored as the position of its case.
+        // Invariant: tags are consecutive, and an enum without payloads is stored as its case's
+        // index.
         return unsafe unsafeBitCast(value, to: SectionTag.self)
     }
 
@@ -83,7 +82,7 @@
     @inline(__always)
     func shortKey(at position: Int) -> UInt32? {
         guard position >= 0, position < end &- 1 else { return nil }
-        // Invariant: `position + 1 < end` after the line above.
+        // Invariant: `position + 1 < end` after the guard above.
         let key = unsafe base.load(fromByteOffset: position, as: UInt8.self)
         let tag = unsafe base.load(fromByteOffset: position &+ 1, as: UInt8.self)
         guard key < 0x80, tag > SectionTag.null.rawValue, tag <= SectionTag.last.rawValue
@@ -98,18 +97,18 @@
         return unsafe UnsafeRawBufferPointer(start: try advance(count), count: count)
     }
 
-    /// Reads the head of an array or dictionary: where it ends and how much it holds.
+    /// Reads an array's or dictionary's header: its end and its count.
     mutating func container() throws(CoderError) -> (end: Int, count: Int) {
         let size = Int(try fixed(UInt32.self))
         guard size >= 4, size <= end - offset else { throw damage }
         let containerEnd = offset + size
         let count = Int(try fixed(UInt32.self))
-        // Each element takes a byte at least, so a larger count is a lie that could cost memory.
+        // Each element takes at least one byte. Rejecting larger counts prevents huge allocations.
         guard count <= size - 4 else { throw damage }
         return (containerEnd, count)
     }
 
-    /// Passes over one value, tag included.
+    /// Skips one value including its tag.
     mutating func skip() throws(CoderError) {
         switch try tag() {
         case .null, .false, .true: break
@@ -125,7 +124,7 @@
         }
     }
 
-    /// Passes over one value like ``skip()``, and collects the references in it, in their order.
+    /// Skips one value and collects its references, in order.
     mutating func skip(collecting references: inout [UInt64], depth: Int = 0) throws(CoderError) {
         let tag = try peekTag()
         switch tag {
@@ -145,15 +144,15 @@
         }
     }
 
-    /// The bytes of a range that has been passed over, readable as long as the section.
+    /// The bytes of a skipped range, readable as long as the section.
     func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(range.lowerBound >= 0 && range.upperBound <= end, "Reading past a section")
         // Invariant: as for `base`.
         return unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
     }
 
-    /// Goes to the value of field `key`. Looks from `guess` on first, since readers mostly ask in
-    /// the order of writing; then from the start. Linear in the number of fields at worst.
+    /// Moves to the value of field `key`. Tries `guess` first, then searches from the start,
+    /// because readers usually ask in writing order. O(fields) at worst.
     @inline(__always)
     mutating func seek(_ key: UInt64, from guess: Int) throws(CoderError) -> Bool {
         offset = guess

@@ -1,4 +1,4 @@
-/// How one object's values lie in its section of the archive.
+/// The layout of one object's values in its section.
 ///
 /// ```
 /// section     field*
@@ -18,15 +18,15 @@
 ///             (key: text, value)* in the byte order of the keys when Swift wrote them
 /// ```
 ///
-/// Numbers of fixed width are little-endian. `Docs/ArchiveFormat.md` holds the whole archive.
+/// Fixed-width numbers are little-endian. `Docs/ArchiveFormat.md` describes the whole archive.
 enum SectionTag: UInt8 {
     case null = 1
     case `false`, `true`
     /// A zigzag.
     case integer
-    /// A variable; only for numbers above `Int64.max`.
+    /// A variable, only for numbers above `Int64.max`.
     case unsigned
-    /// 4 and 8 bytes, the bits of IEEE 754.
+    /// 4 and 8 bytes of IEEE 754.
     case float, double
     case string, bytes
     /// Seconds as a zigzag, nanoseconds as a variable.
@@ -34,8 +34,8 @@ enum SectionTag: UInt8 {
     /// 16 bytes, most significant first.
     case uuid
     case array, dictionary
-    /// A variable: the position in the record's list of references, which holds the number of the
-    /// other record. So a section stays the same when its neighbours are numbered anew.
+    /// A variable: the position in the record's list of references, which holds the record number.
+    /// Renumbering records therefore leaves sections unchanged.
     case reference
 
     static let last = reference
@@ -51,15 +51,15 @@ enum SectionTag: UInt8 {
     }
 }
 
-/// Limits that hold for every archive.
+/// Limits of every archive.
 enum SectionLimit {
-    /// How deep arrays and dictionaries may nest.
+    /// The maximum nesting depth of arrays and dictionaries.
     static let depth = 64
     /// The longest key, in UTF-8 bytes.
     static let keyLength = 255
     /// The largest section, in bytes.
     static let size = 1 << 30
-    /// The most that keys of one section may take up which no other section has, in bytes.
+    /// The maximum size of the new keys of one section, in bytes.
     static let newKeysSize = 1 << 24
 }
 

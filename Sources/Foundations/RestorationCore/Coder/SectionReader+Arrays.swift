@@ -1,9 +1,9 @@
-/// Arrays of what is commonest in them, in one go.
+/// Specialised reading of the most common arrays.
 extension SectionReader {
     func strings() throws(CoderError) -> [String] {
         let array = try enter(.array)
         defer { leave(to: array.end) }
-        // An array that is made with a capacity looks up its type at run time, each time.
+        // Creating an array with a capacity looks up its type at run time.
         var texts: [String] = []
         guard array.count > 0 else { return texts }
         texts.reserveCapacity(array.count)
@@ -11,12 +11,12 @@ extension SectionReader {
         return texts
     }
 
-    /// The objects referred to; what was not restored is left out.
+    /// The referenced objects, without those that were not restored.
     func references() throws(CoderError) -> [any Restorable] {
         let array = try enter(.array)
         defer { leave(to: array.end) }
         var objects: [any Restorable] = []
-        // No room for nothing: most lists of children are empty, and even that takes time.
+        // Most lists of children are empty; reserving nothing also takes time.
         guard array.count > 0 else { return objects }
         objects.reserveCapacity(array.count)
         for _ in 0..<array.count {

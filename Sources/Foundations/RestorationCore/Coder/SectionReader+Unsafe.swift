@@ -1,8 +1,8 @@
-/// Reads one record's section for a ``RestorationCoder``, which owns it: ends it with itself.
+/// Reads one record's section for its owner, a ``RestorationCoder``, which must call ``destroy()``.
 struct SectionReader {
     private let state: Unguarded<State>
 
-    /// The bytes of the record's section.
+    /// The size of the record's section.
     var sizeInBytes: Int {
         Int(state.value.archive.records[state.value.record].sectionSize)
     }
@@ -10,24 +10,23 @@ struct SectionReader {
     private struct State {
         let archive: ArchiveReader
         let lookup: Unguarded<ArchiveReader.Lookup>
-        /// Turns numbers of records into live objects.
+        /// Resolves record numbers to live objects.
         let resolving: (any ReferenceResolving)?
-        /// The objects of `resolving`, where it is nothing but a table of them.
+        /// The table of `resolving`, if it is a ``RestoredObjects``.
         let objects: Unguarded<RestoredObjects.State>?
         var record: Int
         var cursor: SectionCursor
-        // Invariant: keeps the memory under `cursor` readable.
+        // Invariant: keeps the memory of `cursor` readable.
         var chunk: ImageChunk
-        /// Where the next field probably begins.
+        /// The likely offset of the next field; 0 if unknown.
         var guess = 0
         var key = ArchiveRecord.none
-        /// Ends of the arrays and dictionaries stepped into.
+        /// The nesting depth of the containers entered.
         var depth = 0
         var asked = AskedFields()
-        /// The keys that were asked for in vain.
+        /// Keys whose decoding failed.
         var undecoded: [UInt32] = []
-        /// The first thing that could not be decoded, and whether there is one: an error is dear to
-        /// look at.
+        /// The first failure, with a flag that is cheaper to test than the optional.
         var failure: CoderError?
         var hasFailed = false
     }
@@ -51,10 +50,10 @@ struct SectionReader {
         )
     }
 
-    /// Ends the reader. Nobody may use it any more.
+    /// Frees the state. Do not use the reader afterwards.
     func destroy() { state.end() }
 
-    /// Turns to another record. For a reader that nobody else holds.
+    /// Moves to another record. The reader must have no other user.
     func move(to record: Int) throws {
         let range = state.value.archive.sectionRange(of: record)
         if !state.value.chunk.covers(range) {
@@ -72,11 +71,11 @@ struct SectionReader {
 
     var failure: CoderError? { state.value.hasFailed ? state.value.failure : nil }
 
-    /// Takes note of what went wrong; only the first counts (SEC-11).
+    /// Records a failure; only the first counts (SEC-11).
     func noteFailure(_ error: CoderError) {
         if !state.value.hasFailed { (state.value.hasFailed, state.value.failure) = (true, error) }
         guard archive.silencesFailedCoders else { return }
-        // From here on nothing is found.
+        // An empty cursor finds no more fields.
         state.value.cursor = unsafe SectionCursor(UnsafeRawBufferPointer(start: nil, count: 0))
         state.value.guess = 0
     }
@@ -93,9 +92,9 @@ struct SectionReader {
         seekNext(key) ? true : try seekAny(key)
     }
 
-    /// Goes to the next field if it is the one wanted, by the literal that asked for its key
-    /// before, and not null. That is the rule: records of a class are written and read in one
-    /// order.
+    /// Fast path: moves to the next field if its key was first used with this literal and its value
+    /// is not null. It usually succeeds, because objects of a class write and read their keys in
+    /// one order.
     @inline(__always)
     private func seekNext(_ key: StaticString) -> Bool {
         let guess = state.value.guess
@@ -106,14 +105,14 @@ struct SectionReader {
         state.value.depth = 0
         state.value.cursor.offset = guess &+ 1
         state.value.asked.note(number, expected: guess, value: guess &+ 1)
-        // A value that is not read after all is passed over by the next search.
+        // The next search skips the value if the object does not read it.
         state.value.guess = 0
         return true
     }
 
     @inline(never)
     private func seekAny(_ key: StaticString) throws(CoderError) -> Bool {
-        // Most keys were looked up by their address before.
+        // Most literals were looked up before.
         let known = state.value.lookup.value.number(ofLiteral: key)
         return try seek(number: known ?? archive.keyNumber(key), acceptingNull: false)
     }
@@ -137,13 +136,13 @@ struct SectionReader {
         if state.value.lookup.value.literalOfKey[Int(number)] == ArchiveReader.faultyLiteral {
             try checkFault(number)
         }
-        // Where the last value was read to its end, the next field begins there.
+        // After a value that was read to its end, the next field begins here.
         let guess = state.value.guess
         guard try state.value.cursor.seek(UInt64(number), from: guess) else { return false }
         state.value.asked.note(number, expected: guess, value: state.value.cursor.offset)
         if acceptingNull { return true }
         let isNull = try state.value.cursor.peekTag() == .null
-        // A value that is not read after all is passed over by the next search.
+        // The next search skips the value if the object does not read it.
         state.value.guess = isNull ? state.value.cursor.offset + 1 : 0
         return !isNull
     }
@@ -153,7 +152,6 @@ struct SectionReader {
         if let reason = state.value.lookup.value.faults[record]?[number] { throw .refused(reason) }
     }
 
-    /// The object's keys.
     var keys: [String] {
         var cursor = state.value.cursor
         cursor.offset = 0
@@ -163,13 +161,13 @@ struct SectionReader {
                 number < UInt64(archive.keyCount)
             else { break }
             let key = archive.key(UInt32(number))
-            // What Core itself notes about the section is no key of the object's.
+            // The empty key holds Core's notes.
             if !key.isEmpty { keys.append(key) }
         }
         return keys
     }
 
-    /// The keys that were asked for and decoded, by number; each once or more.
+    /// The numbers of the keys that were asked for and decoded, possibly repeated.
     var askedKeys: [UInt32] {
         let undecoded = state.value.undecoded
         return undecoded.isEmpty ? allAskedKeys : allAskedKeys.filter { !undecoded.contains($0) }
@@ -182,9 +180,9 @@ struct SectionReader {
         return state.value.asked.keys(in: &cursor, guess: state.value.guess)
     }
 
-    /// Where the fields begin that nobody has asked for, or that could not be decoded.
+    /// The offsets of the fields that no decode asked for or that failed to decode.
     ///
-    /// - Parameter also: Numbers of keys that were asked for elsewhere.
+    /// - Parameter also: numbers of keys that were asked for elsewhere.
     func unaskedFields(besides also: [UInt32]) throws(CoderError) -> [Int] {
         let undecoded = state.value.undecoded
         var cursor = state.value.cursor
@@ -205,12 +203,12 @@ struct SectionReader {
         return fields
     }
 
-    /// The object got nothing for a key: its value counts as unread.
+    /// Records that decoding a key failed, so that its value counts as unread.
     func noteUndecoded(_ key: String) {
         state.value.undecoded.append(archive.keyNumber(key))
     }
 
-    /// Whether a value was asked for in vain.
+    /// Whether decoding a key failed.
     func isUndecoded(_ key: String) -> Bool {
         !state.value.undecoded.isEmpty && state.value.undecoded.contains(archive.keyNumber(key))
     }
@@ -221,10 +219,10 @@ struct SectionReader {
             && state.value.asked.end(guess: state.value.guess) >= state.value.cursor.end
     }
 
-    /// What Core notes about the section: the keys that are sensitive.
+    /// The section's sensitive keys, from Core's notes.
     func notes() throws(CoderError) -> [String] {
         guard let key = archive.notesKey else { return [] }
-        // A cursor of its own: whoever reads the section goes on where it stands.
+        // A copy of the cursor, so that the reader's position stays.
         var cursor = state.value.cursor
         guard try cursor.seek(UInt64(key), from: 0), try cursor.tag() == .array else { return [] }
         var texts: [String] = []
@@ -235,7 +233,7 @@ struct SectionReader {
         return texts
     }
 
-    /// A copy of the value at hand, with all that is in it.
+    /// A copy of the current value, including nested values.
     func copiedValue() throws(CoderError) -> CopiedValue {
         let start = state.value.cursor.offset
         var cursor = state.value.cursor
@@ -254,8 +252,8 @@ struct SectionReader {
         return CopiedValue(bytes: bytes, references: references)
     }
 
-    /// Goes to the field at `offset` and returns its key; `nil` at the section's end. Reading its
-    /// value to the end leaves ``offset`` at the next field.
+    /// Moves to the field at `offset` and returns its key, or `nil` at the section's end. Reading
+    /// the whole value leaves ``offset`` at the next field.
     func field(at offset: Int) throws(CoderError) -> String? {
         guard offset < end else { return nil }
         state.value.cursor.offset = offset
@@ -283,7 +281,7 @@ struct SectionReader {
         try state.value.cursor.tag()
     }
 
-    /// A value outside arrays is done: the next field begins here.
+    /// Remembers the end of a top-level value, where the next field begins.
     @inline(__always)
     private func finish() {
         if state.value.depth == 0 {
@@ -293,8 +291,7 @@ struct SectionReader {
 
     @inline(never)
     private func mismatch(_ stored: SectionTag, _ requested: String) -> CoderError {
-        // The cursor stands behind the tag; back to the value, so that another kind can be asked
-        // for.
+        // Steps back over the tag, so that the caller can ask for another kind.
         state.value.cursor.offset -= 1
         return .mismatch(key: keyText, stored: stored.kind, requested: requested)
     }
@@ -359,7 +356,7 @@ struct SectionReader {
         return Double(bitPattern: bits)
     }
 
-    /// The bytes of text, or of bytes, readable while this reader stands on its record.
+    /// The bytes of a text or byte value, readable while the reader stays on its record.
     @inline(__always)
     func borrowed(_ wanted: SectionTag) throws(CoderError) -> UnsafeRawBufferPointer {
         let tag = try tag()
@@ -403,7 +400,7 @@ struct SectionReader {
         finish()
     }
 
-    /// The number of the record referred to, or `nil` if the reference is to none.
+    /// The number of the referenced record, or `nil` for an empty reference.
     @inline(__always)
     func referenceNumber() throws(CoderError) -> UInt32? {
         let tag = try tag()
@@ -416,7 +413,7 @@ struct SectionReader {
         return number == ArchiveRecord.none ? nil : number
     }
 
-    /// The object referred to; `nil` if there is none, or null.
+    /// The referenced object; `nil` for null or an unresolved reference.
     @inline(__always)
     func reference() throws(CoderError) -> (any Restorable)? {
         if try peek() == .null {
@@ -430,7 +427,7 @@ struct SectionReader {
 
     // MARK: Containers
 
-    /// Steps into an array or dictionary; returns where it ends and how much it holds.
+    /// Enters an array or dictionary; returns its end and its count.
     func enter(_ wanted: SectionTag) throws(CoderError) -> (end: Int, count: Int) {
         let tag = try tag()
         guard tag == wanted else { throw mismatch(tag, wanted.kind.description) }
@@ -442,14 +439,13 @@ struct SectionReader {
         return container
     }
 
-    /// Steps out, wherever the reading had come to.
+    /// Leaves a container, from any position inside it.
     func leave(to end: Int) {
         state.value.cursor.offset = end
         state.value.depth -= 1
         finish()
     }
 
-    /// The key of the next entry of a dictionary.
     func entryKey() throws(CoderError) -> String {
         unsafe String(copying: try borrowedEntryKey())
     }
@@ -458,7 +454,7 @@ struct SectionReader {
         unsafe try state.value.cursor.text()
     }
 
-    /// Where the reading stands, for going back.
+    /// The current offset, which callers can save and restore.
     var offset: Int {
         get { state.value.cursor.offset }
         nonmutating set { state.value.cursor.offset = newValue }
@@ -474,8 +470,8 @@ struct SectionReader {
     func variable() throws(CoderError) -> UInt64 { try state.value.cursor.variable() }
 }
 
-/// Turns references into live objects while an archive is being restored.
+/// Resolves references to live objects during a restore.
 package protocol ReferenceResolving: AnyObject {
-    /// The object restored from record `number`; `nil` if there is none.
+    /// The object restored from record `number`, or `nil`.
     func object(for number: UInt32) -> (any Restorable)?
 }

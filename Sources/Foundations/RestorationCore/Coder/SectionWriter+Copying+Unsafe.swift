@@ -1,14 +1,14 @@
-// Taking over values that are encoded already.
+// Copying of encoded values.
 extension SectionWriter {
-    /// Copies a value with all that is in it.
+    /// Copies a value, including nested values.
     ///
-    /// - Parameter references: What its references become, in their order.
+    /// - Parameter references: the new record numbers of its references, in order.
     mutating func put(_ value: CopiedValue, references: [UInt32]) {
         unsafe value.bytes.withUnsafeBytes { bytes in
             var cursor = unsafe SectionCursor(bytes)
             var rest = references[...]
             do throws(CoderError) {
-                // Without references the bytes say all.
+                // Without references, the bytes need no change.
                 if references.isEmpty {
                     takePlace()
                     return unsafe store.append(bytes)
@@ -50,9 +50,8 @@ extension SectionWriter {
         }
     }
 
-    /// Copies a section of another archive, giving its fields the numbers that their keys have
-    /// here. Values hold no numbers of keys, so they stay as they are. Ends where bytes make no
-    /// sense: what follows could not be found by any key.
+    /// Copies a section of another archive and renumbers its keys. Values contain no key numbers.
+    /// Stops at malformed bytes, where no reader could find further fields either.
     mutating func copySection(_ bytes: UnsafeRawBufferPointer, keysOf archive: ArchiveReader) {
         var cursor = unsafe SectionCursor(bytes)
         while cursor.offset < cursor.end {

@@ -1,49 +1,47 @@
-/// Writes the sections of one archive, one after another.
+/// Writes the sections of one archive in turn.
 ///
-/// Lives behind a pointer that ``ArchiveWriter`` owns; see ``ByteStore`` for why.
+/// Lives behind a pointer that ``ArchiveWriter`` owns; ``ByteStore`` explains why.
 @safe struct SectionWriter: ~Copyable {
-    /// The sections written so far and the one being written.
+    /// The finished sections, and the open one.
     var store = ByteStore(capacity: 1 << 16)
     var keys = TextTable()
-    /// Every record's references, one after another.
+    /// The references of all records, in order.
     var references = FlatArray<UInt32>()
-    /// By address of an object: the number of its record.
+    /// Record numbers by object address.
     var numbers = AddressTable()
-    /// Asked about objects that have no number yet.
+    /// Numbers objects on first reference.
     var numbering: (any ReferenceNumbering)?
-    /// Which coder may write now; others are leftovers of calls that have returned.
+    /// The coder that may write now. Coders of returned calls have other tokens.
     var activeToken: UInt32 = 0
-    /// The first thing that went wrong in this section; it costs the section.
+    /// The section's first failure, which discards the section.
     var fault: CoderError? { firstFault ?? (store.isSpent ? sectionTooLarge : nil) }
-    /// Whether there is a fault: asked before each value of a plugin, and an error is dear to look
-    /// at.
+    /// Whether the section failed. Cheaper to test than ``fault``, before each value of a plugin.
     var isFaulty: Bool { !isFaultless || store.isSpent }
     private var firstFault: CoderError?
-    /// The largest section, in bytes. Another one than the format's is for tests.
+    /// The largest section allowed, in bytes. Only tests change it.
     var sizeLimit = SectionLimit.size
-    /// The keys that the section marks as sensitive.
     var sensitiveKeys: KeySet = []
 
-    /// Where the open section and its references begin.
+    /// The start of the open section and of its references.
     private(set) var sectionStart = 0
     private(set) var referencesStart = 0
-    /// The size of the keys that other sections have.
+    /// The size of the key table before the open section.
     private var keysStart = 0
-    /// Counts sections, for telling a key's second use in one section from its first.
+    /// The count of sections, to detect a repeated key within one section.
     private var section: UInt32 = 0
-    /// By key number: the section that used it last.
+    /// The last section that used a key, by key number.
     var lastUse = FlatArray<UInt32>()
-    /// By address of a literal: the number of the key.
+    /// Key numbers by address of the literal.
     private var literals = AddressTable.ofLiterals
-    /// The open arrays and dictionaries: where their size stands, and what they hold so far.
+    /// The open arrays and dictionaries.
     private var open = FlatArray<Container>(capacity: SectionLimit.depth)
-    /// Whether no array or dictionary is open and nothing has gone wrong.
+    /// Whether no container is open and the section has not failed.
     private var isPlain = true
-    /// Whether there is no fault: asked for every container, and an error is dear to look at.
+    /// Whether the section has no fault; cheaper to test than the optional.
     private var isFaultless = true
-    /// The key of the field being written, for messages.
+    /// The current field's key, for messages.
     private var currentKey: UInt32 = .max
-    /// Whether a key, entry or element was announced whose value has not been written yet.
+    /// Whether a key, entry or element still needs its value.
     private var isValueDue = false
 
     private struct Container: BitwiseCopyable {
@@ -67,7 +65,7 @@
         isPlain = true
     }
 
-    /// Ends the section and returns its size; on a fault it is taken back.
+    /// Ends the section and returns its size, or discards a failed section.
     mutating func endSection() -> Result<Int, CoderError> {
         if store.isSpent || store.count - sectionStart > sizeLimit { _ = fail(sectionTooLarge) }
         if isValueDue { _ = failForMissingValue() }
@@ -98,12 +96,12 @@
         section = 0
     }
 
-    /// Lets `body` add the tables behind the sections, and hands the image over.
+    /// Appends the tables through `body`, and returns the image.
     mutating func finish(
         pool: BufferPool,
         _ body: (inout ByteStore, borrowing TextTable, borrowing FlatArray<UInt32>) -> Void
     ) -> ArchiveImage {
-        // The tables are as large as they are.
+        // The size limit applies to sections only.
         store.limit(to: nil)
         body(&store, keys, references)
         return store.release(to: pool)
@@ -111,11 +109,11 @@
 
     // MARK: Keys
 
-    /// Starts a field, or returns `false` after a fault.
+    /// Starts a field. Returns `false` after a failure.
     @inline(__always)
     mutating func begin(literal: StaticString) -> Bool {
         guard literal.hasPointerRepresentation else { return begin(text: "\(literal)") }
-        // Invariant: a literal lives at its address, unchanged, until the process ends; images with
+        // Invariant: a literal stays unchanged at its address until the process ends; images with
         // Swift code are never unloaded (Docs/ABI.md).
         let address = unsafe UInt(bitPattern: literal.utf8Start)
         if let number = literals[address] { return begin(number: number) }
@@ -139,7 +137,7 @@
         return text.withUTF8 { bytes in unsafe begin(bytes: UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Starts a field whose key the caller knows to be UTF-8.
+    /// Starts a field. The caller has validated that the key is UTF-8.
     mutating func begin(bytes: UnsafeRawBufferPointer) -> Bool {
         if !open.isEmpty {
             guard open[open.count - 1].isDictionary else {
@@ -170,8 +168,8 @@
         return number
     }
 
-    /// The number of the key under which Core notes things about a section: the empty one, which no
-    /// object can use.
+    /// The number of the empty key, which holds Core's notes about a section. Objects cannot use
+    /// it.
     private mutating func notesKey() -> UInt32 {
         let number = keys.number(of: "")
         while lastUse.count <= Int(number) { lastUse.append(0) }
@@ -223,12 +221,12 @@
         return isFaultless
     }
 
-    /// Takes an entry out of the innermost dictionary, so that a second one can replace it. Linear
-    /// in the size of the dictionary.
+    /// Removes an entry of the innermost dictionary before its replacement. O(n) in the
+    /// dictionary's size.
     mutating func removeEntry(_ key: UnsafeRawBufferPointer) {
         let last = open.count - 1
         guard last >= 0, open[last].isDictionary else { return }
-        // The size and the count stand before the first entry.
+        // The size and count precede the first entry.
         let entries = (open[last].start + 8)..<store.count
         let found: Range<Int>? = unsafe store.withBytes(entries) { bytes in
             var cursor = unsafe SectionCursor(bytes)
@@ -260,7 +258,7 @@
         return isFaultless
     }
 
-    /// A key's second value replaces the first: takes the earlier field out.
+    /// Removes a key's earlier field before its replacement.
     @inline(never)
     private mutating func removeField(_ number: UInt32) {
         let end = store.count
@@ -279,7 +277,7 @@
 
     /// Whether the open section has a value under `key`.
     ///
-    /// - Parameter acceptingNull: Whether null counts as one.
+    /// - Parameter acceptingNull: whether null counts as a value.
     mutating func holdsValue(forKey key: String, acceptingNull: Bool) -> Bool {
         var key = key
         let number = key.withUTF8 { unsafe keys.find(UnsafeRawBufferPointer($0)) }
@@ -308,7 +306,7 @@
         fail(.missingValue(key: currentKeyText))
     }
 
-    /// Every value begins with this, so that each place announced gets exactly one.
+    /// Claims the announced place. Every value calls it, so that each place gets exactly one value.
     @inline(__always)
     mutating func takePlace() {
         if !isValueDue { _ = fail(.extraValue(key: currentKeyText)) }
@@ -346,14 +344,14 @@
 
     @inline(__always)
     mutating func put(tag: SectionTag, bytes: UnsafeRawBufferPointer) {
-        // Small ones are noticed where the store grows.
+        // For smaller values, the growing store detects the limit.
         guard bytes.count < 1 << 16 || hasRoom(for: bytes.count) else { return }
         takePlace()
         store.append(tag.rawValue, variable: UInt64(bytes.count))
         unsafe store.append(bytes)
     }
 
-    /// Whether the section may have so many bytes more.
+    /// Whether `count` more bytes fit the section.
     @inline(never)
     private mutating func hasRoom(for count: Int) -> Bool {
         guard count <= sizeLimit else {
@@ -382,7 +380,7 @@
         UInt(bitPattern: ObjectIdentifier(object))
     }
 
-    /// Refers to another record by its number; `UInt32.max` refers to none.
+    /// Writes a reference to another record by number; `UInt32.max` is an empty reference.
     @inline(__always)
     mutating func put(reference number: UInt32) {
         takePlace()
@@ -402,7 +400,7 @@
         put(tag: tag)
         open.append(Container(start: store.count, isDictionary: tag == .dictionary))
         isPlain = false
-        // The size and the count, when they are known.
+        // A placeholder for the size and count.
         store.append(fixed: UInt64(0))
         return true
     }
@@ -412,7 +410,7 @@
         if isValueDue { return failForMissingValue() }
         let container = open[open.count - 1]
         open.truncate(to: open.count - 1)
-        // Where nothing more can be stored, it may not have a beginning.
+        // A spent store may not hold the container's start.
         guard !store.isSpent else { return fail(sectionTooLarge) }
         let size = store.count - container.start - 4
         guard size <= SectionLimit.size else {

@@ -1,6 +1,6 @@
 extension Timestamp {
-    /// Seconds since 1970 as text with nine decimals, which a C program reads as a number:
-    /// "1893456000.500000000", and "-0.250000000" a quarter of a second before.
+    /// Seconds since 1970 with nine decimals, readable in C as a number: "1893456000.500000000", or
+    /// "-0.250000000" a quarter of a second before.
     package var decimalSeconds: String {
         let isEarlier = seconds < 0 && nanoseconds > 0
         let whole = isEarlier ? seconds + 1 : seconds
@@ -10,7 +10,7 @@ extension Timestamp {
         return "\(sign)\(whole)." + String(repeating: "0", count: 9 - decimals.count) + decimals
     }
 
-    /// Reads what ``decimalSeconds`` gives; `nil` for anything else.
+    /// Parses ``decimalSeconds``; `nil` for other text.
     package init?(decimalSeconds text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == 9, let whole = Int64(parts[0]),
@@ -27,7 +27,7 @@ extension Timestamp {
 }
 
 extension Timestamp {
-    /// The moment that is `duration` later; the last that there is, if that is beyond it.
+    /// The timestamp `duration` later, clamped to the range.
     package func advanced(by duration: Duration) -> Timestamp {
         let (more, attoseconds) = duration.components
         let (sum, overflow) = seconds.addingReportingOverflow(more)

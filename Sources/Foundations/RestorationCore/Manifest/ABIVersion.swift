@@ -1,8 +1,8 @@
 /// A version of the C interface between host and plugins: `0.2`.
 public struct ABIVersion: Hashable, Sendable {
-    /// Changes when what was built for an older version no longer works.
+    /// Changes when plugins built for an older version no longer work.
     public let major: UInt16
-    /// Changes when something is added; before 1.0, also when something old no longer works.
+    /// Changes when features are added; before 1.0, also when older plugins no longer work.
     public let minor: UInt16
 
     /// Creates a version.
@@ -11,16 +11,16 @@ public struct ABIVersion: Hashable, Sendable {
         self.minor = minor
     }
 
-    /// Takes apart the number that the headers use: major in the upper 16 bits, minor in the lower.
+    /// Unpacks the headers' form: major in the upper 16 bits, minor in the lower.
     public init(packed: UInt32) {
         major = UInt16(truncatingIfNeeded: packed >> 16)
         minor = UInt16(truncatingIfNeeded: packed)
     }
 
-    /// The number that the headers use.
+    /// The headers' form: major in the upper 16 bits, minor in the lower.
     public var packed: UInt32 { UInt32(major) << 16 | UInt32(minor) }
 
-    /// Creates a version from its text, or returns `nil` unless that is two numbers and a dot.
+    /// Parses two numbers joined by a dot, or returns `nil`.
     public init?(_ text: String) {
         var numbers: (UInt16, UInt16) = (0, 0)
         var hasDot = false
@@ -44,9 +44,9 @@ public struct ABIVersion: Hashable, Sendable {
         self.init(major: numbers.0, minor: numbers.1)
     }
 
-    /// The oldest version that whoever speaks this one still speaks.
+    /// The oldest version that an implementation of this one supports.
     ///
-    /// Before 1.0 every minor version is a language of its own; from 1.0 on they only add.
+    /// Before 1.0, minor versions are mutually incompatible. From 1.0 on, they only add features.
     var oldestSpoken: ABIVersion {
         major == 0 ? self : ABIVersion(major: major, minor: 0)
     }
@@ -57,31 +57,31 @@ extension ABIVersion: Comparable {
 }
 
 extension ABIVersion: CustomStringConvertible {
-    /// The two numbers and a dot.
+    /// The two numbers joined by a dot.
     public var description: String { "\(major).\(minor)" }
 }
 
-/// The versions of the C interface that a plugin can live with.
+/// The versions of the C interface that a plugin supports.
 public struct ABIRange: Hashable, Sendable {
-    /// The oldest version with all that the plugin needs.
+    /// The oldest version with all features that the plugin needs.
     public let minimum: ABIVersion
     /// The newest version that the plugin knows.
     public let maximum: ABIVersion
 
-    /// Creates the range of a plugin that needs all of the version that it was built against.
+    /// Creates the range of a plugin that needs all features of the version it was built against.
     public init(_ version: ABIVersion) {
         minimum = version
         maximum = version
     }
 
-    /// Creates a range, or returns `nil` if `maximum` comes before `minimum`.
+    /// Creates a range, or returns `nil` if `maximum` is older than `minimum`.
     public init?(minimum: ABIVersion, maximum: ABIVersion) {
         guard minimum <= maximum else { return nil }
         self.minimum = minimum
         self.maximum = maximum
     }
 
-    /// The newest version that both sides speak, or `nil` if there is none.
+    /// The newest version that both sides support, or `nil`.
     public func newest(sharedWith host: ABIVersion) -> ABIVersion? {
         let newest = min(maximum, host)
         return newest >= max(minimum, host.oldestSpoken) ? newest : nil
@@ -89,7 +89,7 @@ public struct ABIRange: Hashable, Sendable {
 }
 
 extension ABIRange: CustomStringConvertible {
-    /// `0.2`, or `1.0 to 1.3`.
+    /// A text such as `0.2` or `1.0 to 1.3`.
     public var description: String {
         minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
     }

@@ -1,17 +1,16 @@
-/// A schema version of a restoration class of a plugin, whether that is installed or not.
+/// The class and schema version of a plugin's saved state. The plugin need not be installed.
 ///
-/// It says what saved state is of: keys mean the same in two records only if the class versions of
-/// both are equal. A class is a plugin and a name; no alias is equal to the name that it stands
-/// for.
+/// The keys of two records have the same meaning only if both class versions are equal. An alias is
+/// not equal to its class's present name.
 public struct ClassVersion: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
     /// The name of the class within the plugin.
     public let className: String
-    /// From 1 up.
+    /// The schema version, from 1 up.
     public let schemaVersion: UInt32
 
-    /// Joins the parts, which it does not check.
+    /// Creates a version; the parts are not validated.
     public init(plugin: String, className: String, schemaVersion: UInt32) {
         self.plugin = plugin
         self.className = className
@@ -20,6 +19,6 @@ public struct ClassVersion: Hashable, Sendable {
 }
 
 extension ClassVersion: CustomStringConvertible {
-    /// `Note 2 (org.example.notes)`.
+    /// A text such as `Note 2 (org.example.notes)`.
     public var description: String { "\(className) \(schemaVersion) (\(plugin))" }
 }

@@ -1,15 +1,15 @@
-/// A way from state of one class and version to that of another, by converters of plugins.
+/// A chain of converters from one class and version to another.
 ///
-/// The plan of a restore finds it in the manifests; no code runs for that. A step whose converter
-/// fails or is unavailable ends the whole, and the host retains the record as it was.
+/// A restore's plan finds it in manifests, without running code. If a converter fails or is
+/// unavailable, the host retains the original record.
 public struct Conversion: Hashable, Sendable {
-    /// One converter.
+    /// The use of one converter.
     public struct Step: Hashable, Sendable {
-        /// The plugin that has the converter.
+        /// The converter's plugin.
         public let plugin: String
         /// The converter's name within the plugin.
         public let converter: String
-        /// What the state is of afterwards.
+        /// The class and version of the converted state.
         public let target: ClassVersion
 
         package init(plugin: String, converter: String, target: ClassVersion) {
@@ -19,9 +19,9 @@ public struct Conversion: Hashable, Sendable {
         }
     }
 
-    /// What the state is of.
+    /// The class and version of the original state.
     public let source: ClassVersion
-    /// In their order; at least one.
+    /// The steps in order; at least one.
     public let steps: [Step]
 
     package init(from source: ClassVersion, _ steps: [Step]) {
@@ -29,19 +29,19 @@ public struct Conversion: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// What the state is of at the end.
+    /// The class and version of the final state.
     public var target: ClassVersion { source(ofStep: steps.count) }
 
-    /// What the state is of before a step, by its number from 0 up; after the last one for their
-    /// count.
+    /// The class and version before a step, counted from 0; with the number of steps, the final
+    /// one.
     package func source(ofStep number: Int) -> ClassVersion {
         number == 0 ? source : steps[number - 1].target
     }
 }
 
 extension Conversion: CustomStringConvertible {
-    /// A clause: "from A 1 (org.example.a) to A 2 (org.example.a), to B 1 (org.example.b), by
-    /// org.example.converters".
+    /// A clause such as "from A 1 (org.example.a) to A 2 (org.example.a), to B 1 (org.example.b),
+    /// by org.example.converters".
     public var description: String {
         var plugins: [String] = []
         for step in steps where !plugins.contains(step.plugin) { plugins.append(step.plugin) }

@@ -1,4 +1,4 @@
-/// What a plugin declares about itself, read without running any of its code.
+/// The declaration of a plugin, which hosts read without running the plugin.
 ///
 /// Authors write it as `restoration-plugin.json`; `ManifestReader` in Discovery reads it.
 ///
@@ -13,46 +13,46 @@
 /// }
 /// ```
 public struct PluginManifest: Hashable, Sendable {
-    /// The newest format of manifests that this version reads.
+    /// The newest manifest format that this version reads.
     public static let newestFormat = 1
     /// The largest manifest, in bytes of JSON.
     public static let maximumSizeInBytes = 32_768
 
-    /// The plugin's name among all plugins.
+    /// The plugin's identifier, unique among all plugins.
     public let identifier: PluginIdentifier
-    /// Identifiers that the plugin had before, or those of plugins whose state it takes over.
+    /// The plugin's former identifiers, or those of plugins whose state it takes over.
     public let formerIdentifiers: [PluginIdentifier]
     /// The plugin's own version.
     public let version: PluginVersion
-    /// The versions of the C interface that the plugin can live with.
+    /// The versions of the C interface that the plugin supports.
     public let abi: ABIRange
-    /// The applications that the plugin is meant for.
+    /// The applications that the plugin serves.
     public let applications: ApplicationScope
-    /// The interfaces without which the plugin is of no use to a host, by versioned identifier.
+    /// The interfaces that the plugin requires from a host, by versioned identifier.
     public let neededInterfaces: [String]
-    /// The restoration classes that the plugin provides; at least one, unless it has converters.
+    /// The plugin's restoration classes; at least one, unless it has converters.
     public let classes: [Class]
-    /// What rewrites state of one class and version as that of another.
+    /// The plugin's converters of state.
     public let converters: [Converter]
-    /// What people are told about the plugin.
+    /// The plugin's description for people.
     public let credits: Credits
 
     /// A restoration class of a plugin.
     public struct Class: Hashable, Sendable {
-        /// The name under which archives record objects of this class; unique within the plugin.
+        /// The class's name in archives; unique within the plugin.
         public let name: String
         /// The version of the state's layout, from 1 up.
         public let schemaVersion: UInt32
-        /// Former names, under which older archives may know this class.
+        /// Former names of this class, as older archives know it.
         public let aliases: [String]
-        /// Keys that former versions have stored, and that saves leave out from now on.
+        /// Keys of former versions that saves now omit.
         public let droppedKeys: [String]
         /// The paths at which this class creates objects.
         public let routes: [RoutePattern]
         /// Decides between equally specific routes: the higher number wins.
         public let priority: Int32
 
-        /// Joins the parts. The texts must have been checked.
+        /// Creates a class from validated texts.
         package init(
             name: String,
             schemaVersion: UInt32,
@@ -70,13 +70,13 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// A converter of a plugin: rewrites state of one class and version as that of another.
+    /// A function of a plugin that converts state of one class and version to another.
     public struct Converter: Hashable, Sendable {
-        /// The name by which the plugin's code knows it; unique within the plugin.
+        /// The converter's name in the plugin's code; unique within the plugin.
         public let name: String
-        /// Whose state it takes.
+        /// The class and version that it reads.
         public let source: ClassVersion
-        /// Whose state it makes.
+        /// The class and version that it writes.
         public let target: ClassVersion
 
         package init(name: String, source: ClassVersion, target: ClassVersion) {
@@ -86,13 +86,13 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// What people are told about a plugin. None of it changes how the plugin works.
+    /// The description of a plugin for people. It does not affect behaviour.
     public struct Credits: Hashable, Sendable {
         /// The display name.
         public let name: String?
-        /// What the plugin is for, in a sentence.
+        /// The plugin's purpose, in a sentence.
         public let summary: String?
-        /// Those who wrote it.
+        /// The names of the authors.
         public let authors: [String]
         /// The licence, as an SPDX expression.
         public let license: String?
@@ -105,8 +105,8 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// Joins the parts, which must agree with one another: at least one class or converter, no name
-    /// twice.
+    /// Creates a manifest. The parts must be consistent: at least one class or converter, and no
+    /// duplicate names.
     package init(
         identifier: PluginIdentifier,
         formerIdentifiers: [PluginIdentifier] = [],

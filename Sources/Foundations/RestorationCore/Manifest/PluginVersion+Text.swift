@@ -2,7 +2,7 @@ extension PluginVersion: CustomStringConvertible {
     /// The longest text of a version, in bytes.
     public static let maximumLength = 64
 
-    /// The version with all three numbers; ``init(_:)`` reads it back.
+    /// The version with all three numbers, which ``init(_:)`` reads.
     public var description: String {
         var text = "\(major).\(minor).\(patch)"
         if !prerelease.isEmpty {
@@ -11,11 +11,11 @@ extension PluginVersion: CustomStringConvertible {
         return build.isEmpty ? text : text + "+" + build
     }
 
-    /// Creates a version from its text, or returns `nil` if the text is not one.
+    /// Parses a version, or returns `nil` if the text is malformed.
     ///
     /// - Parameter text: one to three numbers joined by dots, then optionally `-` and a
-    ///   pre-release, then optionally `+` and build metadata; those are ASCII letters, digits, `-`
-    ///   and dots. ``maximumLength`` bytes at most.
+    ///   pre-release, then optionally `+` and build metadata; the last two consist of ASCII
+    ///   letters, digits, `-` and dots. At most ``maximumLength`` bytes.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         if let release = Self(release: text) {
@@ -43,8 +43,7 @@ extension PluginVersion: CustomStringConvertible {
         )
     }
 
-    /// Reads what nearly all versions are: numbers and dots. The long way takes these as well, and
-    /// a search for plugins reads hundreds.
+    /// Fast path for numbers and dots alone, the common case: a search reads hundreds of versions.
     private init?(release text: String) {
         var numbers: (UInt32, UInt32, UInt32) = (0, 0, 0)
         var number: UInt32 = 0
@@ -58,7 +57,7 @@ extension PluginVersion: CustomStringConvertible {
                 number = 0
                 continue
             }
-            // Nine digits fit; more go the long way.
+            // Nine digits fit; the general parser handles more.
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < 9 else {
                 return nil
             }
@@ -74,8 +73,8 @@ extension PluginVersion: CustomStringConvertible {
         self.init(major: numbers.0, minor: numbers.1, patch: numbers.2)
     }
 
-    /// The parts of a pre-release or of build metadata; empty where there is none, `nil` where a
-    /// part is empty or has another character.
+    /// The dot-separated parts of a pre-release or of build metadata; empty without a text, `nil`
+    /// if a part is empty or has an invalid character.
     private static func words(of text: Substring?) -> [Substring]? {
         guard let text else { return [] }
         let words = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -91,7 +90,7 @@ extension PluginVersion.Identifier: CustomStringConvertible {
         }
     }
 
-    /// Reads one part; `nil` for a number that is too large.
+    /// Parses one part; `nil` if a number is too large.
     fileprivate init?(_ word: Substring) {
         guard word.isDecimal else {
             self = .word(String(word))
@@ -103,7 +102,7 @@ extension PluginVersion.Identifier: CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Only digits: `UInt32("+1")` would be accepted otherwise.
+    /// Whether the text has only digits, because `UInt32("+1")` also succeeds.
     fileprivate var isDecimal: Bool {
         !utf8.isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
@@ -123,7 +122,7 @@ extension StringProtocol {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// What stands before the first `separator`, and what stands after it, if there is one.
+    /// The texts before and after the first `separator`, if present.
     fileprivate func cut(at separator: Unicode.Scalar) -> (Substring, Substring?) {
         let scalars = unicodeScalars
         guard let position = scalars.firstIndex(of: separator) else {

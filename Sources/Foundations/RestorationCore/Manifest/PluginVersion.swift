@@ -1,20 +1,20 @@
 /// The version of a plugin: `1.4.2`, `2.0.0-beta.3`, `2026.08`.
 ///
-/// One to three numbers; parts left out count as zero. A pre-release (`-beta.3`) comes before the
-/// version that it leads up to. Unlike in Semantic Versioning, build metadata (`+linux`) decides
-/// last, so that two versions are only equal if nothing tells them apart.
+/// One to three numbers; omitted ones are zero. A pre-release (`-beta.3`) precedes its release.
+/// Unlike in Semantic Versioning, build metadata (`+linux`) is compared last, so versions with
+/// different metadata are never equal.
 ///
 /// Semantic source: Semantic Versioning 2.0.0, clause 11.
 public struct PluginVersion: Hashable, Sendable {
-    /// The first of the three numbers, which counts most when versions are compared.
+    /// The first number, which is compared first.
     public let major: UInt32
-    /// The second of the three numbers; 0 where the text has one alone.
+    /// The second number, or 0 if omitted.
     public let minor: UInt32
-    /// The third of the three numbers; 0 where the text has fewer.
+    /// The third number, or 0 if omitted.
     public let patch: UInt32
     /// The identifiers after `-`; empty for a release.
     let prerelease: [Identifier]
-    /// The text after `+`; empty where there is none.
+    /// The text after `+`, or empty.
     let build: String
 
     /// Creates the version of a release.
@@ -32,7 +32,7 @@ public struct PluginVersion: Hashable, Sendable {
 
     /// One part of a pre-release.
     enum Identifier: Hashable, Sendable {
-        // In the order of precedence: every number comes before every word.
+        // Numbers precede words.
         case number(UInt64)
         case word(String)
     }

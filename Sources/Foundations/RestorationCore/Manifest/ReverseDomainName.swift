@@ -1,13 +1,13 @@
-/// The rule that plugin and application identifiers share.
+/// The common syntax of plugin and application identifiers.
 ///
-/// Identifiers become names of directories and keys of archives, so the rule leaves out whatever
-/// a file system, a shell or a reader of logs could take for something else.
+/// Identifiers become directory names and archive keys, so the syntax excludes characters with a
+/// special meaning in file systems, shells or logs.
 enum ReverseDomainName {
-    /// The longest name, in bytes: that of a file name on Linux.
+    /// The longest name in bytes, as for a file name on Linux.
     static let maximumLength = 255
 
-    /// Tells whether `text` is two or more labels joined by dots, each 1 to 63 ASCII letters,
-    /// digits, `-` or `_`, with no `-` at either end.
+    /// Whether `text` is two or more labels joined by dots, each 1 to 63 ASCII letters, digits, `-`
+    /// or `_`, without `-` at either end.
     static func isWellFormed(_ text: String) -> Bool {
         let bytes = text.utf8.span
         guard bytes.count <= maximumLength else { return false }

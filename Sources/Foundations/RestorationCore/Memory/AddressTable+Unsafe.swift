@@ -1,9 +1,9 @@
-/// Numbers by address, for literals and objects: finding one costs a multiplication.
+/// A hash table from addresses of literals or objects to numbers.
 @safe package struct AddressTable: ~Copyable {
     // Invariant: `slots` points to `mask + 1` initialised slots; address 0 marks a free one.
     private var slots: UnsafeMutablePointer<(address: UInt, number: UInt32)>
     private var mask: Int
-    /// How far apart the addresses are at least, mostly, as a power of two.
+    /// The usual minimum distance between addresses, as a power of two.
     private let spacing: UInt
     package private(set) var count = 0
 
@@ -23,7 +23,7 @@
 
     deinit { unsafe slots.deallocate() }
 
-    /// Empties the table; its memory is kept, unless it is much more than was needed.
+    /// Empties the table. It stays allocated unless it is much too large.
     package mutating func removeAll() {
         if count * 16 < mask, mask >= 1 << 12 {
             self = AddressTable(capacity: count * 2, spacing: spacing)
@@ -33,7 +33,7 @@
         }
     }
 
-    /// The number stored for `address`, which is not 0.
+    /// The number stored for `address`, which must not be 0.
     @inline(__always)
     package subscript(address: UInt) -> UInt32? {
         // Invariant: `slot(of:)` lies within the table.
@@ -41,7 +41,7 @@
         return entry.address == 0 ? nil : entry.number
     }
 
-    /// Stores `number` for `address`, in place of an earlier one.
+    /// Stores `number` for `address`, replacing an earlier one.
     package mutating func set(_ number: UInt32, at address: UInt) {
         if (count + 1) * 2 > mask { grow(to: (mask + 1) * 2) }
         let slot = slot(of: address)
@@ -50,7 +50,7 @@
         unsafe slots[slot] = (address, number)
     }
 
-    /// Stores `number` for `address`, unless one is stored already, which is then returned.
+    /// Stores `number` for `address`, or returns the number that is already stored.
     mutating func insert(_ number: UInt32, at address: UInt) -> UInt32? {
         if (count + 1) * 2 > mask { grow(to: (mask + 1) * 2) }
         let slot = slot(of: address)
@@ -61,12 +61,11 @@
         return nil
     }
 
-    /// Where `address` is, or the free slot where it belongs.
+    /// The slot of `address`, or the free slot where it belongs.
     @inline(__always)
     private func slot(of address: UInt) -> Int {
-        // Only runs of 32 places are scattered: neighbours in memory, which are mostly asked for
-        // one after the other, stay neighbours here, so that the processor has fetched the next
-        // slots already. Longer runs would pile up where they overlap.
+        // Scatters addresses in runs of 32. Neighbours in memory, which callers usually look up in
+        // turn, stay neighbours here and are prefetched. Longer runs would overlap and collide.
         let place = address &>> spacing
         let scattered = ((place &>> 5) &* 0x9E37_79B9_7F4A_7C15) &>> 32
         var slot = Int(truncatingIfNeeded: place &+ scattered) & mask
@@ -78,7 +77,7 @@
         }
     }
 
-    /// Makes room for `count` addresses in all.
+    /// Reserves capacity for `count` addresses.
     mutating func reserve(_ count: Int) {
         var size = mask + 1
         while size <= count * 2 { size *= 2 }

@@ -1,21 +1,19 @@
-/// Bytes that only grow, in memory of their own.
+/// A growing byte buffer.
 ///
-/// All mutable state of an encoder lies in structs like this one behind a single pointer: a class's
-/// stored properties would cost an exclusivity check for every byte written.
+/// An encoder's mutable state lies in such structs behind one pointer. Stored properties of a class
+/// would need an exclusivity check for every byte.
 @safe struct ByteStore: ~Copyable {
-    // Invariant: `base` points to `capacity` bytes from malloc, the first `count` are initialised,
-    // and nobody else holds the pointer beyond a call.
+    // Invariant: `base` points to `capacity` bytes from malloc, of which the first `count` are
+    // initialised. No other owner holds the pointer beyond a call.
     private(set) var base: UnsafeMutableRawPointer
     private(set) var capacity: Int
     private(set) var count = 0
-    /// The size of the last image.
     private var expected = 0
-    /// How many bytes it may grow to hold.
+    /// The maximum `count` after growing.
     private var limit = Int.max
-    /// Whether it was to grow beyond that. What was appended then is gone.
+    /// Whether growth exceeded the limit. Later bytes are discarded.
     private(set) var isSpent = false
-    // Invariant: where there is one, it points to `scrapSize` bytes from malloc, which nobody
-    // reads.
+    // Invariant: if present, it points to `scrapSize` bytes from malloc, which are never read.
     private var scrap: UnsafeMutableRawPointer?
     private var scrapSize = 0
 
@@ -36,8 +34,8 @@
         count = newCount
     }
 
-    /// Sets how many more bytes it may grow to hold; `nil` for as many as there are. Looked at when
-    /// memory is needed, and not at each byte: what there is already may be used.
+    /// Limits the growth to `additional` bytes; `nil` removes the limit. The limit applies when the
+    /// buffer grows, so existing capacity stays usable.
     @inline(__always)
     mutating func limit(to additional: Int?) {
         limit = additional.map { count + $0 } ?? .max
@@ -51,7 +49,7 @@
         scrapSize = 0
     }
 
-    /// Makes room, or returns `false` if that would be too much.
+    /// Grows the buffer, or returns `false` beyond the limit.
     @inline(never)
     private mutating func grow(by extra: Int) -> Bool {
         guard count + extra <= limit else {
@@ -68,7 +66,7 @@
         return true
     }
 
-    /// Makes room for bytes that nobody will read.
+    /// Redirects further writes to scrap memory.
     private mutating func discard(_ extra: Int) {
         isSpent = true
         guard extra > scrapSize else { return }
@@ -77,12 +75,12 @@
         scrapSize = extra
     }
 
-    /// Makes room for `extra` bytes and returns where they go. The caller fills all of them.
+    /// Reserves `extra` bytes and returns their address. The caller must initialise all of them.
     @inline(__always)
     mutating func extend(by extra: Int) -> UnsafeMutableRawPointer {
         if count &+ extra > capacity, !grow(by: extra) { return unsafe scrap! }
-        // Invariant: `count + extra <= capacity` after the line above, and otherwise `scrap` has
-        // room for as many.
+        // Invariant: `count + extra <= capacity` after the line above; otherwise `scrap` has
+        // `extra` bytes.
         let start = unsafe base + count
         count &+= extra
         return unsafe start
@@ -93,19 +91,19 @@
         unsafe extend(by: 1).storeBytes(of: byte, as: UInt8.self)
     }
 
-    /// Appends in the order of the archive: little-endian.
+    /// Appends in the archive's byte order, little-endian.
     @inline(__always)
     mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(fixed value: Number) {
         unsafe extend(by: MemoryLayout<Number>.size)
             .storeBytes(of: value.littleEndian, as: Number.self)
     }
 
-    /// Appends words in the order of the archive, all at once.
+    /// Appends several words in the archive's byte order.
     @inline(__always)
     mutating func append<let count: Int>(words: [count of UInt32]) {
         let start = unsafe extend(by: count &* 4)
         for index in 0..<count {
-            // Invariant: `extend` made room for as many words.
+            // Invariant: `extend` reserved all words.
             unsafe start.storeBytes(
                 of: words[index].littleEndian,
                 toByteOffset: index &* 4,
@@ -114,14 +112,14 @@
         }
     }
 
-    /// Appends 7 bits a byte, least significant first, the high bit telling that more follow.
+    /// Appends 7 bits per byte, least significant first. The high bit marks continuation.
     @inline(__always)
     mutating func append(variable value: UInt64) {
         if value < 0x80 { return append(UInt8(truncatingIfNeeded: value)) }
         appendLong(variable: value)
     }
 
-    /// Appends a byte and, behind it, a number of variable length.
+    /// Appends a byte and a variable-length number.
     @inline(__always)
     mutating func append(_ byte: UInt8, variable value: UInt64) {
         guard value < 0x80 else {
@@ -129,7 +127,7 @@
             return appendLong(variable: value)
         }
         let start = unsafe extend(by: 2)
-        // Invariant: `extend` made room for both.
+        // Invariant: `extend` reserved both bytes.
         unsafe start.storeBytes(of: byte, as: UInt8.self)
         unsafe start.storeBytes(
             of: UInt8(truncatingIfNeeded: value),
@@ -151,8 +149,7 @@
     @inline(__always)
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress, bytes.count > 0 else { return }
-        // Invariant: a buffer pointer's memory is readable for its count; `extend` made as much
-        // room.
+        // Invariant: the buffer is readable for its count, which `extend` reserved.
         unsafe extend(by: bytes.count).copyMemory(from: start, byteCount: bytes.count)
     }
 
@@ -161,7 +158,7 @@
         unsafe (base + offset).storeBytes(of: value.littleEndian, as: UInt64.self)
     }
 
-    /// Takes out `range` and closes the gap.
+    /// Removes `range` and closes the gap.
     mutating func remove(_ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "Removing past the end")
         // Invariant: both ends lie within the initialised bytes; memmove allows overlap.
@@ -182,7 +179,7 @@
         )
     }
 
-    /// Hands the memory over to an image; the next one is expected to need as much.
+    /// Transfers the memory to an image. The next image is expected to need as much.
     mutating func release(to pool: BufferPool) -> ArchiveImage {
         let image = unsafe ArchiveImage(base: base, count: count, capacity: capacity, pool: pool)
         expected = count
@@ -191,12 +188,12 @@
         return image
     }
 
-    /// Empties the store and gets hold of memory as large as the last image needed.
+    /// Empties the store and allocates as much memory as the last image needed.
     mutating func removeAll(from pool: BufferPool) {
         count = 0
         guard capacity < expected else { return }
         unsafe base.deallocate()
-        // By now the image before is mostly on disk, and its memory free.
+        // The previous image is usually on disk by now, and its memory free.
         if let spare = unsafe pool.take() {
             unsafe adopt(spare.base, spare.capacity)
         } else {

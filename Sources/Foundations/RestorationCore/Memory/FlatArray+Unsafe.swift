@@ -1,10 +1,10 @@
-/// An array in memory of its own, for tables that are written once per object.
+/// An array for tables that are written once per object.
 ///
-/// Unlike `Array` it is never shared, so that changing it asks nobody whether it must copy first,
-/// and its elements are changed and looked at in place.
+/// Unlike `Array`, it is never shared, so changes need no uniqueness check and elements are
+/// accessed in place.
 @safe package struct FlatArray<Element>: ~Copyable {
-    // Invariant: `base` points to `capacity` elements from malloc, the first `used` are
-    // initialised, and nobody else holds the pointer beyond a call.
+    // Invariant: `base` points to `capacity` elements from malloc, of which the first `used` are
+    // initialised. No other owner holds the pointer beyond a call.
     @usableFromInline var base: UnsafeMutablePointer<Element>
     @usableFromInline var capacity: Int
     @usableFromInline var used = 0
@@ -27,19 +27,19 @@
     @inlinable package var count: Int { used }
     @inlinable package var isEmpty: Bool { used == 0 }
 
-    // Addresses: to look at one property of an element that a coroutine yields copies all of it.
+    // Address accessors: a coroutine would copy the element to read one property.
     @inlinable package subscript(index: Int) -> Element {
         @inline(__always)
         unsafeAddress {
             check(index)
-            // Invariant: the first `used` elements are initialised, and stay where they are as long
-            // as the array is only looked at.
+            // Invariant: the first `used` elements are initialised and do not move while the array
+            // is only read.
             return unsafe UnsafePointer(base + index)
         }
         @inline(__always)
         unsafeMutableAddress {
             check(index)
-            // Invariant: as above; whoever changes an element has the array for itself.
+            // Invariant: as above; a mutation has exclusive access.
             return unsafe base + index
         }
     }
@@ -66,12 +66,12 @@
         used += count
     }
 
-    /// Makes room for `count` elements in all.
+    /// Reserves capacity for `count` elements.
     mutating func reserve(_ count: Int) {
         if count > capacity { grow(to: count) }
     }
 
-    /// Ends the elements from `newCount` on; memory is kept.
+    /// Removes the elements from `newCount` on. The memory stays allocated.
     mutating func truncate(to newCount: Int) {
         precondition(newCount >= 0 && newCount <= used, "Cannot truncate beyond the end")
         // Invariant: the first `used` elements are initialised.
@@ -79,7 +79,6 @@
         used = newCount
     }
 
-    /// Sets every element.
     package mutating func fill(with element: Element) {
         // Invariant: as above.
         unsafe base.update(repeating: element, count: used)

@@ -1,15 +1,15 @@
-/// Between text and the bytes of UTF-8 that archives hold.
+/// Conversion between strings and an archive's UTF-8 bytes.
 extension String {
-    /// Makes text from bytes; what is no UTF-8 in them is replaced.
+    /// Decodes UTF-8 and repairs invalid bytes.
     @inline(__always)
     init(copying bytes: UnsafeRawBufferPointer) {
-        // Text of up to 15 bytes lies in the string itself, where it is made in place.
+        // Strings of up to 15 bytes are stored inline and initialised in place.
         guard bytes.count <= 15 else {
             unsafe self.init(decoding: bytes, as: UTF8.self)
             return
         }
         unsafe self.init(unsafeUninitializedCapacity: 15) { memory in
-            // Invariant: `memory` has room for at least as many bytes as were asked for.
+            // Invariant: `memory` has at least the capacity requested.
             let memory = UnsafeMutableRawBufferPointer(memory)
             if let word = unsafe Self.word(bytes) {
                 unsafe memory.storeBytes(of: word, as: UInt64.self)
@@ -20,24 +20,23 @@ extension String {
         }
     }
 
-    /// 4 to 8 bytes as one word, followed by zeros. Calling memcpy for them, and waiting until they
-    /// can be read back, would cost more than the rest of a string.
+    /// 4 to 8 bytes as one word, padded with zeros. Calling memcpy, and waiting to read its bytes
+    /// back, would cost more than the rest of a string.
     @inline(__always)
     private static func word(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
         guard (4...8).contains(bytes.count) else { return nil }
         let rest = bytes.count &- 4
-        // Invariant: both halves lie within the buffer; where they overlap they are equal.
+        // Invariant: both halves lie within the buffer; where they overlap, they are equal.
         let first = unsafe bytes.loadUnaligned(as: UInt32.self)
         let last = unsafe bytes.loadUnaligned(fromByteOffset: rest, as: UInt32.self)
         let word = UInt64(first.littleEndian) | UInt64(last.littleEndian) &<< UInt64(rest &* 8)
         return word.littleEndian
     }
 
-    /// Lends the bytes of the text.
+    /// Lends the UTF-8 bytes.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        // All text has contiguous storage but what comes from Objective-C, which Linux does not
-        // have. Asked for in this way the bytes cost half of what its span costs.
+        // On Linux, all strings have contiguous storage. This access costs half as much as a span.
         let result = unsafe utf8.withContiguousStorageIfAvailable {
             unsafe body(UnsafeRawBufferPointer($0))
         }

@@ -1,16 +1,16 @@
-/// Texts by number, each once; finding one costs a hash of its bytes.
+/// Unique texts by number, found by a hash of their bytes.
 @safe struct TextTable: ~Copyable {
-    /// All texts one after another, and where each begins.
+    /// All texts, concatenated, and their start offsets.
     private var bytes = ByteStore()
     private var starts = FlatArray<UInt32>(repeating: 0, count: 1)
     private var hashes = FlatArray<UInt32>()
-    /// Open addressing: a text's number plus one, 0 for a free slot. Its size is a power of two.
+    /// Open addressing: a text's number plus one, or 0 for a free slot. The size is a power of two.
     private var slots = FlatArray<UInt32>(repeating: 0, count: 64)
 
     init() {}
 
     var count: Int { hashes.count }
-    /// The bytes of all texts together.
+    /// The size of all texts, in bytes.
     var sizeInBytes: Int { bytes.count }
 
     mutating func removeAll() {
@@ -20,7 +20,7 @@
         slots.fill(with: 0)
     }
 
-    /// The number of `text`, new or known.
+    /// The number of `text`, which is added if new.
     mutating func number(of text: String) -> UInt32 {
         unsafe text.withBytes { unsafe number(of: $0) }
     }
@@ -38,13 +38,13 @@
         return number
     }
 
-    /// The hash of a text, by its number: the same in every process.
+    /// A text's hash, equal in every process.
     func hash(of number: UInt32) -> UInt32 { hashes[Int(number)] }
 
-    /// The hash that any table has of a text.
+    /// A text's hash in any table.
     static func hash(_ text: String) -> UInt32 { unsafe text.withBytes { unsafe hash($0) } }
 
-    /// The number of `text`, if it is known.
+    /// The number of `text`, if present.
     func find(_ text: UnsafeRawBufferPointer) -> UInt32? {
         let slot = unsafe slot(of: text, Self.hash(text))
         return slots[slot] == 0 ? nil : slots[slot] - 1
@@ -56,7 +56,7 @@
         }
     }
 
-    /// Appends the table as an archive stores it: the starts, then the texts.
+    /// Appends the table in the archive's format: the offsets, then the texts.
     func write(to store: inout ByteStore) {
         for index in 0..<starts.count { store.append(fixed: starts[index]) }
         unsafe bytes.withBytes(0..<bytes.count) { unsafe store.append($0) }
@@ -64,7 +64,7 @@
 
     private func range(of index: Int) -> Range<Int> { Int(starts[index])..<Int(starts[index + 1]) }
 
-    /// Where `text` is, or the free slot where it belongs.
+    /// The slot of `text`, or the free slot where it belongs.
     @inline(__always)
     private func slot(of text: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
         var slot = Int(hash) & (slots.count &- 1)
@@ -92,7 +92,7 @@
         }
     }
 
-    /// Compares buffers of one size, eight bytes at a time.
+    /// Compares buffers of equal size, eight bytes at a time.
     @inline(__always)
     private static func areEqual(
         _ first: UnsafeRawBufferPointer,
@@ -100,7 +100,7 @@
     ) -> Bool {
         var offset = 0
         let count = first.count
-        // Invariant, here and below: `offset` and what is loaded from it lie within both buffers.
+        // Invariant, here and below: each load lies within both buffers.
         while offset &+ 8 <= count {
             let left = unsafe first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             let right = unsafe second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -114,8 +114,8 @@
         return true
     }
 
-    /// FNV-1a over eight bytes at a time, folded. Not for hostile input: the texts are those of
-    /// this process or of an archive that it sealed.
+    /// FNV-1a over eight bytes at a time, folded. Not for hostile input: the texts come from this
+    /// process or from an archive that it sealed.
     @inline(__always)
     static func hash(_ text: UnsafeRawBufferPointer) -> UInt32 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

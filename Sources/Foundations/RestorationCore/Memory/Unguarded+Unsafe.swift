@@ -1,15 +1,14 @@
-/// A value in memory of its own, changed in place without the checks that Swift makes for every
-/// access to a class's property: in code that runs once per value they would cost more than the
+/// A heap value without Swift's exclusivity checks, which would dominate code that runs once per
 /// value.
 ///
-/// Only for state whose accesses cannot overlap: whoever uses it calls nobody's code while one is
-/// open. Debug builds, in which the tests run, stop where two do overlap. One class makes it and
-/// ends it in its `deinit`; whoever else has it keeps that object.
+/// Only for state whose accesses cannot overlap: never call foreign code during an access. Debug
+/// builds trap on overlaps. One class creates the value and calls ``end()`` in its `deinit`; other
+/// users must retain that object.
 @safe package struct Unguarded<Value: ~Copyable> {
     // Invariant: initialised in `init`, deinitialised in `end`; used by one thread at a time.
     @usableFromInline let storage: UnsafeMutablePointer<Value>
     #if DEBUG
-    /// How many reads are open, -1 for a change.
+    /// The number of open reads, or -1 during a change.
     private let open: UnsafeMutablePointer<Int>
     #endif
 
@@ -22,7 +21,7 @@
         #endif
     }
 
-    /// Ends the value. Nobody may use it any more.
+    /// Frees the value. Do not use it afterwards.
     package func end() {
         unsafe storage.deinitialize(count: 1)
         unsafe storage.deallocate()
@@ -36,7 +35,7 @@
         _read {
             count(1)
             precondition(unsafe open.pointee > 0, "Reading what is being changed")
-            // Deferred: an error thrown inside the access skips what follows the yield.
+            // Deferred: an error thrown inside the access skips the code after the yield.
             defer { count(-1) }
             yield unsafe storage.pointee
         }
@@ -50,11 +49,11 @@
 
     private func count(_ access: Int) { unsafe open.pointee += access }
     #else
-    // Addresses: an access costs nothing, and nothing is copied for it.
+    // Address accessors: an access costs nothing and copies nothing.
     @inlinable package var value: Value {
         @inline(__always)
         unsafeAddress {
-            // Invariant: initialised until `end`, by the class that makes it.
+            // Invariant: initialised until its creator calls `end`.
             unsafe UnsafePointer(storage)
         }
         @inline(__always)

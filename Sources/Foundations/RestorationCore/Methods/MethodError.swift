@@ -1,19 +1,20 @@
-/// Why a method was not called.
+/// The reason why a method was not called.
 @nonexhaustive
 public enum MethodError: DiagnosedError, Hashable {
     /// The object has no method of that name.
     ///
     /// - Parameters:
-    ///   - owner: what the object is.
-    ///   - nearest: the name of one that may have been meant.
+    ///   - owner: a description of the object.
+    ///   - nearest: the most similar method name, if any.
     case unknown(String, owner: String, nearest: String?)
-    /// The object could not be restored, and something else stands in its place.
+    /// The object could not be restored and is represented by a stand-in.
     case unavailable(String, reason: Diagnosis)
-    /// More or fewer arguments than the method takes.
+    /// The number of arguments is wrong.
     case argumentCount(Int, needed: Int, method: String)
-    /// An argument, counted from 1, is not what the method takes.
+    /// An argument, counted from 1, does not match its parameter.
     case argument(Int, method: String, problem: String)
-    /// The method returns an object, or leaves one in an out-parameter, and was called for a value.
+    /// The method returns an object, directly or in an out-parameter, and cannot be called for a
+    /// value.
     case leavesObject(String)
 
     public var diagnosis: Diagnosis {

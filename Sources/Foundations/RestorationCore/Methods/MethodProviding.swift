@@ -1,5 +1,5 @@
-/// An object with functions that are called by name, with values that are known only at runtime: by
-/// a program of its plugins' objects, by inspectors, scripts and tests.
+/// An object whose methods are called by name with runtime values: by a program on its plugins'
+/// objects, by inspectors, scripts and tests.
 ///
 /// ```swift
 /// final class Map: Restorable, MethodProviding {
@@ -14,21 +14,21 @@
 /// try map.call("setZoom", 1.5)
 /// ```
 ///
-/// A class of a plugin provides them with the same lines, and its host calls them with the values
-/// that ``RestorationMethod`` takes and returns; what one throws reaches the caller as a
-/// description. The objects of plugins in other languages have what their class declares
-/// (`restoration/method.h`). ``Restorable/call(_:_:)->MethodValue`` finds them all.
+/// The same code works in a plugin's class, whose host calls the methods with
+/// ``RestorationMethod``'s values; thrown errors reach the caller as descriptions. Plugins in other
+/// languages declare methods in their class (`restoration/method.h`).
+/// ``Restorable/call(_:_:)->MethodValue`` finds all of these.
 public protocol MethodProviding: Restorable {
-    /// All that can be called.
+    /// All methods of the object.
     var restorationMethods: [RestorationMethod] { get }
-    /// The method of that name; `nil` if there is none.
+    /// The method of a name, or `nil`.
     func restorationMethod(named name: String) -> RestorationMethod?
-    /// What errors call the object.
+    /// The description of the object in errors.
     var restorationMethodOwner: String { get }
 }
 
 extension MethodProviding {
-    /// The first that has the name.
+    /// The first method with that name.
     public func restorationMethod(named name: String) -> RestorationMethod? {
         restorationMethods.first { $0.name == name }
     }
@@ -38,28 +38,28 @@ extension MethodProviding {
 }
 
 extension Restorable {
-    /// Calls a method of the object by its name.
+    /// Calls a method of the object by name.
     ///
     /// ```swift
     /// try object.call("setZoom", 1.5)
     /// let title = try object.call("title")        // .string("Lisbon")
     /// ```
     ///
-    /// Nothing is converted, except that an integer fits any integer type that has room for it. A
-    /// structure is a dictionary of its fields, an enumerator its name. Methods that take or return
-    /// other objects are called with ``MethodValue``s. Pointers and callbacks are no arguments.
+    /// There are no conversions, except that an integer fits any integer type with sufficient
+    /// range. A structure is a dictionary of its fields, an enumerator its name. For methods that
+    /// take or return objects, use ``MethodValue``s. Pointers and callbacks cannot be arguments.
     ///
-    /// - Returns: what the method returns, null if that is nothing; with out-parameters an array of
-    ///   the result, if there is one, and these; a single one of them alone.
-    /// - Throws: ``MethodError`` if the object has no such method, or the arguments are not what it
-    ///   takes: then nothing was called. Otherwise what the method throws; for an object of a
-    ///   plugin, `PluginError`, which has the plugin's name.
+    /// - Returns: the method's result, or null for none. With out-parameters, an array of the
+    ///   result, if any, and their values; a single value is returned alone.
+    /// - Throws: ``MethodError``, without calling the method, if there is none of that name or the
+    ///   arguments do not match; otherwise the method's error. For a plugin's object, that is a
+    ///   `PluginError`, which names the plugin.
     @discardableResult
     public func call(_ name: String, _ arguments: RestorationValue...) throws -> RestorationValue {
         try call(name, arguments: arguments)
     }
 
-    /// The same with arguments of Swift's types: whatever a coder stores.
+    /// Calls a method with arguments of any Swift types that a coder stores.
     @_disfavoredOverload
     @discardableResult
     public func call<each Argument: RestorationCodable>(
@@ -73,13 +73,13 @@ extension Restorable {
         return try call(name, arguments: values)
     }
 
-    /// The same with the result as a Swift type.
+    /// Calls a method and converts its result to a Swift type.
     ///
     /// ```swift
     /// let zoom = try map.call("zoom", as: Double.self)
     /// ```
     ///
-    /// - Throws: besides, ``CoderError`` if the result is of another kind, or does not fit.
+    /// - Throws: also ``CoderError`` if the result's kind differs or does not fit.
     public func call<each Argument: RestorationCodable, Result: RestorationCodable>(
         _ name: String,
         _ arguments: repeat each Argument,
@@ -89,14 +89,14 @@ extension Restorable {
         return try result.converted(to: type, key: name)
     }
 
-    /// The same with a list of arguments.
+    /// Calls a method with a list of arguments.
     @discardableResult
     public func call(
         _ name: String,
         arguments: [RestorationValue]
     ) throws -> RestorationValue {
         let method = try callableMethod(named: name)
-        // Before the call: nothing is done of which the caller does not get the result.
+        // Checked before the call, which would otherwise take effect without a result.
         guard !method.leavesObject else { throw MethodError.leavesObject(name) }
         guard let value = try method.body(arguments.map { .value($0) }).value else {
             throw MethodError.leavesObject(name)
@@ -111,15 +111,15 @@ extension Restorable {
     /// let shown = try list.call("shown").object
     /// ```
     ///
-    /// - Returns: As above; where an object is among several results, ``MethodValue/several(_:)``.
-    /// - Throws: As above.
+    /// - Returns: as for values; ``MethodValue/several(_:)`` if several results include an object.
+    /// - Throws: as for values.
     @_disfavoredOverload
     @discardableResult
     public func call(_ name: String, _ arguments: MethodValue...) throws -> MethodValue {
         try call(name, arguments: arguments)
     }
 
-    /// The same with a list of arguments.
+    /// Calls a method that takes or returns objects, with a list of arguments.
     @_disfavoredOverload
     @discardableResult
     public func call(_ name: String, arguments: [MethodValue]) throws -> MethodValue {
@@ -145,8 +145,8 @@ extension Restorable {
     }
 }
 
-/// Stands for an object that is not there.
+/// A stand-in for an object that could not be restored.
 package protocol RestorationStandIn {
-    /// Why it is not there, and what can be done about it.
+    /// The reason why the object is missing, with a remedy.
     var absence: Diagnosis { get }
 }

@@ -1,26 +1,26 @@
-/// What a method takes or returns, where live objects are among that.
+/// An argument or result of a method, including live objects.
 ///
 /// ```swift
 /// try list.call("show", .object(note), 3)
 /// let shown = try list.call("shown").object
 /// ```
 ///
-/// A ``RestorationValue`` is what an archive can hold, which an object that lives is not. Belongs
-/// to the session's thread, as objects do.
+/// A ``RestorationValue`` holds only what an archive can hold, which excludes live objects. Method
+/// values belong to the session's thread, as objects do.
 public indirect enum MethodValue {
-    /// A value, null included.
+    /// A value, including null.
     case value(RestorationValue)
-    /// An object of the session: the program's own, a plugin's, or one that could not be restored.
+    /// An object of the session: of the program, of a plugin, or a stand-in.
     case object(any Restorable)
-    /// The result, if there is one, and what out-parameters hold, if an object is among them.
+    /// The result, if any, and the values of out-parameters, when they include an object.
     case several([MethodValue])
 
-    /// The object; `nil` for anything else.
+    /// The object, or `nil` in other cases.
     public var object: (any Restorable)? {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// The value, an array for several; `nil` where there is an object.
+    /// The value, or an array for several; `nil` if there is an object.
     public var value: RestorationValue? {
         switch self {
         case .value(let value): return value
@@ -36,26 +36,26 @@ extension MethodValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    /// An integer; one above `Int64.max` has to be written as `.value(.unsigned(…))`.
+    /// Creates an integer; write one above `Int64.max` as `.value(.unsigned(…))`.
     public init(integerLiteral value: Int64) { self = .value(.integer(value)) }
-    /// Text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .value(.string(value)) }
-    /// A truth value.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .value(.bool(value)) }
-    /// A number of double precision.
+    /// Creates a double-precision number.
     public init(floatLiteral value: Double) { self = .value(.double(value)) }
-    /// An array of values, which may be of different kinds.
+    /// Creates an array of values, possibly of different kinds.
     public init(arrayLiteral elements: RestorationValue...) { self = .value(.array(elements)) }
-    /// Null: a value, or no object.
+    /// Creates null: a value, or no object.
     public init(nilLiteral: ()) { self = .value(.null) }
-    /// Of equal keys the last one counts.
+    /// Creates a dictionary. The last of several equal keys wins.
     public init(dictionaryLiteral elements: (String, RestorationValue)...) {
         self = .value(.dictionary(Dictionary(elements) { $1 }))
     }
 }
 
 extension [MethodValue] {
-    /// The values of arguments for a method that takes no objects.
+    /// Converts the arguments of a method that takes no objects.
     func values(for method: String) throws(MethodError) -> [RestorationValue] {
         var values: [RestorationValue] = []
         for (index, argument) in enumerated() {

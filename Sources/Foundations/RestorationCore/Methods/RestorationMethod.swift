@@ -1,12 +1,11 @@
-/// A function of an object that is called by name: see ``MethodProviding``.
+/// A method that callers invoke by name: see ``MethodProviding``.
 public struct RestorationMethod {
-    /// What it is called by; unique within the object.
+    /// The method's name, unique within the object.
     public let name: String
-    /// What it takes and returns, for people: `(object, float64)`, or Swift's types.
+    /// The parameters and result for human readers: `(object, float64)`, or Swift's types.
     public let signature: String
-    /// Whether it is known to leave an object, for which there is no ``RestorationValue``.
+    /// Whether it is known to return an object, which no ``RestorationValue`` can represent.
     package let leavesObject: Bool
-    /// Calls it.
     package let body: ([MethodValue]) throws -> MethodValue
 
     package init(
@@ -21,7 +20,7 @@ public struct RestorationMethod {
         self.body = body
     }
 
-    /// A method that looks at its arguments itself, since objects may be among them.
+    /// Creates a method that interprets its own arguments, which may include objects.
     ///
     /// ```swift
     /// RestorationMethod("follow", signature: "(object)") { arguments in
@@ -34,9 +33,9 @@ public struct RestorationMethod {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What callers call it by.
-    ///   - signature: For people.
-    ///   - body: Takes any number of arguments, of any kinds.
+    ///   - name: the method's name.
+    ///   - signature: a description for human readers.
+    ///   - body: takes any number of arguments of any kinds.
     public init(
         _ name: String,
         signature: String,
@@ -45,7 +44,7 @@ public struct RestorationMethod {
         self.init(name, signature: signature, leavesObject: false, body: body)
     }
 
-    /// A method of values alone, which looks at its arguments itself.
+    /// Creates a method without objects that interprets its own arguments.
     private init(
         ofValues name: String,
         signature: String,
@@ -56,7 +55,7 @@ public struct RestorationMethod {
         }
     }
 
-    /// A method with typed arguments and a result: numbers, text, and whatever else a coder stores.
+    /// Creates a method with typed arguments and a typed result, of any types that a coder stores.
     public init<each Argument: RestorationCodable, Result: RestorationCodable>(
         _ name: String,
         _ body: @escaping (repeat each Argument) throws -> Result
@@ -70,7 +69,7 @@ public struct RestorationMethod {
         }
     }
 
-    /// A method with typed arguments that returns nothing.
+    /// Creates a method with typed arguments and no result.
     public init<each Argument: RestorationCodable>(
         _ name: String,
         _ body: @escaping (repeat each Argument) throws -> Void
@@ -91,7 +90,7 @@ public struct RestorationMethod {
     }
 }
 
-/// The arguments of a call, one after the other.
+/// Iterates over a call's arguments.
 private struct ArgumentList {
     let method: String
     let values: [RestorationValue]
@@ -120,7 +119,7 @@ private struct ArgumentList {
         let value = values[index]
         index += 1
         do throws(CoderError) {
-            // In a dictionary, where null is a value that an optional takes.
+            // In a dictionary, where null is a value that an optional accepts.
             let entry = RestorationValue.dictionary(["": value])
             if let value = try entry.converted(to: [String: Value].self, key: "\(index)")[""] {
                 return value
@@ -142,7 +141,7 @@ private struct ArgumentList {
 }
 
 extension RestorationValue {
-    /// The value that a coder would store.
+    /// Encodes a value as a coder stores it.
     init(encoding value: some RestorationCodable) throws {
         if let value = value as? RestorationValue {
             self = value

@@ -1,13 +1,12 @@
 extension RestorationIdentifier {
-    /// Whether a text can be one path component.
     static func isValid(_ text: String) -> Bool {
         unsafe text.withBytes { unsafe isValid($0) }
     }
 
-    /// Whether bytes of UTF-8 can be one path component: 1 to ``maximumLength``, without NUL.
+    /// Whether UTF-8 bytes can be a path component: 1 to ``maximumLength``, without NUL.
     ///
-    /// NUL ends a C string in many a plugin's language. "/" is allowed: paths are compared
-    /// component by component and escape it only when they are printed.
+    /// NUL would end a C string in plugins. "/" is allowed: paths are compared component by
+    /// component, and escape it only in their printed form.
     @inline(__always)
     static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard (1...maximumLength).contains(bytes.count) else { return false }

@@ -12,7 +12,7 @@
 /// Semantic source: `UIViewController.restorationIdentifier` (UIKit); rules PATH-6, PATH-9 and
 /// PATH-17. The limits are ours.
 public struct RestorationIdentifier: Sendable {
-    /// The longest identifier accepted, in UTF-8 bytes.
+    /// The longest identifier allowed, in UTF-8 bytes.
     public static let maximumLength = 255
     /// The text as given, never normalised; equality and hashing use its UTF-8 bytes.
     public let rawValue: String
@@ -27,8 +27,8 @@ public struct RestorationIdentifier: Sendable {
 }
 
 extension RestorationIdentifier: Hashable {
-    /// Compares UTF-8 bytes: `String` would hold canonically equivalent spellings for equal, while
-    /// plugins and archives compare bytes.
+    /// Compares UTF-8 bytes, as plugins and archives do. `String` treats canonically equivalent
+    /// spellings as equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
     }

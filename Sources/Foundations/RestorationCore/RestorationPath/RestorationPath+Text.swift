@@ -1,14 +1,14 @@
 /// A path's printed form: components joined by `/`, a discriminator after `#`, and a backslash
-/// before any of `/ \ * { } #` that belongs to an identifier.
+/// before any of `/ \ * { } #` in an identifier.
 extension RestorationPath: CustomStringConvertible {
-    /// The printed form; ``init(parsing:)`` reads it back.
+    /// The printed form, which ``init(parsing:)`` reads.
     public var description: String {
         components.map(\.description).joined(separator: "/")
     }
 
-    /// Reads the printed form of a path.
+    /// Parses the printed form of a path.
     ///
-    /// - Throws: ``PathSyntaxError`` naming the byte at which the text stops being a path.
+    /// - Throws: ``PathSyntaxError`` with the offset of the error.
     public init(parsing text: String) throws(PathSyntaxError) {
         var components: [Component] = []
         var identifier: RestorationIdentifier?
@@ -69,7 +69,7 @@ extension RestorationPath: CustomStringConvertible {
 }
 
 extension RestorationPath.Component: CustomStringConvertible {
-    /// The printed form of this step alone.
+    /// The printed form of this component alone.
     public var description: String {
         let name = identifier.escaped
         return discriminator.map { "\(name)#\($0.escaped)" } ?? name
@@ -77,13 +77,13 @@ extension RestorationPath.Component: CustomStringConvertible {
 }
 
 extension RestorationIdentifier {
-    /// The identifier as it stands in the printed form of a path or a route.
+    /// The identifier in the printed form of a path or route.
     var escaped: String { escapingPathSyntax(rawValue) }
 }
 
-/// Puts a backslash before every character that means something in the printed form.
+/// Escapes every character that has a meaning in the printed form.
 func escapingPathSyntax(_ text: String) -> String {
-    // Most identifiers need none, and a report prints those of all objects.
+    // Fast path: most identifiers need no escapes, and reports print all of them.
     guard text.utf8.contains(where: \.isPathSyntax) else { return text }
     var escaped = String.UnicodeScalarView()
     for character in text.unicodeScalars {
@@ -94,7 +94,7 @@ func escapingPathSyntax(_ text: String) -> String {
 }
 
 extension UInt8 {
-    /// Whether the byte means something in the printed form of a path or a route.
+    /// Whether the byte has a meaning in the printed form of a path or route.
     var isPathSyntax: Bool {
         switch self {
         case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "{"),
@@ -106,26 +106,26 @@ extension UInt8 {
     }
 }
 
-/// Text that is not a restoration path, and where it goes wrong.
+/// A syntax error in a restoration path.
 public struct PathSyntaxError: DiagnosedError, Hashable {
-    /// What is wrong at the offset.
+    /// The kind of error.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
-        /// Two slashes in a row, or one at either end.
+        /// Consecutive slashes, or a slash at either end.
         case emptyComponent
         /// Longer than ``RestorationIdentifier/maximumLength``, or with a NUL.
         case invalidIdentifier
         /// A second `#` in one component.
         case secondDiscriminator
-        /// `*`, `{` or `}` without a backslash: that would be a route.
+        /// `*`, `{` or `}` without a backslash, as in a route.
         case unescapedWildcard
-        /// A backslash at the very end.
+        /// A backslash at the end.
         case danglingEscape
     }
 
-    /// The offset in UTF-8 bytes from the start of the text.
+    /// The error's offset, in UTF-8 bytes from the start of the text.
     public let offset: Int
-    /// What is wrong there.
+    /// The kind of error.
     public let reason: Reason
 
     public var diagnosis: Diagnosis {

@@ -1,7 +1,7 @@
 /// The identifiers from a root down to one restorable object: `Tabs/Matches/Details/Edit`.
 ///
-/// Two objects never share a path. Where a container holds several children of one identifier, it
-/// tells them apart by a discriminator of its own, which no restoration class ever sees.
+/// A path is unique. If a container holds children with the same identifier, it adds a
+/// discriminator, which restoration classes do not see.
 ///
 /// ```swift
 /// let path = try RestorationPath(parsing: "Tabs/Matches/Details#slot 2/Edit")
@@ -11,14 +11,14 @@
 ///
 /// Semantic source: UIKit's restoration identifier paths; rules PATH-1 to PATH-9.
 public struct RestorationPath: Hashable, Sendable {
-    /// One step of a path.
+    /// One component of a path.
     public struct Component: Hashable, Sendable {
         /// The identifier as the object's author wrote it.
         public let identifier: RestorationIdentifier
-        /// What tells equal siblings apart: a container's stable key; `nil` where there is none.
+        /// The container's stable key that distinguishes equal siblings, or `nil`.
         public let discriminator: RestorationIdentifier?
 
-        /// Creates a step.
+        /// Creates a component.
         public init(
             _ identifier: RestorationIdentifier,
             discriminator: RestorationIdentifier? = nil
@@ -42,7 +42,7 @@ public struct RestorationPath: Hashable, Sendable {
         components = [Component(root)]
     }
 
-    /// The identifiers alone, as a restoration class is given them.
+    /// The identifiers without discriminators, as restoration classes receive them.
     public var identifiers: [RestorationIdentifier] { components.map(\.identifier) }
 
     /// The object's own identifier.

@@ -1,8 +1,8 @@
 extension RoutePattern {
     /// The captured identifiers by name, or `nil` if the pattern does not match the path.
     ///
-    /// Where a path can be matched in several ways, each `**` takes as little as it can, the
-    /// leftmost first.
+    /// If several matches exist, each `**` matches as few components as possible, from left to
+    /// right.
     public func captures(in path: RestorationPath) -> [String: String]? {
         guard let positions = positions(in: path.components) else { return nil }
         var captures: [String: String] = [:]
@@ -12,14 +12,14 @@ extension RoutePattern {
         return captures
     }
 
-    /// For each component of the pattern the index of the path component that it stands for; `nil`
-    /// for `**`. Or `nil` if the pattern does not match.
+    /// The index of the matching path component for each component of the pattern, `nil` for `**`.
+    /// Returns `nil` if the pattern does not match.
     ///
-    /// 1. Between two `**`, a stretch of components has a fixed length. If the stretches are laid
-    ///    as far left as possible, one after the other, later ones are left the most room.
-    /// 2. So a stretch that has been laid never has to move because of a later one, except the
-    ///    last, which must reach the end of the path. It is only ever the latest stretch that is
-    ///    tried one further to the right: the cost is the product of the lengths, at worst.
+    /// 1. The components between two `**` form a stretch of fixed length. Placing each stretch as
+    ///    far left as possible leaves the most room for the later ones.
+    /// 2. A placed stretch therefore never has to move for a later one. Only the last must reach
+    ///    the path's end. Backtracking moves only the latest stretch, so the cost is at worst the
+    ///    product of the lengths.
     private func positions(in path: [RestorationPath.Component]) -> [Int?]? {
         var positions: [Int?] = Array(repeating: nil, count: components.count)
         var index = 0
@@ -49,7 +49,7 @@ extension RoutePattern {
 }
 
 extension RoutePattern.Component {
-    /// Tells whether one identifier can stand at this component.
+    /// Whether an identifier matches this component.
     package func matches(_ identifier: RestorationIdentifier) -> Bool {
         switch self {
         case .literal(let literal): literal == identifier
@@ -60,10 +60,10 @@ extension RoutePattern.Component {
 }
 
 extension RoutePattern.Shape {
-    /// Tells whether an identifier has this shape.
+    /// Whether an identifier has this shape.
     ///
-    /// The first and the last part are bound to the ends; each part between them is taken where it
-    /// first occurs, which leaves the most room for the rest.
+    /// The first and last parts are anchored at the ends. Each part between them matches its first
+    /// occurrence, which leaves the most room for the rest.
     package func matches(_ identifier: RestorationIdentifier) -> Bool {
         var rest = Array(identifier.rawValue.utf8)[...]
         guard let first = parts.first, let last = parts.last, rest.starts(with: first) else {
@@ -83,7 +83,7 @@ extension RoutePattern.Shape {
 }
 
 extension ArraySlice<UInt8> {
-    /// The index after the first occurrence of `part`, or `nil` if it does not occur.
+    /// The index after the first occurrence of `part`, or `nil`.
     fileprivate func endOfFirst(_ part: [UInt8]) -> Int? {
         guard count >= part.count else { return nil }
         let starts = startIndex...(endIndex - part.count)

@@ -1,19 +1,18 @@
 extension RoutePattern {
-    /// How narrowly a pattern describes what it matches; the smaller, the more specific.
+    /// The order of patterns by specificity; a smaller value is more specific.
     ///
-    /// Patterns are compared component by component from the left: a literal comes before an
-    /// identifier of a certain shape (the one with more fixed bytes first), then a capture, `*`,
-    /// the end of the pattern, and `**`.
+    /// Patterns compare component by component from the left: a literal comes first, then a partial
+    /// identifier (with more fixed bytes first), a capture, `*`, the end of the pattern, and `**`.
     public var specificity: Specificity {
         Specificity(ranks: components.map(\.rank) + [Specificity.endRank])
     }
 
-    /// See ``RoutePattern/specificity``.
+    /// The specificity of a pattern: ``RoutePattern/specificity``.
     public struct Specificity: Hashable, Comparable, Sendable {
         fileprivate static let captureRank: UInt16 = 256
         fileprivate static let oneRank: UInt16 = 257
-        // `a` is more specific than `a/**`, but less than `a/**/b`: the end of a pattern stands
-        // between what takes one component and what may take none.
+        // `a` is more specific than `a/**` but less than `a/**/b`, so the end ranks between `*` and
+        // `**`.
         fileprivate static let endRank: UInt16 = 258
         fileprivate static let anyRank: UInt16 = 259
 
@@ -23,8 +22,7 @@ extension RoutePattern {
             left.ranks.lexicographicallyPrecedes(right.ranks)
         }
 
-        /// The index of the first component in which two specificities differ, or `nil` if none
-        /// does.
+        /// The index of the first component in which two specificities differ, or `nil`.
         package func firstDifference(from other: Self) -> Int? {
             zip(ranks, other.ranks).enumerated().first { $1.0 != $1.1 }?.offset
         }

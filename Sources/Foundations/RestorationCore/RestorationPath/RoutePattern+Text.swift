@@ -1,14 +1,14 @@
 /// A pattern's printed form: components joined by `/`, and a backslash before any of `/ \ * { } #`
-/// that belongs to an identifier.
+/// in an identifier.
 extension RoutePattern: CustomStringConvertible {
-    /// The printed form; ``init(parsing:)`` reads it back.
+    /// The printed form, which ``init(parsing:)`` reads.
     public var description: String {
         components.map(\.description).joined(separator: "/")
     }
 
-    /// Reads the printed form of a pattern.
+    /// Parses the printed form of a pattern.
     ///
-    /// - Throws: ``RouteSyntaxError`` naming the byte at which the text stops being a pattern.
+    /// - Throws: ``RouteSyntaxError`` with the offset of the error.
     public init(parsing text: String) throws(RouteSyntaxError) {
         let bytes = Array(text.utf8)
         var components: [Component] = []
@@ -29,7 +29,7 @@ extension RoutePattern: CustomStringConvertible {
         self.init(components: components)
     }
 
-    /// The offset of the slash that ends the component, or of the end of the text.
+    /// The offset of the slash after the component, or of the text's end.
     private static func endOfComponent(in bytes: [UInt8], from start: Int) -> Int {
         var offset = start
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "/") {
@@ -69,7 +69,7 @@ extension RoutePattern: CustomStringConvertible {
     private static func literalOrPartial(
         _ bytes: ArraySlice<UInt8>
     ) throws(RouteSyntaxError) -> Component {
-        // Nearly all components are literals with nothing to escape.
+        // Fast path: nearly all components are literals without escapes.
         if !bytes.contains(where: \.isPathSyntax) {
             return .literal(try identifier(bytes, at: bytes.startIndex))
         }
@@ -115,7 +115,7 @@ extension RoutePattern: CustomStringConvertible {
 }
 
 extension RoutePattern.Component: CustomStringConvertible {
-    /// The printed form of this step alone.
+    /// The printed form of this component alone.
     public var description: String {
         switch self {
         case .literal(let identifier): identifier.escaped
@@ -128,7 +128,7 @@ extension RoutePattern.Component: CustomStringConvertible {
 }
 
 extension RoutePattern.Shape: CustomStringConvertible {
-    /// The fixed parts, with a `*` between each two.
+    /// The fixed parts, joined by `*`.
     public var description: String {
         parts.map { escapingPathSyntax(String(decoding: $0, as: UTF8.self)) }.joined(separator: "*")
     }

@@ -1,45 +1,45 @@
-/// A pattern over restoration paths, by which a plugin claims the places it serves.
+/// A pattern of restoration paths, by which a plugin claims the places it serves.
 ///
 /// | component | matches |
 /// |---|---|
 /// | `Details` | that identifier |
-/// | `entry:*` | identifiers that begin so; `*` stands for any bytes, none included |
-/// | `{pet}` | one identifier, handed to the restoration class as the capture `pet` |
+/// | `entry:*` | identifiers with that prefix; `*` matches any bytes, or none |
+/// | `{pet}` | one identifier, passed to the restoration class as the capture `pet` |
 /// | `*` | one identifier |
-/// | `**` | any number of identifiers, none included |
+/// | `**` | any number of identifiers, or none |
 ///
-/// Discriminators are invisible to a pattern: `Tabs/Details` matches `Tabs/Details#slot 2`.
+/// Patterns ignore discriminators: `Tabs/Details` matches `Tabs/Details#slot 2`.
 ///
 /// ```swift
 /// let pattern = try RoutePattern(parsing: "Tabs/*/{pet}/Edit")
 /// pattern.captures(in: try RestorationPath(parsing: "Tabs/Find/cat-7/Edit"))   // ["pet": "cat-7"]
 /// ```
 public struct RoutePattern: Hashable, Sendable {
-    /// One step of a pattern.
+    /// One component of a pattern.
     public enum Component: Hashable, Sendable {
         /// Exactly this identifier.
         case literal(RestorationIdentifier)
-        /// An identifier of a certain shape.
+        /// An identifier with fixed parts and wildcards.
         case partial(Shape)
-        /// One identifier, kept under this name.
+        /// One identifier, captured under this name.
         case capture(String)
         /// One identifier.
         case one
-        /// Any number of identifiers, none included.
+        /// Any number of identifiers, including none.
         case any
     }
 
-    /// The shape of an identifier: fixed parts with any bytes between them.
+    /// An identifier's fixed parts, separated by wildcards.
     public struct Shape: Hashable, Sendable {
-        /// The fixed parts, in UTF-8: one more than there are wildcards. The first and the last may
-        /// be empty, but not all of them.
+        /// The fixed parts in UTF-8, one more than the wildcards. The first and the last may be
+        /// empty, but not all of them.
         package let parts: [[UInt8]]
 
-        /// How many bytes of an identifier the shape fixes.
+        /// The number of bytes that the shape fixes.
         var fixedByteCount: Int { parts.reduce(0) { $0 + $1.count } }
     }
 
-    /// From the root to the object; never empty, and no two ``Component/any`` in a row.
+    /// From the root to the object; never empty, and without consecutive ``Component/any``.
     public let components: [Component]
 
     init(components: [Component]) {

@@ -1,33 +1,33 @@
-/// Text that is not a route, and where it goes wrong.
+/// A syntax error in a route.
 public struct RouteSyntaxError: DiagnosedError, Hashable {
-    /// What is wrong at the offset.
+    /// The kind of error.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
-        /// Two slashes in a row, or one at either end.
+        /// Consecutive slashes, or a slash at either end.
         case emptyComponent
-        /// The fixed bytes of a component make more than an identifier can have, or contain NUL.
+        /// The fixed bytes of a component exceed an identifier's length or contain NUL.
         case invalidIdentifier
-        /// `**` beside other text in one component.
+        /// `**` next to other text in one component.
         case anyInsideComponent
-        /// `**` twice in a row, which is the same as once.
+        /// `**` twice in a row, which equals one `**`.
         case repeatedAny
-        /// `{name}` beside other text in one component.
+        /// `{name}` next to other text in one component.
         case captureInsideComponent
-        /// `{` without `}`, or the other way round.
+        /// `{` without `}`, or the reverse.
         case unmatchedBrace
-        /// A name in braces that is not 1 to 64 ASCII letters, digits, `_` or `-`.
+        /// A capture name that is not 1 to 64 ASCII letters, digits, `_` or `-`.
         case malformedCaptureName
-        /// One name captured twice.
+        /// Two captures with the same name.
         case repeatedCapture
-        /// An unescaped `#`: routes do not see discriminators.
+        /// An unescaped `#`: routes ignore discriminators.
         case discriminator
-        /// A backslash at the very end.
+        /// A backslash at the end.
         case danglingEscape
     }
 
-    /// The offset in UTF-8 bytes from the start of the text.
+    /// The error's offset, in UTF-8 bytes from the start of the text.
     public let offset: Int
-    /// What is wrong there.
+    /// The kind of error.
     public let reason: Reason
 
     public var diagnosis: Diagnosis {

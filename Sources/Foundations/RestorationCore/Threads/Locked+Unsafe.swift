@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A value that several threads use, one at a time, also in a forked child.
+/// A value behind a lock that also works in a forked child.
 ///
-/// A `Mutex` of the standard library would not do. It remembers the number of its thread from
-/// before fork(2), and ends a child in which two threads want it at once.
+/// The standard library's `Mutex` caches its thread's ID across fork(2), and traps in a child when
+/// two threads contend for it.
 @safe package final class Locked<Value>: @unchecked Sendable {
     // Unchecked: the mutex guards the value.
     // Invariant (pthread_mutex_init(3)): stays at one address from `init` to `deinit`.
@@ -23,7 +23,7 @@ internal import Glibc
         unsafe mutex.deallocate()
     }
 
-    /// Runs `body` while no other thread does. Not from within another `body`.
+    /// Runs `body` with exclusive access. Not reentrant.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

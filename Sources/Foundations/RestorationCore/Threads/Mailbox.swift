@@ -1,11 +1,11 @@
-/// What other threads leave for the one that it belongs to.
+/// Messages from other threads to the mailbox's owner.
 ///
-/// Mail is one value, to which everybody adds: what says the same thing twice is kept once. The
-/// owner is woken for the first of it, and takes all at a time.
+/// Senders merge their messages into one value, so duplicates count once. The first message wakes
+/// the owner, which takes all at once.
 package final class Mailbox<Mail: Sendable>: Sendable {
     private let empty: Mail
     private let wakeUp: @Sendable () -> Void
-    /// What has arrived since the last time. Guarded, because mail comes from any thread.
+    /// The messages since the last ``take()``. Locked, because any thread can post.
     private let waiting: Locked<Waiting>
 
     private struct Waiting {
@@ -13,7 +13,7 @@ package final class Mailbox<Mail: Sendable>: Sendable {
         var isAny = false
     }
 
-    /// - Parameter wakeUp: Called, on the thread that posts, for the first mail after each
+    /// - Parameter wakeUp: called on the posting thread for the first message after each
     ///   ``take()``.
     package init(_ empty: Mail, wakeUp: @escaping @Sendable () -> Void) {
         self.empty = empty
@@ -21,7 +21,7 @@ package final class Mailbox<Mail: Sendable>: Sendable {
         waiting = Locked(Waiting(mail: empty))
     }
 
-    /// Leaves mail. Any thread.
+    /// Posts a message. Any thread.
     package func post(_ add: (inout Mail) -> Void) {
         let isFirst = waiting.withLock { waiting in
             add(&waiting.mail)
@@ -31,15 +31,15 @@ package final class Mailbox<Mail: Sendable>: Sendable {
         if isFirst { wakeUp() }
     }
 
-    /// Looks at something of what has arrived, and leaves it there.
+    /// Reads a part of the messages without taking them.
     package func look<Part>(_ part: (Mail) -> Part) -> Part {
         waiting.withLock { part($0.mail) }
     }
 
-    /// Takes all that has arrived.
+    /// Takes all messages.
     ///
-    /// Who is woken by a descriptor makes it quiet before: mail that comes in between wakes once
-    /// more, for nothing, rather than not at all.
+    /// Reset the descriptor that wakes the owner before this call. A message in between then causes
+    /// one needless wakeup instead of a lost one.
     package func take() -> Mail {
         waiting.withLock { waiting in
             defer { waiting = Waiting(mail: empty) }

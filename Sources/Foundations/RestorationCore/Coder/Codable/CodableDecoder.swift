@@ -1,6 +1,6 @@
-/// Yields what a `Codable` type consists of.
+/// Decodes a `Codable` type from a value.
 ///
-/// Errors are `DecodingError`s, for types that look at them; their cause is a ``CoderError``.
+/// Throws `DecodingError`, which `Codable` types expect, with a ``CoderError`` as the cause.
 struct CodableDecoder: Decoder {
     let value: RestorationValue
     let codingPath: [any CodingKey]
@@ -34,7 +34,7 @@ struct CodableDecoder: Decoder {
         )
     }
 
-    /// Types that a coder knows are read as it reads them.
+    /// Types that are also ``RestorationCodable`` use that form.
     static func decode<Value: Decodable>(
         _ type: Value.Type,
         from value: RestorationValue,
@@ -45,7 +45,7 @@ struct CodableDecoder: Decoder {
         }
         do throws(CoderError) {
             let read = try ValueCoder.read(known, from: value)
-            // The type is the one asked for.
+            // `read` returns the type asked for.
             return read as! Value
         } catch {
             throw DecodingError(error.placed(at: path), type, at: path)

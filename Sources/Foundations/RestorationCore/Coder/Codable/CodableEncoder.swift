@@ -1,5 +1,5 @@
-/// A place in the value that a `Codable` type becomes. Containers fill it in any order and may stay
-/// open for as long as they like, so the value is put together at the end.
+/// A node of an encoded `Codable` value. Containers may fill nodes in any order and stay open, so
+/// ``value`` is assembled at the end.
 final class CodableNode {
     private enum Content {
         case nothing
@@ -10,12 +10,12 @@ final class CodableNode {
 
     private var content = Content.nothing
 
-    /// Whether a type has stored nothing at all, not even that it is empty.
+    /// Whether the type encoded nothing, not even an empty container.
     var isEmpty: Bool { if case .nothing = content { true } else { false } }
 
     var value: RestorationValue {
         switch content {
-        // As JSONEncoder stores what encodes nothing inside of another value.
+        // As JSONEncoder stores a nested value that encodes nothing.
         case .nothing: .dictionary([:])
         case .value(let value): value
         case .array(let nodes): .array(nodes.map(\.value))
@@ -55,7 +55,7 @@ final class CodableNode {
 
     func putNull() { content = .value(.null) }
 
-    /// Types that a coder knows are stored as it stores them; the others say what they consist of.
+    /// Types that are also ``RestorationCodable`` use that form.
     func put(_ value: some Encodable, at path: [any CodingKey]) throws {
         guard path.count <= SectionLimit.depth else {
             throw CoderError.limit(
@@ -74,7 +74,7 @@ final class CodableNode {
     }
 }
 
-/// Collects what a `Codable` type consists of.
+/// Collects the parts of a `Codable` type.
 struct CodableEncoder: Encoder {
     let node: CodableNode
     let codingPath: [any CodingKey]
@@ -95,8 +95,8 @@ struct CodableEncoder: Encoder {
     }
 }
 
-// One generic function stands for all that the protocols ask for, type by type. The integers of 128
-// bits have functions of their own, since the protocols' versions of these throw.
+// One generic function covers the protocols' overloads. The 128-bit integers need their own,
+// because the protocols' default implementations throw.
 
 private struct Entries<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: CodableNode

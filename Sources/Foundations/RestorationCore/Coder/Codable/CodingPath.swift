@@ -1,4 +1,4 @@
-/// A step that no type declares: an element's index, or the state of a superclass.
+/// A path step without a declared key: an array index or a superclass.
 struct PathStep: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -17,7 +17,7 @@ struct PathStep: CodingKey {
 }
 
 extension [any CodingKey] {
-    /// The path as a person writes it: "tabs[2].title".
+    /// The path in source notation, such as "tabs[2].title".
     var text: String {
         reduce(into: "") { text, step in
             if let index = (step as? PathStep)?.intValue {
@@ -30,7 +30,7 @@ extension [any CodingKey] {
 }
 
 extension CoderError {
-    /// The error with the coding path before its key.
+    /// The error with the coding path prepended to its key.
     func placed(at path: [any CodingKey]) -> CoderError {
         let path = path.text
         return mapKey { key in
@@ -39,7 +39,7 @@ extension CoderError {
         }
     }
 
-    /// The error with another text for its key, where it has one.
+    /// The error with its key changed, if it has one.
     package func mapKey(_ change: (String) -> String) -> CoderError {
         switch self {
         case .mismatch(let key, let stored, let requested):
@@ -54,7 +54,7 @@ extension CoderError {
         }
     }
 
-    /// What a `Codable` type threw. Its own words are left out: they may show the value.
+    /// Converts an error of a `Codable` type, without its text, which may contain the value.
     init(_ error: any Error, type: Any.Type) {
         if let error = error as? CoderError {
             self = error

@@ -1,11 +1,11 @@
-/// Values of `Codable` types: any type that says so can be state, with nothing more to write.
+/// Coding of `Codable` types, which need no further code to be state.
 ///
-/// A type that is ``RestorationCodable`` too is stored as that, here and inside a `Codable` type;
-/// so are Foundation's, for those who import `RestorationFoundation`. All else becomes dictionaries
-/// and arrays, as in other coders.
+/// A type that is also ``RestorationCodable`` is stored in that form, here and inside a `Codable`
+/// type, as are Foundation's types with `RestorationFoundation`. Other types become dictionaries
+/// and arrays.
 ///
-/// ``RestorationCoder`` alone conforms. The functions belong to a protocol because Swift prefers a
-/// class's own: so a type that is both never leaves it unclear which of them is meant.
+/// Only ``RestorationCoder`` conforms. Swift prefers a class's own functions to those of a
+/// protocol, so calls are unambiguous for a type that is both.
 public protocol CodableCoding: AnyObject {}
 
 extension RestorationCoder: CodableCoding {}
@@ -26,7 +26,7 @@ extension CodableCoding where Self == RestorationCoder {
         }
     }
 
-    /// Fetches the value of a `Codable` type under `key`; `nil` if there is none or null was
+    /// Returns the value of a `Codable` type under `key`; `nil` if there is none or null was
     /// stored.
     ///
     /// - Throws: ``CoderError`` with the coding path as its key, such as "window.frame[2]".
@@ -46,10 +46,10 @@ extension CodableCoding where Self == RestorationCoder {
 }
 
 extension RestorationValue {
-    /// The value that a `Codable` type becomes, for ``CreationRequest/parameters`` perhaps.
+    /// The encoded form of a `Codable` value, such as for ``CreationRequest/parameters``.
     ///
     /// - Throws: ``CoderError/limit(key:what:)`` beyond 64 levels of nesting;
-    ///   ``CoderError/rejected(key:type:)`` if the type refuses, or encodes nothing at all.
+    ///   ``CoderError/rejected(key:type:)`` if the type throws or encodes nothing.
     public init<Value: Encodable>(encoding value: Value) throws(CoderError) {
         let node = CodableNode()
         do {
@@ -61,7 +61,7 @@ extension RestorationValue {
         self = node.value
     }
 
-    /// The value as a `Codable` type.
+    /// Decodes the value as a `Codable` type.
     ///
     /// - Throws: ``CoderError`` with the coding path as its key.
     public func decoded<Value: Decodable>(as type: Value.Type) throws(CoderError) -> Value {

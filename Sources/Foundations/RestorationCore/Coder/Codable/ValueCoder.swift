@@ -1,5 +1,5 @@
-/// The backend of a coder on one value in memory: for a ``RestorationCodable`` type inside a
-/// `Codable` one.
+/// A coder backend over one in-memory value, for a ``RestorationCodable`` type inside a `Codable`
+/// one.
 final class ValueCoder: ForeignCoder {
     private enum Container {
         case array([RestorationValue], next: Int)
@@ -14,7 +14,7 @@ final class ValueCoder: ForeignCoder {
         open = [.array(values, next: 0)]
     }
 
-    /// What a value writes.
+    /// Encodes a value.
     static func value(of value: some RestorationCodable) throws(CoderError) -> RestorationValue {
         let backend = ValueCoder([])
         value.encode(into: RestorationCoder(foreign: backend))
@@ -25,7 +25,7 @@ final class ValueCoder: ForeignCoder {
         return values[0]
     }
 
-    /// What a type reads from a value.
+    /// Decodes a value.
     static func read<Value: RestorationCodable>(
         _ type: Value.Type,
         from value: RestorationValue
@@ -103,7 +103,6 @@ final class ValueCoder: ForeignCoder {
         return keys
     }
 
-    /// The value at hand.
     private var value: RestorationValue? {
         switch open.last {
         case .array(let values, let next)?: next < values.count ? values[next] : nil
