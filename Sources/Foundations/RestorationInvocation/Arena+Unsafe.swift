@@ -1,40 +1,40 @@
 internal import Glibc
 
-/// Memory for one call: what arguments point to. Taken from a given piece as long as that lasts.
+/// Memory for one call's pointed-to data. Uses a given block first, then `malloc`.
 @safe struct Arena {
     private var next: UnsafeMutableRawPointer
     private let end: UnsafeMutableRawPointer
-    /// `nil` as long as there are none: an array would be counted in every call.
+    /// `nil` while empty, because calls would count references to an array.
     private var more: [UnsafeMutableRawPointer]?
 
-    /// Takes memory that outlives the arena.
+    /// Uses a block that must outlive the arena.
     init(_ memory: UnsafeMutableRawPointer, size: Int) {
         unsafe next = unsafe memory
         unsafe end = unsafe memory + size
     }
 
-    /// Takes none: each piece is of `malloc`, and may be given away.
+    /// Uses no block: each allocation comes from `malloc` and may be given away.
     init() {
-        // Invariant: no piece of any size fits between an end and a start behind it.
+        // Invariant: no allocation fits, because the end precedes the start.
         unsafe next = unsafe UnsafeMutableRawPointer(bitPattern: 32)!
         unsafe end = unsafe UnsafeMutableRawPointer(bitPattern: 16)!
     }
 
-    /// Memory until ``free()``, not initialised.
+    /// Allocates uninitialised memory, valid until ``free()``.
     mutating func allocate(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let start = unsafe next.alignedUp(toMultipleOf: alignment)
-        // Invariant: the address may be past the end, which is compared only.
+        // Invariant: the address may exceed the end; it is only compared.
         if unsafe start <= end, unsafe size <= end - start {
             unsafe next = unsafe start + size
             return unsafe start
         }
-        // What `malloc` returns is aligned for any type of C.
+        // `malloc` aligns memory for any C type.
         let memory = unsafe malloc(max(size, 1))!
         unsafe more = unsafe (more ?? []) + [memory]
         return unsafe memory
     }
 
-    /// Frees what did not fit into the given piece.
+    /// Frees the allocations outside the given block.
     func free() {
         unsafe more?.forEach { unsafe Glibc.free($0) }
     }

@@ -1,8 +1,8 @@
-/// Writes values as C has them.
+/// Writes values in C's representation.
 ///
-/// Invariant of everything here: `memory` has room for the type that is written, aligned for it.
+/// Invariant of all functions: `memory` has room for the type and is aligned for it.
 @safe struct ArgumentWriter {
-    /// Where that goes to which arguments point.
+    /// Allocates pointed-to argument data.
     var arena: Arena
 
     /// Writes a value.
@@ -51,7 +51,7 @@
         guard case .structure(let values) = value else {
             throw .mismatch(argument: argument, given: value.kind, needed: type)
         }
-        // What lies between the fields is not left to chance: libraries compare structures.
+        // Zeroes the padding, because libraries compare structures by bytes.
         unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: type.layout.size)
         var offset = 0
         for field in fields {
@@ -69,7 +69,7 @@
         throw .unknownField(argument: argument, name: extra ?? "")
     }
 
-    /// Writes bytes to memory of their own and returns its address; null for none.
+    /// Copies bytes to new memory and returns their address; null for `nil`.
     mutating func copy(
         _ value: InvocationValue,
         _ type: InvocationType,
@@ -92,7 +92,7 @@
 
     // MARK: Words
 
-    /// The value as an argument, in the lowest bytes of a word.
+    /// Encodes an argument in the low bytes of a word.
     mutating func word(
         _ value: InvocationValue,
         _ type: WordType,
@@ -113,14 +113,14 @@
         }
     }
 
-    /// The number of an enumerator, with its sign in all bytes of the word.
+    /// Encodes an enumerator as a sign-extended word.
     mutating func word(
         _ value: InvocationValue,
         _ enumeration: InvocationType.Enumeration,
         argument: Int
     ) throws(InvocationError) -> UInt64 {
         let number = try enumeration.number(of: value, argument: argument)
-        // Invariant: the parser takes integer types only.
+        // Invariant: the parser accepts only integer types.
         return try word(number, WordType(enumeration.underlying)!, argument: argument)
     }
 
@@ -146,7 +146,7 @@
 }
 
 extension WordType {
-    /// A type that a word of this kind has, for errors.
+    /// The type to name in errors.
     fileprivate var type: InvocationType {
         switch self {
         case .bool: .bool
@@ -170,7 +170,7 @@ extension WordType {
         }
     }
 
-    /// Whether null of that kind may stand where the type is.
+    /// Whether the type accepts a null of that kind.
     fileprivate func accepts(_ kind: InvocationValue.Kind) -> Bool {
         switch kind {
         case .null: isText || isObject || isAddress
@@ -183,7 +183,7 @@ extension WordType {
 }
 
 extension InvocationType.Enumeration {
-    /// The number of a value that has a name, or is a number already.
+    /// The number of an enumerator or an integer.
     fileprivate func number(
         of value: InvocationValue,
         argument: Int
@@ -219,7 +219,7 @@ extension InvocationType.Callback {
 }
 
 extension UnsafeMutableRawPointer {
-    /// Stores a word's lowest bytes. This runs on little-endian systems only.
+    /// Stores a word's low bytes. Little-endian systems only.
     func store(_ word: UInt64, size: Int) {
         switch size {
         case 1: unsafe storeBytes(of: UInt8(truncatingIfNeeded: word), as: UInt8.self)

@@ -1,28 +1,28 @@
-/// A call of a binding: which function, of which type, with which arguments.
+/// A call in a binding: its function, its type and its arguments.
 ///
 /// ```
 /// length = gtk_editable_get_text_length(object) -> uint16
 /// gtk_editable_set_text(object, string)
 /// ```
 ///
-/// `Docs/Bindings.md` holds the language.
+/// `Docs/Bindings.md` describes the language.
 package struct CallExpression: Hashable, Sendable {
-    /// What later calls call the result. One that begins with `#` names the result of a call that
-    /// stands within another one's parentheses.
+    /// The name of the result for later calls. A name that begins with `#` is the result of a
+    /// nested call.
     package let resultName: String?
     package let function: String
-    /// The type of the function. Only its `out` and `inout` parameters have names.
+    /// The function's type. Only its `out` and `inout` parameters have names.
     package let signature: Signature
-    /// One for each parameter of the signature that is not only `out`.
+    /// One for each parameter that is not only `out`.
     package let arguments: [Argument]
-    /// Where the call is written.
+    /// The call's position in the binding.
     package let place: Place
 
-    /// A place in the text of a binding.
+    /// A position in the text of a binding.
     package struct Place: Hashable, Sendable {
-        /// The whole text in which the function is named, with all that is called there.
+        /// The whole text that contains the call.
         package let text: String
-        /// The number of the name's first byte in it, from 0.
+        /// The offset of the function's name, in bytes.
         package let byte: Int
 
         package init(text: String, byte: Int) {
@@ -31,27 +31,26 @@ package struct CallExpression: Hashable, Sendable {
         }
     }
 
-    /// Where an argument comes from.
+    /// The source of an argument.
     package enum Argument: Hashable, Sendable {
-        /// The object that the call is about.
+        /// The object that the call applies to.
         case object
-        /// The value of the property.
+        /// The property's value.
         case value
-        /// What is known by a name: an earlier result, a part of the property, or what the sequence
-        /// was given.
+        /// A named value: an earlier result, a part of the property, or an input of the sequence.
         case named(String)
         case constant(InvocationValue)
-        /// A closure of the host's, of that type.
+        /// A closure of the host, of that type.
         case callback(Signature)
     }
 }
 
 extension CallExpression {
-    /// Whether the call stands within another one's parentheses.
+    /// Whether the call is an argument of another call.
     package var isNested: Bool { resultName?.hasPrefix("#") ?? false }
 
-    /// What ``InvocationOutcome/outputs`` of the call is known by, one by one. A parameter that
-    /// holds the length of the result, or says that the function failed, is not among them.
+    /// The names of ``InvocationOutcome/outputs``, in order. They exclude a parameter that holds
+    /// the result's length or reports failure.
     package var outputNames: [String] {
         signature.parameters.compactMap { parameter in
             signature.isOutcome(parameter) ? parameter.name : nil
@@ -60,8 +59,7 @@ extension CallExpression {
 }
 
 extension CallExpression {
-    /// The names in the text of a call, a type or a constant, each with the byte at which it
-    /// begins. What stands in quotation marks is none.
+    /// The names in a call, a type or a constant, with their byte offsets. Quoted text is skipped.
     package static func names(in text: String) -> [(name: String, byte: Int)] {
         var tokens = SignatureTokens(text)
         var names: [(String, Int)] = []
@@ -76,7 +74,7 @@ extension CallExpression {
     }
 }
 
-/// A value with a name, that calls may use.
+/// A named value for use in calls.
 package struct CallConstant: Hashable, Sendable {
     package let type: InvocationType
     package let value: InvocationValue
@@ -86,7 +84,7 @@ package struct CallConstant: Hashable, Sendable {
         self.value = value
     }
 
-    /// Reads a constant: `uint32(0)`, `Orientation(vertical)`, `pointer(-1)`, `'text'`, `true`.
+    /// Parses a constant: `uint32(0)`, `Orientation(vertical)`, `pointer(-1)`, `'text'`, `true`.
     package init(
         parsing text: String,
         types: [String: InvocationType] = [:]
@@ -101,8 +99,8 @@ package struct CallConstant: Hashable, Sendable {
 }
 
 extension InvocationType {
-    /// The type of what a call has left, for whoever gets it later: what was owned is freed by
-    /// then, and bytes have the length that they have.
+    /// The type of a result when later calls use it. Owned values have been freed by then, and
+    /// bytes carry their length.
     var ofKnownValue: InvocationType {
         switch self {
         case .owned(let type, _): type.ofKnownValue
@@ -112,7 +110,7 @@ extension InvocationType {
         }
     }
 
-    /// Whether values of this type may be passed as another one.
+    /// Whether a value of this type can be passed as `other`.
     package func suits(_ other: InvocationType) -> Bool {
         let (type, other) = (bare, other.bare)
         switch (type, other) {

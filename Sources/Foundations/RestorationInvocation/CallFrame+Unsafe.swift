@@ -1,10 +1,10 @@
-/// The memory of one call, laid out as its ``CallInterface`` says.
+/// The memory of one call, in the layout of its ``CallInterface``.
 ///
 /// Invariant: it has the size that the interface needs, and is aligned to 16 bytes.
 @safe struct CallFrame {
-    /// Lives for ever, so nobody counts it.
+    /// Unowned, because interfaces are immortal.
     unowned(unsafe) let interface: CallInterface
-    /// Where the frame begins, and the result is.
+    /// The start of the frame, which holds the result.
     let base: UnsafeMutableRawPointer
 
     init(_ interface: CallInterface, _ base: UnsafeMutableRawPointer) {
@@ -12,7 +12,7 @@
         unsafe self.base = unsafe base
     }
 
-    /// The addresses of the arguments, as libffi wants them.
+    /// The addresses of the arguments, for libffi.
     var addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?> {
         unsafe (base + interface.addressOffset)
             .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
@@ -20,7 +20,7 @@
 
     // MARK: Before the call
 
-    /// Writes the arguments, one for each parameter but those that are only outputs.
+    /// Writes one argument for each parameter that is not only an output.
     func fill(
         _ arguments: Span<InvocationValue>,
         _ writer: inout ArgumentWriter
@@ -36,8 +36,8 @@
         for index in 0..<slots.count {
             let slot = unsafe slots[index]
             if let word = slot.word {
-                // libffi reads as many bytes as the type has, from the word's first: its lowest,
-                // since this runs on little-endian systems only.
+                // libffi reads the type's size from the word's first byte, the lowest one on
+                // little-endian systems, the only ones supported.
                 let bits = try writer.word(arguments[given], word, argument: given + 1)
                 unsafe (base + slot.offset).storeBytes(of: bits, as: UInt64.self)
                 given += 1
@@ -51,10 +51,10 @@
         if unsafe interface.takesCallbacks { hold(arguments) }
     }
 
-    /// Writes an argument that is more than a word, or takes more than a look at the value.
+    /// Writes an argument that does not fit a word or needs conversion.
     ///
-    /// A number fills a whole word, with its sign: behind `...` libffi reads more of it than its
-    /// type has.
+    /// A number fills a whole word and is sign-extended: libffi reads more than the type's size
+    /// after `...`.
     private func fill(
         _ slot: CallInterface.Slot,
         _ parameter: Signature.Parameter,
@@ -89,7 +89,7 @@
         }
     }
 
-    /// Gives an out-parameter memory, all 0, and its address as argument.
+    /// Allocates zeroed memory for an out-parameter and passes its address.
     @discardableResult
     private func addCell(
         at storage: UnsafeMutableRawPointer,
@@ -102,8 +102,8 @@
         return unsafe cell
     }
 
-    /// Keeps closures alive as long as their callbacks' scopes say, now that nothing stands in the
-    /// way of the call.
+    /// Retains closures for their callbacks' scopes. Called when no more errors can prevent the
+    /// call.
     private func hold(_ arguments: Span<InvocationValue>) {
         var given = 0
         for parameter in unsafe interface.signature.parameters where parameter.direction != .output
@@ -119,7 +119,7 @@
 
     // MARK: After the call
 
-    /// Finds out whether the function says that it failed.
+    /// Checks the function's failure convention and throws its error.
     func check(_ errno: Int32, _ reader: ResultReader) throws(InvocationError) {
         let signature = unsafe interface.signature
         guard let failure = signature.failure else { return }
@@ -128,7 +128,7 @@
             guard let error = try error(failure, errno, reader) else { return }
             failed = error
         } catch {
-            // It failed, and what it says about that cannot be read.
+            // The function failed, and its error value is unreadable.
             failed = error
         }
         if case .parameter = failure { unsafe reader.discard(signature.result, at: base) }
@@ -184,10 +184,10 @@
         }
     }
 
-    /// The result alone.
+    /// The result without out-parameters.
     func result(_ reader: ResultReader) throws(InvocationError) -> InvocationValue? {
         if let word = unsafe interface.result {
-            // The result may lie in what an out-parameter owns.
+            // An out-parameter may own the memory of the result.
             defer { if unsafe !interface.isPlain { discardOutputs(reader) } }
             return unsafe try reader.value(word, UnsafeRawPointer(base).word(size: 8))
         }
@@ -197,9 +197,9 @@
         return try value.get()
     }
 
-    /// The result and what out-parameters hold.
+    /// The result and the values of out-parameters.
     func outcome(_ reader: ResultReader) throws(InvocationError) -> InvocationOutcome {
-        // All are read even if one cannot be: so each that is owned is freed.
+        // Reads all values before throwing, so that owned ones are freed.
         let result = Result { () throws(InvocationError) in try wholeResult(reader) }
         let signature = unsafe interface.signature
         let outputs = signature.parameters.indices.filter { index in
@@ -213,7 +213,7 @@
         return outcome
     }
 
-    /// Frees what is owned, unread.
+    /// Frees owned values without reading them.
     func discard(_ reader: ResultReader) {
         unsafe reader.discard(interface.signature.result, at: base)
         if unsafe !interface.isPlain { discardOutputs(reader) }
@@ -259,8 +259,8 @@
         }
     }
 
-    /// What an out-parameter points to. Its argument still has the address, which is not the list
-    /// of addresses that libffi may have changed.
+    /// The value of an out-parameter, found through its argument. libffi may have changed the list
+    /// of addresses.
     private func cell(_ index: Int) -> UnsafeMutableRawPointer {
         unsafe UnsafeRawPointer(base + interface.parameters[index].offset).address!
     }

@@ -1,17 +1,18 @@
 internal import Synchronization
 
-/// Lets calls through to what a trampoline is aimed at, and knows when the last has come out again.
+/// Admits calls to a trampoline's target, and detects when the last one leaves.
 ///
-/// A call costs two additions and takes no lock. One word holds all:
+/// A call costs two additions and takes no lock. One word holds the whole state:
 ///
 ///     open | present | once |       how many calls are inside
 ///       63 |      62 |   61 | 60                               0
 ///
-/// *Present* says that there is a target. It stays when the gate is closed, until nobody is inside:
-/// whoever then turns the word from *present* alone to 0 takes the target away, and that is one.
+/// *Present* means that there is a target. It stays set after closing until no call is inside. The
+/// thread that changes the word from *present* alone to 0 releases the target, so it is released
+/// once.
 @safe final class CallGate: Sendable {
     private let word = Atomic<UInt64>(0)
-    /// Invariant: written only by who opens the gate, and by who has turned *present* off; read
+    /// Invariant: written only by the thread that opens the gate or has cleared *present*; read
     /// only inside, by calls that found the gate open.
     private nonisolated(unsafe) var target: Unmanaged<Trampoline.Target>?
 
@@ -19,25 +20,25 @@ internal import Synchronization
     private static let isPresent: UInt64 = 1 << 62
     private static let isOnce: UInt64 = 1 << 61
 
-    /// What a call finds.
+    /// The state of the gate on entry.
     enum Passage {
         case open, once, closed
     }
 
-    /// Opens it. It is closed, and ``isDone()`` or ``leave()`` said that nothing is left of the
-    /// last target. Calls that came too late for that may still be inside.
+    /// Opens the gate. It must be closed, and ``isDone()`` or ``leave()`` must have released the
+    /// last target. Late calls may still be inside.
     func open(_ target: Trampoline.Target) {
         unsafe self.target = unsafe .passRetained(target)
         word.bitwiseOr(Self.isOpen | Self.isPresent, ordering: .releasing)
     }
 
-    /// Lets no more calls through. Those inside go on to their end.
+    /// Admits no more calls. Calls inside continue.
     func close() { word.bitwiseAnd(~(Self.isOpen | Self.isOnce), ordering: .relaxed) }
 
-    /// Tells calls from now on that there may be one only.
+    /// Admits only one more call.
     func allowOneCall() { word.bitwiseOr(Self.isOnce, ordering: .relaxed) }
 
-    /// Whether it is closed, nobody is inside, and the target went just now, by this call.
+    /// Whether this call released the target: the gate is closed and no call is inside.
     func isDone() -> Bool {
         let (isMine, _) = word.compareExchange(
             expected: Self.isPresent,
@@ -50,7 +51,7 @@ internal import Synchronization
         return true
     }
 
-    /// Counts a call in.
+    /// Counts a call on entry.
     @inline(__always)
     func enter() -> Passage {
         let before = word.wrappingAdd(1, ordering: .acquiring).oldValue
@@ -58,14 +59,13 @@ internal import Synchronization
         return before & Self.isOnce == 0 ? .open : .once
     }
 
-    /// Hands over the target. Only between ``enter()``, which let the call through, and
-    /// ``leave()``.
+    /// Calls `body` with the target. Only between an admitted ``enter()`` and ``leave()``.
     @inline(__always) @unsafe
     func withTarget(_ body: (Trampoline.Target) -> Void) {
         unsafe target!._withUnsafeGuaranteedRef { body($0) }
     }
 
-    /// Counts a call out; whether it was the last, as for ``isDone()``.
+    /// Counts a call on exit; returns whether it released the target, as ``isDone()``.
     @inline(__always)
     func leave() -> Bool {
         word.wrappingSubtract(1, ordering: .releasing).newValue == Self.isPresent && isDone()

@@ -1,63 +1,59 @@
 internal import CFFI
 import RestorationCore
 
-/// A signature with what libffi has prepared for its types, made once in a process and kept for
-/// good.
+/// A signature with libffi's preparation of its types. Created once per signature, and immortal.
 ///
 /// A call needs a frame of memory:
 ///
 ///     the result | storage for each argument that C passes | their addresses
 ///
-/// Invariant of `@unchecked Sendable`: see ``PreparedTypes``; the lists are kept for good, and
-/// nobody writes to them.
+/// Invariant of `@unchecked Sendable`: see ``PreparedTypes``; the lists are immortal and never
+/// modified.
 @safe final class CallInterface: @unchecked Sendable {
     let signature: Signature
-    /// What it has in common with all signatures of the same types.
+    /// Shared by all signatures of the same types.
     let types: PreparedTypes
-    /// For closures. Invariant: initialised, and like what it refers to never freed.
+    /// For closures. Invariant: initialised and, with its referents, never freed.
     let prepared: UnsafeMutablePointer<ffi_cif>
-    /// The same for calls, in which an argument may be split; see ``Signature/splitArgument``.
+    /// For calls, with a split argument if necessary; see ``Signature/splitArgument``.
     let callable: UnsafeMutablePointer<ffi_cif>
-    /// The parameters, where a call finds them without counting references.
+    /// The parameters, readable without counting references.
     let parameters: UnsafeBufferPointer<Slot>
-    /// Where in the frame the arguments are that C passes.
+    /// The offsets of C's arguments in the frame.
     let offsets: UnsafeBufferPointer<Int>
-    /// The result if it is a word.
+    /// The result's type, if it is a word.
     let result: WordType?
-    /// Whether there is nothing to do after the call but to look at the result.
+    /// Whether a call needs no work afterwards except to read the result.
     let isPlain: Bool
-    /// Whether closures are among the arguments.
     let takesCallbacks: Bool
-    /// How closures of the type find everything in registers; `nil` if they cannot.
+    /// The register layout of closures, or `nil` if they need the stack.
     let registers: Registers?
-    /// How a call goes without libffi; `nil` if it cannot.
+    /// The call's form without libffi, or `nil` if it needs libffi.
     let direct: Direct?
-    /// How many arguments a call is given.
+    /// The number of arguments of a call.
     let argumentCount: Int
-    /// Where the addresses begin in the frame.
+    /// The offset of the addresses in the frame.
     let addressOffset: Int
     let frameSize: Int
 
-    /// Where a parameter's argument goes.
+    /// The location of a parameter's argument.
     struct Slot {
-        /// How it looks if it is passed as one word.
+        /// The argument's type, if it is passed as one word.
         var word: WordType?
-        /// Where in the frame it is.
+        /// The offset in the frame.
         var offset: Int
-        /// Which of the arguments that C passes it is.
+        /// The index among C's arguments.
         var index: Int
     }
 
-    /// A plain call of which all goes through registers.
+    /// A plain call that uses only registers.
     ///
-    /// Invariant of `@unchecked Sendable`: the list is kept for good, and nobody writes to it.
+    /// Invariant of `@unchecked Sendable`: the list is immortal and never modified.
     @safe struct Direct: @unchecked Sendable {
-        /// The types of the arguments.
         let words: UnsafeBufferPointer<WordType>
-        /// The type of the result, if there is one.
         let result: WordType?
         let returnsFloat: Bool
-        /// Whether an argument may need memory that it points to.
+        /// Whether an argument may need pointed-to memory.
         let takesText: Bool
 
         var count: Int { unsafe words.count }
@@ -65,16 +61,16 @@ import RestorationCore
 
     private struct Known {
         var interfaces: [Signature: CallInterface] = [:]
-        /// By the signatures without their names.
+        /// By signature without names.
         var prepared: [Signature: PreparedTypes] = [:]
         var types = NativeTypes()
     }
 
-    /// All that have been prepared. Guarded, because any thread may need one. None is ever removed:
-    /// there are as many as there are kinds of function, and somebody may be calling.
+    /// All prepared interfaces, locked for any thread. None is removed: their number is bounded by
+    /// the kinds of functions, and calls may be in progress.
     private static let known = Locked(Known())
 
-    /// The one for a signature, prepared now if it is the first time.
+    /// The interface of a signature, prepared on first use.
     static func prepared(for signature: Signature) throws(InvocationError) -> CallInterface {
         let interface = known.withLock { known in
             if let interface = known.interfaces[signature] { return interface as CallInterface? }
@@ -101,7 +97,7 @@ import RestorationCore
         takesCallbacks = signature.parameters.contains {
             if case .callback = $0.type.bare { true } else { false }
         }
-        // 16 bytes even for no result: libffi before 3.7 wants a place for it.
+        // 16 bytes even without a result: libffi before 3.7 writes one.
         var end = max(16, signature.result.layout.size).aligned(to: 16)
         var slots: [Slot] = []
         var offsets: [Int] = []
@@ -125,7 +121,7 @@ import RestorationCore
             )
         }
         let split = signature.splitArgument
-        // Its second half lies behind the first.
+        // The second half follows the first.
         if let split { offsets.insert(offsets[split] + 8, at: split + 1) }
         addressOffset = end
         frameSize = end + 8 * offsets.count
@@ -138,14 +134,14 @@ import RestorationCore
 }
 
 extension Signature {
-    /// Whether all arguments go in as words, the result is one or none, and nothing can fail.
+    /// Whether all arguments are words, the result is a word or none, and the function cannot fail.
     fileprivate var isPlain: Bool {
         failure == nil && (result == .void || WordType(result) != nil)
             && parameters.indices.allSatisfy { word(ofParameter: $0) != nil }
     }
 
-    /// The arguments of a call without libffi, if that is possible. A variadic function may need to
-    /// be told how many floating-point registers hold anything.
+    /// The arguments of a call without libffi, if possible. Variadic functions need libffi, which
+    /// passes the number of floating-point registers.
     fileprivate func direct(_ words: [WordType?]) -> [WordType]? {
         isPlain && fixedCount == nil && registers != nil ? words.compactMap(\.self) : nil
     }

@@ -1,7 +1,6 @@
-/// Arguments.
+/// Parsing of arguments.
 extension CallParser {
-    /// Reads an argument: the parameter that the function has for it, and where its value comes
-    /// from, if it has one.
+    /// Parses an argument: the function's parameter and, if it has one, the source of its value.
     mutating func argument(
         among others: [Signature.Parameter]
     ) throws(SignatureFault) -> (Signature.Parameter, CallExpression.Argument?) {
@@ -24,7 +23,7 @@ extension CallParser {
 
     // MARK: What is there already
 
-    /// Whether the word at hand is the object, and not the type of another one.
+    /// Whether the token is the object itself and not the type of another argument.
     private var isObject: Bool {
         guard parser.next.text == "object" else { return false }
         let behind = parser.nextButOne
@@ -73,7 +72,7 @@ extension CallParser {
 
     // MARK: What has its type written
 
-    /// Reads a type, with a name behind it, or for the value of the property without.
+    /// Parses a type with a name or, for the property's value, without.
     private mutating func typed() throws(SignatureFault) -> (
         InvocationType, CallExpression.Argument
     ) {
@@ -92,7 +91,7 @@ extension CallParser {
         scope.constants[name].map { .constant($0.value) } ?? .named(name)
     }
 
-    /// Notes that the property has a value of the type.
+    /// Records the type of the property's value.
     private mutating func value(
         _ type: InvocationType,
         at start: Token
@@ -108,7 +107,7 @@ extension CallParser {
         return .value
     }
 
-    /// Checks that what a name stands for may be passed as the type, or asks for it from outside.
+    /// Checks that a name suits the type, or requests it from outside.
     private mutating func use(_ name: Token, as type: InvocationType) throws(SignatureFault) {
         if let known = scope.type(of: name.text) {
             guard known.suits(type) else {
@@ -117,7 +116,7 @@ extension CallParser {
             }
         } else {
             guard scope.allows.contains(.freeNames) else { throw unknown(name) }
-            // What a pointer leads to is the value.
+            // The value is the pointee.
             if case .pointee(let pointee) = type {
                 scope.free[name.text] = pointee
             } else {

@@ -1,6 +1,5 @@
-/// Constants.
+/// Parsing of constants.
 extension CallParser {
-    /// Reads text that is one constant.
     mutating func wholeConstant() throws(SignatureFault) -> CallConstant {
         guard let constant = try constant() else {
             let remedy = "A constant looks like uint32(0), 'text', true or null."
@@ -10,7 +9,7 @@ extension CallParser {
         return constant
     }
 
-    /// Reads a constant, if one stands there.
+    /// Parses a constant, or returns `nil` if the token begins none.
     mutating func constant() throws(SignatureFault) -> CallConstant? {
         let token = parser.next
         switch token.text {
@@ -50,13 +49,13 @@ extension CallParser {
         return text
     }
 
-    /// Reads what stands in a constant's parentheses; `nil` if the type has no such value.
+    /// Parses the value in a constant's parentheses; `nil` if it does not suit the type.
     private mutating func constant(of type: InvocationType) throws(SignatureFault) -> CallConstant?
     {
         switch type.bare {
         case .object, .pointer:
             if parser.skip("null") { return CallConstant(type: .optional(type.bare), value: .null) }
-            // Some libraries have addresses that mean something, such as -1.
+            // Some libraries define special addresses, such as -1.
             guard let number = integer() else { return nil }
             let address = UInt(truncatingIfNeeded: number)
             guard address != 0 else {

@@ -1,13 +1,13 @@
-/// Reads a call, and the calls that stand as arguments of it.
+/// Parses a call, including the calls nested in its arguments.
 struct CallParser {
     typealias Token = SignatureTokens.Token
 
     var parser: SignatureParser
-    /// What the call may use; afterwards, what the next one may.
+    /// The names visible to the call and, afterwards, to the next one.
     var scope: CallScope
-    /// How many calls of the sequence stand in parentheses, so far.
+    /// The number of nested calls in the sequence so far.
     var number: Int
-    /// What has been read, in the order of the calls.
+    /// The parsed calls, in execution order.
     private var calls: [CallExpression] = []
 
     init(_ parser: SignatureParser, scope: CallScope, firstNumber number: Int) {
@@ -16,7 +16,7 @@ struct CallParser {
         self.number = number
     }
 
-    /// Reads the call, and returns it behind those that it needs first.
+    /// Parses the call; returns its nested calls followed by the call itself.
     mutating func wholeCall() throws(SignatureFault) -> [CallExpression] {
         var name: Token?
         if isNewName(parser.next), parser.nextButOne.text == "=" {
@@ -33,7 +33,7 @@ struct CallParser {
 
     // MARK: Calls
 
-    /// Reads a call, which goes behind those in its parentheses.
+    /// Parses a call and appends it after its nested calls.
     private mutating func call(
         resultName: Token?,
         isNested: Bool = false
@@ -124,7 +124,7 @@ struct CallParser {
         }
     }
 
-    /// Reads a call that stands as an argument, and has the name of its result stand there.
+    /// Parses a nested call, whose argument becomes the name of its result.
     mutating func nestedCall() throws(SignatureFault) -> (InvocationType, CallExpression.Argument) {
         let call = try call(resultName: nil, isNested: true)
         return (call.signature.result.ofKnownValue, .named(call.resultName ?? ""))
@@ -134,7 +134,7 @@ struct CallParser {
 
     func isNewName(_ token: Token) -> Bool { token.isName || token.text == "object" }
 
-    /// Uses up a name that becomes known here.
+    /// Consumes a name that the call defines.
     mutating func newName() throws(SignatureFault) -> Token {
         guard isNewName(parser.next) else { return try parser.name(of: "what is there") }
         let isTaken = parser.next.text == "object" && scope.allows.contains(.object)
@@ -148,7 +148,7 @@ struct CallParser {
 }
 
 extension Signature.Parameter {
-    /// Two inputs may well be called the same; what comes back is told apart by its name.
+    /// Inputs may share a name. Outputs are identified by theirs.
     fileprivate var withoutNameOfInput: Self {
         direction == .input ? Signature.Parameter(type) : self
     }

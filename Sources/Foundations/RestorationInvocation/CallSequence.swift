@@ -1,27 +1,26 @@
-/// Calls that are made one after the other. Each may use what those before it have left; the first
-/// that fails is the last.
+/// Calls made in order, which end at the first failure. A call may use the results of earlier ones.
 package struct CallSequence: Hashable, Sendable {
     package let calls: [CallExpression]
-    /// Calls that follow in any case, each if all that it names is known by then.
+    /// Calls made in any case, each unless a name that it uses is undefined.
     package let cleanUp: [CallExpression]
-    /// What the calls make known: named results, and out-parameters.
+    /// The names that the calls define: named results and out-parameters.
     package let names: [String: InvocationType]
-    /// What the calls take from outside by a name that they give a type.
+    /// The typed names that the calls take from outside.
     package let freeNames: [String: InvocationType]
-    /// The type of the property's value, if a call takes it.
+    /// The type of the property's value, if a call uses it.
     package let usesValue: InvocationType?
 
-    /// The type of the sequence's own result, which is that of the last call that has one.
+    /// The type of the sequence's result, which is that of the last call with a result.
     package var result: InvocationType? {
         calls.last { $0.signature.result != .void }?.signature.result.ofKnownValue
     }
 
-    /// Reads calls.
+    /// Parses calls.
     ///
     /// - Parameters:
     ///   - texts: one call each.
-    ///   - cleanUp: the calls that follow in any case.
-    ///   - scope: what they may use.
+    ///   - cleanUp: calls to make in any case.
+    ///   - scope: the names available to the calls.
     package init(
         parsing texts: [String],
         finally cleanUp: [String] = [],
@@ -31,47 +30,47 @@ package struct CallSequence: Hashable, Sendable {
         calls = try reader.read(texts, isCleanUp: false)
         names = reader.scope.made
         freeNames = reader.scope.free
-        // What runs in any case cannot wait for something from outside.
+        // Calls made in any case cannot depend on values from outside.
         reader.scope.allows.subtract([.freeNames, .value, .callbacks])
         self.cleanUp = try reader.read(cleanUp, isCleanUp: true)
         usesValue = reader.scope.value
     }
 }
 
-/// Why the text of a sequence's call cannot be read.
+/// A syntax error in one call of a sequence.
 package struct CallFault: Error, Hashable {
-    /// Which of the texts, from 0.
+    /// The index of the text.
     package let index: Int
-    /// Whether it is one of those that follow in any case.
+    /// Whether the text is a cleanup call.
     package let isCleanUp: Bool
     package let fault: SignatureFault
 }
 
-/// What calls may use where they stand.
+/// The names and values available to calls.
 package struct CallScope: Hashable, Sendable {
     package var types: [String: InvocationType]
     package var constants: [String: CallConstant]
-    /// What is known by a name from the start.
+    /// The names known at the start.
     package var known: [String: InvocationType]
     package var allows: Allowance
 
-    /// What calls have made known so far.
+    /// The names that calls have defined so far.
     var made: [String: InvocationType] = [:]
-    /// What calls have taken from outside so far.
+    /// The names that calls have taken from outside so far.
     var free: [String: InvocationType] = [:]
-    /// The type of the property's value, as the call said that takes it.
+    /// The type of the property's value, from the call that uses it.
     var value: InvocationType?
 
-    /// What not every call may have.
+    /// The features that depend on the context of a call.
     package struct Allowance: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
-        /// There is an object that the calls are about.
+        /// An object that the calls apply to.
         package static let object = Allowance(rawValue: 1)
-        /// There is a value of a property.
+        /// The value of a property.
         package static let value = Allowance(rawValue: 2)
-        /// There are values by name; calls say of which type.
+        /// Values by name, whose types the calls declare.
         package static let freeNames = Allowance(rawValue: 4)
-        /// The library may be given closures.
+        /// Closures for the library.
         package static let callbacks = Allowance(rawValue: 8)
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -89,14 +88,13 @@ package struct CallScope: Hashable, Sendable {
         self.allows = allows
     }
 
-    /// Whether a text may name a type, a constant or a result.
+    /// Whether a text can name a type, a constant or a result.
     package static func isName(_ text: String) -> Bool {
         var tokens = SignatureTokens(text)
         let token = tokens.next()
         return token.isName && token.text == text
     }
 
-    /// The type of what is known by a name.
     func type(of name: String) -> InvocationType? {
         made[name] ?? known[name] ?? free[name] ?? constants[name]?.type
     }

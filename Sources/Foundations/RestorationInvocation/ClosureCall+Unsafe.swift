@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A call that C makes.
+/// A call from C to a closure.
 ///
-/// Invariant: the signature is true, so there is an address for each of its arguments, which leads
-/// to a value of the type; and room for the result.
+/// Invariant: the signature is correct. Each argument's address leads to a value of its type, and
+/// `result` has room for the result.
 @safe struct ClosureCall {
     let interface: CallInterface
     let arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -11,10 +11,10 @@ internal import Glibc
 
     private var signature: Signature { interface.signature }
 
-    /// Calls the Swift function, and leaves what it returns. If it fails, C gets the failure value,
-    /// and out-parameters stay as they are.
+    /// Calls the Swift function and stores its results. On failure, C receives the failure value
+    /// and out-parameters stay unchanged.
     func run(_ target: Trampoline.Target) {
-        // A library may look at its own `errno` after the callback.
+        // The library may read its own `errno` after the callback.
         let before = errno
         defer { errno = before }
         do {
@@ -25,12 +25,12 @@ internal import Glibc
         }
     }
 
-    /// Returns the failure value.
+    /// Stores the failure value.
     func fail() {
         guard signature.result != .void else { return }
         let type = signature.result
         guard let value = signature.failureValue, !value.isNull else { return storeZero() }
-        // The parser has seen that it fits, and that it is a number or a name.
+        // The parser has checked that the value fits and is a number or a name.
         var writer = ArgumentWriter(arena: Arena())
         do throws(InvocationError) {
             try store(value, type, &writer)
@@ -69,7 +69,7 @@ internal import Glibc
 
     // MARK: Out
 
-    /// Leaves the result and the values of out-parameters; nothing if one of them does not fit.
+    /// Stores the result and the out-parameters, or nothing if one of them does not fit.
     private func leave(_ outcome: InvocationOutcome) throws(InvocationError) {
         let outputs = signature.parameters.indices.filter {
             signature.parameters[$0].direction != .input
@@ -77,9 +77,9 @@ internal import Glibc
         guard outcome.outputs.count == outputs.count else {
             throw .argumentCount(outcome.outputs.count, needed: outputs.count)
         }
-        // What is owned lies in memory of `malloc`, which is freed here only if all is in vain.
+        // Owned values lie in `malloc` memory, which is freed here only on failure.
         var writer = ArgumentWriter(arena: Arena())
-        // What the caller has no place for is checked as well, and then freed: nobody else would.
+        // Values that the caller does not want are also checked, then freed here.
         var unwanted = ArgumentWriter(arena: Arena())
         var copies: [Copy] = []
         defer {
@@ -106,9 +106,9 @@ internal import Glibc
         }
     }
 
-    /// What goes to where an out-parameter points, once all are known to fit.
+    /// A value to copy to an out-parameter once all values are known to fit.
     @safe private struct Copy {
-        /// Null if the caller does not want it.
+        /// Null if the caller does not want the value.
         let target: UnsafeMutableRawPointer?
         let source: UnsafeMutableRawPointer
         let size: Int
@@ -137,7 +137,7 @@ internal import Glibc
         unsafe try writer.write(size, as: length, to: count, argument: number)
     }
 
-    /// Memory for a value that goes to where an argument points.
+    /// Allocates a value that will be copied to an argument's target.
     private func copy(
         _ size: Int,
         to argument: UnsafeMutableRawPointer,
@@ -149,7 +149,7 @@ internal import Glibc
         return unsafe source
     }
 
-    /// Writes bytes over those that the caller gave, of which there must be as many.
+    /// Overwrites the caller's bytes, whose count must be equal.
     private func overwrite(
         _ value: InvocationValue,
         _ index: Int,
@@ -169,7 +169,7 @@ internal import Glibc
         )
     }
 
-    /// Stores the result as libffi wants it: integers as long as a register.
+    /// Stores the result as libffi expects it, with integers as wide as a register.
     private func store(
         _ value: InvocationValue,
         _ type: InvocationType,

@@ -1,15 +1,15 @@
-/// Where a program takes functions from that libraries call.
+/// The permitted sources of code for closures.
 ///
-/// A C function pointer needs code of its own. That code is either part of the program, of which
-/// there is a limited number, or made while it runs. The second needs memory that is writable and
-/// executable, which hardened systems forbid.
+/// A C function pointer needs code of its own: one of a limited number of precompiled functions, or
+/// code generated at run time. Generated code needs memory that is writable and executable, which
+/// hardened systems forbid.
 @nonexhaustive
 public enum ClosurePolicy: Hashable, Sendable {
-    /// Precompiled trampolines as long as they suit and last, then libffi's closures.
+    /// Precompiled trampolines while they suit and last, then libffi's closures.
     case libffi
-    /// Precompiled trampolines only: 64 closures at a time with a word as result and 64 with a
-    /// floating-point number, up to six integers or pointers and eight floating-point numbers as
-    /// parameters, and no structures by value.
+    /// Only precompiled trampolines: at any time 64 closures with a word as result and 64 with a
+    /// floating-point number. Parameters are limited to six integers or pointers and eight
+    /// floating-point numbers, without structures by value.
     case precompiled
     /// No closures.
     case none

@@ -1,4 +1,4 @@
-/// The arguments of a call that all go in registers.
+/// The arguments of a call that uses only registers.
 @safe struct DirectCall {
     var registers = RegisterFile()
     var writer: ArgumentWriter
@@ -13,7 +13,7 @@
 
     /// Adds the next argument.
     ///
-    /// Invariant: it is called as often as the function has parameters, at most.
+    /// Invariant: called at most once for each of the function's parameters.
     @inline(__always)
     mutating func add(_ value: InvocationValue) throws(InvocationError) {
         let word = unsafe words[count]

@@ -1,7 +1,8 @@
 internal import Glibc
 
 extension InvocationError: CustomStringConvertible {
-    /// What is wrong, as a sentence without its full stop. Names no value but a function's own.
+    /// The problem, as a sentence without its full stop. It shows no value except one returned by
+    /// the function.
     public var description: String {
         switch self {
         case .notPrepared(let signature): "libffi cannot call functions of the type \(signature)"
@@ -36,7 +37,7 @@ extension InvocationError: CustomStringConvertible {
         }
     }
 
-    /// Number 0 is what a closure returns.
+    /// Number 0 is a closure's result.
     private static func place(_ argument: Int) -> String {
         argument == 0 ? "The result" : "Argument \(argument)"
     }
@@ -57,7 +58,7 @@ extension InvocationError: CustomStringConvertible {
         }
     }
 
-    /// What a library says about a failure: text, or what has text among what it left.
+    /// A library's text about a failure, on its own or inside a structure.
     private static func words(in value: InvocationValue?) -> String? {
         switch value {
         case .string(let text?): text
@@ -68,14 +69,14 @@ extension InvocationError: CustomStringConvertible {
     }
 
     private static func text(of errno: Int32) -> String {
-        // Invariant: glibc returns text that lasts until this thread asks again.
+        // Invariant: glibc's text stays valid until this thread's next call.
         guard let text = unsafe strerror(errno) else { return "" }
         return unsafe String(cString: text)
     }
 }
 
 extension ClosureObstacle: CustomStringConvertible {
-    /// Why, as the second part of a sentence.
+    /// The reason, as the second part of a sentence.
     public var description: String {
         switch self {
         case .forbidden: "this program makes none"

@@ -1,67 +1,67 @@
-/// Why a C function cannot be called, or what it returned cannot be used.
+/// A failure to call a C function or to use its result.
 ///
-/// Everything but ``invalidText``, ``nullResult(_:)``, ``invalidLength`` and
-/// ``failed(function:value:errno:)`` is found before the function is called.
+/// All cases except ``invalidText``, ``nullResult(_:)``, ``invalidLength`` and
+/// ``failed(function:value:errno:)`` are detected before the call.
 ///
-/// Indirect, since calls have to make room for an error, and signatures are large.
+/// Indirect, because calls reserve space for an error and signatures are large.
 @nonexhaustive
 public indirect enum InvocationError: Error, Hashable, Sendable {
-    /// libffi refuses to prepare calls of the signature.
+    /// libffi cannot prepare calls of the signature.
     case notPrepared(Signature)
-    /// The signature names a function that frees what it returns, and that is not to be found.
+    /// The function that frees an owned result does not exist.
     case missingFunction(String)
-    /// More or fewer arguments than the signature has parameters.
+    /// The number of arguments differs from the number of parameters.
     case argumentCount(Int, needed: Int)
-    /// An argument, counted from 1, is of another kind than its parameter. Nothing is converted.
+    /// An argument, counted from 1, has another kind than its parameter. There are no conversions.
     case mismatch(argument: Int, given: InvocationValue.Kind, needed: InvocationType)
     /// An integer does not fit the parameter's type.
     case outOfRange(argument: Int, InvocationType)
     /// Null where the signature does not allow it.
     case null(argument: Int, InvocationType)
-    /// Text with a NUL in it, at which C would end it.
+    /// Text that contains a NUL, which would terminate it in C.
     case textWithNUL(argument: Int)
-    /// A structure without one of its fields.
+    /// A structure lacks a field.
     case missingField(argument: Int, name: String)
-    /// A structure with a field that its type does not have.
+    /// A structure has an unknown field.
     case unknownField(argument: Int, name: String)
-    /// An enumeration has no value of that name.
+    /// The enumeration has no value of that name.
     case unknownEnumerator(argument: Int, name: String)
-    /// A closure has another type than the callback.
+    /// The closure's type differs from the callback's.
     case otherCallback(argument: Int, given: Signature, needed: Signature)
     /// The function returned text that is not UTF-8.
     case invalidText
     /// The function returned null where its signature does not allow it.
     case nullResult(InvocationType)
-    /// The function returned a negative length of bytes, or one without bytes.
+    /// The function returned a negative length, or a length without bytes.
     case invalidLength
-    /// The function says that it failed, as its signature has it.
+    /// The function reported failure by its signature's convention.
     ///
     /// - Parameters:
     ///   - function: its name, if the signature has one.
-    ///   - value: the result or the out-parameter that says so.
-    ///   - errno: the number of the reason, if the function gives one.
+    ///   - value: the result or out-parameter that reported the failure.
+    ///   - errno: the error number, if the function provides one.
     case failed(function: String?, value: InvocationValue?, errno: Int32?)
-    /// A closure cannot have the type.
+    /// A closure cannot have this type.
     case noClosure(Signature, ClosureObstacle)
-    /// A closure of the type was called after its end. C got the failure value.
+    /// A closure of this type was called after its end. C received the failure value.
     case calledLate(Signature)
 }
 
-/// Why there can be no closure.
+/// The reason why a closure cannot be created.
 @nonexhaustive
 public enum ClosureObstacle: Hashable, Sendable {
     /// The policy forbids closures.
     case forbidden
-    /// All trampolines are taken, or none suits the type, and the policy allows no others.
+    /// No suitable trampoline is free, and the policy allows no others.
     case exhausted
-    /// The system gives no memory for code.
+    /// The system has no memory for code.
     case noMemory
-    /// The process is a fork of the one whose closures share their memory with it.
+    /// The process is a fork, and shares its closures' memory with its parent.
     case forked
-    /// What the closure would return would be lent, and nobody could say for how long.
+    /// The closure would return borrowed memory whose lifetime is unknown.
     case lends(InvocationType)
     /// A closure cannot be variadic.
     case variadic
-    /// Not all arguments come in registers, or the result is more than a number or an address.
+    /// Some argument does not fit registers, or the result is not a number or an address.
     case notPlain
 }

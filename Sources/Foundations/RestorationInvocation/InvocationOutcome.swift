@@ -1,12 +1,12 @@
-/// What a function has left: its result, and what its out-parameters hold.
+/// The result of a function and the values of its out-parameters.
 public struct InvocationOutcome: Hashable, Sendable {
-    /// `nil` if there is none.
+    /// The result, or `nil` for none.
     public var result: InvocationValue?
-    /// Of every parameter that is `out` or `inout`, in their order. An out-parameter that holds the
-    /// length of the result, or says that the function failed, is not among them.
+    /// The values of all `out` and `inout` parameters, in order. They exclude a parameter that
+    /// holds the result's length or reports failure.
     public var outputs: [InvocationValue]
 
-    /// Creates the outcome of a call, for instance of a closure that stands for a C function.
+    /// Creates the outcome of a call, such as that of a closure.
     public init(_ result: InvocationValue? = nil, outputs: [InvocationValue] = []) {
         self.result = result
         self.outputs = outputs

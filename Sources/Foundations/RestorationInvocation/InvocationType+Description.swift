@@ -1,5 +1,5 @@
 extension InvocationType: CustomStringConvertible {
-    /// The type as a signature writes it.
+    /// The type in signature syntax.
     public var description: String {
         switch self {
         case .void: "void"
@@ -35,7 +35,7 @@ extension InvocationType: CustomStringConvertible {
 }
 
 extension InvocationType.Enumeration: CustomStringConvertible {
-    /// The type as a signature writes it, with all its numbers.
+    /// The type in signature syntax, with all its numbers.
     public var description: String {
         let list = enumerators.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
         return "enum(\(underlying)) {\(list)}"

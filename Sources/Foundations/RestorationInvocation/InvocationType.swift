@@ -1,6 +1,6 @@
-/// A type of the signature language: what one argument or the result of a C function is.
+/// A type of the signature language, for an argument or result of a C function.
 ///
-/// `Docs/Signatures.md` holds the language.
+/// `Docs/Signatures.md` describes the language.
 @nonexhaustive
 public indirect enum InvocationType: Hashable, Sendable {
     /// No result.
@@ -15,14 +15,14 @@ public indirect enum InvocationType: Hashable, Sendable {
     case float32
     /// C's `double`.
     case float64
-    /// A `const char *`: UTF-8 with a NUL behind it. It belongs to whoever passes it: the caller's
-    /// arguments last for the call, a function's result is copied at once.
+    /// A `const char *`: UTF-8 with a terminating NUL. The passing side owns it: arguments live for
+    /// the call, and results are copied at once.
     case string
     /// A pointer and the number of bytes there.
     case bytes(Length)
-    /// A `void *` to something that the functions of one library know.
+    /// A `void *` to an object that is opaque outside its library.
     case object
-    /// An address that is handed on and never looked at.
+    /// An opaque address, passed on without being dereferenced.
     case pointer
     /// A pointer to one value, which is read or written at once.
     case pointee(InvocationType)
@@ -30,71 +30,70 @@ public indirect enum InvocationType: Hashable, Sendable {
     case structure([Field])
     /// A C `enum`.
     case enumeration(Enumeration)
-    /// A pointer to a function of the caller's.
+    /// A pointer to a function of the caller.
     case callback(Callback)
     /// A pointer of any type that may be null.
     case optional(InvocationType)
-    /// What a pointer leads to, to be freed by the receiver with the function of that name.
+    /// A pointer whose target the receiver frees with the function of that name.
     case owned(InvocationType, by: String)
 
     /// Text that the receiver frees with `free`.
     public static let ownedString = InvocationType.owned(.string, by: "free")
 
-    /// Where the length of bytes is.
+    /// The location of a byte count.
     public enum Length: Hashable, Sendable {
-        /// In the next argument, an integer of that type.
+        /// The next argument, an integer of that type.
         case following(InvocationType)
-        /// In the out-parameter of that name.
+        /// The out-parameter of that name.
         case parameter(String)
     }
 
-    /// A part of a structure.
+    /// A field of a structure.
     public struct Field: Hashable, Sendable {
-        /// The name, by which a value of the structure gives the part.
+        /// The field's name in structure values.
         public let name: String
-        /// The type of the part.
         public let type: InvocationType
     }
 
-    /// The names of a C `enum`'s values.
+    /// A C `enum` with its named values.
     public struct Enumeration: Hashable, Sendable {
         /// The integer type that the compiler chose.
         public let underlying: InvocationType
-        /// In the order of their declaration.
+        /// The enumerators in declaration order.
         public let enumerators: [Enumerator]
 
         /// A name and its number.
         public struct Enumerator: Hashable, Sendable {
-            /// The name, as the signature writes it.
+            /// The name in the signature.
             public let name: String
-            /// The number that C code passes for the name.
+            /// The number that C code uses.
             public let value: Int64
         }
     }
 
-    /// A function of the caller's.
+    /// A function of the caller.
     public struct Callback: Hashable, Sendable {
-        /// How long the function may be called.
+        /// The period during which the function may be called.
         public let scope: Scope
-        /// What the function takes and returns.
+        /// The function's type.
         public let signature: Signature
 
-        /// How long a callback may be called.
+        /// The period during which a callback may be called.
         public enum Scope: String, Hashable, Sendable, CaseIterable {
-            /// Until the function that got it returns.
+            /// Until the function that received it returns.
             case call = "for call"
-            /// Until it has been called for the first time.
+            /// Until its first call.
             case once
-            /// Until the library says so, or what it was given to is destroyed.
+            /// Until the library releases it or destroys the object that it belongs to.
             case untilDestroyed = "until destroyed"
-            /// As long as the process lives.
+            /// Until the process ends.
             case forever
         }
     }
 }
 
 extension InvocationType {
-    /// The types that one word of a signature names.
+    /// The types that are one word of a signature.
     static let plain: [InvocationType] = [
         .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size, .float32,
         .float64, .string, .object, .pointer,
@@ -109,13 +108,12 @@ extension InvocationType {
         }
     }
 
-    /// The integer type of an enum; many a library has one of its errors. Else the type itself.
+    /// The integer type of an enum, such as of a library's errors; otherwise the type itself.
     var number: InvocationType {
         if case .enumeration(let enumeration) = self { enumeration.underlying } else { self }
     }
 
-    /// Whether a value may be null, that is, whether C has a pointer there and the signature says
-    /// so.
+    /// Whether the signature marks a pointer as nullable.
     package var allowsNull: Bool {
         switch self {
         case .optional: true
@@ -124,7 +122,7 @@ extension InvocationType {
         }
     }
 
-    /// The type without what is said about null and ownership.
+    /// The type without its nullability and ownership.
     package var bare: InvocationType {
         switch self {
         case .optional(let type), .owned(let type, _): type.bare
@@ -132,7 +130,7 @@ extension InvocationType {
         }
     }
 
-    /// Whether C has a pointer there.
+    /// Whether the type is a pointer in C.
     package var isPointer: Bool {
         switch bare {
         case .string, .object, .pointer, .pointee, .callback, .bytes: true
@@ -140,7 +138,7 @@ extension InvocationType {
         }
     }
 
-    /// The name of the function that frees what the pointer leads to.
+    /// The name of the function that frees an owned value.
     var release: String? {
         if case .owned(_, let name) = self { name } else { nil }
     }

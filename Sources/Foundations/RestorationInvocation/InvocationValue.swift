@@ -1,33 +1,33 @@
-/// What goes into a C function and comes out of it.
+/// An argument or result of a C function.
 ///
-/// Two values are equal if C cannot tell them apart: text byte by byte, numbers bit by bit. So a
-/// NaN equals itself, and -0.0 is not 0.0.
+/// Values are equal if C cannot distinguish them: text compares by bytes, numbers by bits. A NaN
+/// therefore equals itself, and -0.0 differs from 0.0.
 public enum InvocationValue: Sendable {
     case bool(Bool)
-    /// An integer for any integer type that has room for it.
+    /// An integer for any integer type with sufficient range.
     case integer(Int64)
-    /// The same, for those above `Int64.max`; smaller ones equal their ``integer(_:)``.
+    /// An integer above `Int64.max`; a smaller one equals its ``integer(_:)``.
     case unsigned(UInt64)
     case float(Float)
     case double(Double)
-    /// Text, or `nil` for C's null.
+    /// Text, or `nil` for null.
     case string(String?)
-    /// Bytes, or `nil` for C's null.
+    /// Bytes, or `nil` for null.
     case bytes([UInt8]?)
-    /// The address of a library's object; 0 for C's null.
+    /// The address of a library's object; 0 for null.
     case object(UInt)
-    /// An address that is only handed on; 0 for C's null.
+    /// An opaque address; 0 for null.
     case pointer(UInt)
-    /// The fields of a structure by their names, all of them.
+    /// A structure, with all its fields by name.
     case structure([String: InvocationValue])
-    /// A value of an enumeration by its name. One without a name is an ``integer(_:)``.
+    /// An enumeration's value by name. Use ``integer(_:)`` for one without a name.
     case enumerator(String)
     /// A function for C to call.
     case callback(NativeClosure)
-    /// C's null for any type that allows it, and what a pointer to a value is if it is null.
+    /// Null for any type that allows it, including a null pointer to a value.
     case null
 
-    /// What an error calls the value, without showing it.
+    /// The value's kind, which errors show in place of the value.
     public var kind: Kind {
         switch self {
         case .bool: .bool
@@ -52,7 +52,7 @@ public enum InvocationValue: Sendable {
         case callback, null
     }
 
-    /// Whether C gets null for the value.
+    /// Whether C receives null.
     var isNull: Bool {
         switch self {
         case .null, .string(nil), .bytes(nil), .object(0), .pointer(0): true
@@ -89,12 +89,12 @@ extension InvocationValue: Hashable {
         }
     }
 
-    /// Whether the value is an integer below 0, which shares its bits with one above `Int64.max`.
+    /// Whether the value is a negative integer, whose bits equal those of one above `Int64.max`.
     private var isNegative: Bool {
         if case .integer(let value) = self { value < 0 } else { false }
     }
 
-    /// What tells the value from others of its kind and sign, if that is a number.
+    /// The bits of a number, which identify it among values of its kind and sign.
     private var bits: UInt64 {
         switch self {
         case .bool(let value): value ? 1 : 0

@@ -1,16 +1,16 @@
-// What a closure may return: what lasts without anybody who would keep it.
+// The values that a closure may return: those that need no owner after the call.
 
 extension Signature.Parameter {
-    /// Whether a closure of the signature returns a value of its own through the parameter.
+    /// Whether a closure returns a new value through the parameter.
     var isReturned: Bool {
-        // Bytes that the caller lends are changed where they are.
+        // Borrowed bytes are overwritten in place.
         if case .bytes = type.bare { return direction == .output }
         return direction != .input
     }
 }
 
 extension InvocationType {
-    /// Whether a value of the type leads to memory that somebody has to keep, and nobody would.
+    /// Whether values of the type refer to memory that would have no owner.
     var isLent: Bool {
         switch self {
         case .string, .pointee, .bytes, .callback: true
@@ -30,7 +30,7 @@ extension InvocationType {
         }
     }
 
-    /// What a callback can return in its place.
+    /// The type to write instead, for a callback's result.
     var remedyForLent: String {
         if case .structure = self { return "Nobody keeps what its fields lead to; write pointer." }
         let type = if case .owned(let type, _) = self { type } else { self }

@@ -14,40 +14,40 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// It can be called as long as this object lives, or until ``retire()``; as an argument for a
-/// callback it lives as long as the callback's scope says. A call that comes later does no harm: it
-/// returns the failure value, until many other closures have been made, and `onFailure` hears of
-/// the first one. So that is kept until then, and should hold nothing that has to end with the
-/// closure.
+/// C can call the function while this object lives, or until ``retire()``; as an argument for a
+/// callback, it lives as long as the callback's scope requires.
 ///
-/// The function may be called from any thread, from several at once, and from within itself.
+/// A later call is harmless until many other closures have been made: it returns the failure value,
+/// and `onFailure` receives the first one. `onFailure` therefore outlives the closure and should
+/// not own resources that must end with it.
+///
+/// The function may be called from any thread, concurrently and recursively.
 public final class NativeClosure: Sendable {
-    /// What C calls: with a value for each parameter but those that are only `out`. It returns the
-    /// result, and a value for each parameter that is `out` or `inout`.
+    /// The Swift function. It receives a value for each parameter that is not only `out`, and
+    /// returns the result and a value for each `out` or `inout` parameter.
     public typealias Body = @Sendable ([InvocationValue]) throws -> InvocationOutcome
-    /// What C calls if all goes through registers: with the arguments, which are gone when it
-    /// returns, and for the result; `nil` for none.
+    /// A Swift function that uses only registers. The arguments are valid only during the call;
+    /// `nil` means no result.
     public typealias PlainBody =
         @Sendable (Span<InvocationValue>) throws -> InvocationValue?
 
     /// The type of the function.
     public let signature: Signature
     private let trampoline: Trampoline
-    /// Which of those that the trampoline had and will have this is.
+    /// The number of this use of the trampoline.
     private let generation: UInt64
 
-    /// Makes a C function.
+    /// Creates a C function.
     ///
     /// - Parameters:
-    ///   - signature: its type. What it returns is owned by the caller if it is text or bytes:
-    ///     `owned string`, to be freed with `free`. A pointer cannot be lent.
-    ///   - policy: what it may be made of.
-    ///   - onFailure: hears of errors, on the thread that made the call: those that `body` throws,
-    ///     and ``InvocationError`` if arguments are not what the signature says, what `body`
-    ///     returns does not fit, or the call comes after the end
-    ///     (``InvocationError/calledLate(_:)``). C gets the failure value of the signature, 0 or
-    ///     null if it has none.
-    ///   - body: what C calls.
+    ///   - signature: its type. The caller owns returned text or bytes: `owned string`, freed with
+    ///     `free`. A closure cannot lend a pointer.
+    ///   - policy: the permitted sources of code.
+    ///   - onFailure: receives errors on the calling thread: errors of `body`, and
+    ///     ``InvocationError`` if arguments do not match the signature, a returned value does not
+    ///     fit, or the closure is called after its end (``InvocationError/calledLate(_:)``). C then
+    ///     receives the signature's failure value, or 0 or null if it has none.
+    ///   - body: the function to call.
     /// - Throws: ``InvocationError/noClosure(_:_:)``, ``InvocationError/notPrepared(_:)``.
     public convenience init(
         _ signature: Signature,
@@ -64,10 +64,10 @@ public final class NativeClosure: Sendable {
         )
     }
 
-    /// Makes a C function of numbers and pointers, whose calls cost no list of arguments.
+    /// Creates a C function of numbers and pointers, whose calls allocate no list of arguments.
     ///
-    /// - Parameters: as for ``init(_:policy:onFailure:body:)``. The signature has arguments that go
-    ///   in registers, no out-parameters, and a number, an address or nothing as result.
+    /// - Parameters: as for ``init(_:policy:onFailure:body:)``. The signature's arguments must go
+    ///   in registers, without out-parameters, and its result must be a number, an address or none.
     /// - Throws: as there, and ``InvocationError/noClosure(_:_:)`` for any other signature.
     public static func plain(
         _ signature: Signature,
@@ -87,7 +87,7 @@ public final class NativeClosure: Sendable {
         )
     }
 
-    /// The same, with libffi's closures alone if asked for, even where others suit.
+    /// Creates a closure; tests can exclude precompiled trampolines.
     init(
         _ signature: Signature,
         source policy: ClosurePolicy,
@@ -108,16 +108,16 @@ public final class NativeClosure: Sendable {
     /// The C function, to be cast to its type.
     public var address: NativeFunction.Address { trampoline.address }
 
-    /// Ends it. A call that runs on another thread goes on to its end.
+    /// Ends the closure. Calls in progress on other threads continue.
     public func retire() { trampoline.retire(generation) }
 
     /// The address as an argument.
     var word: UInt64 {
-        // Invariant: function pointers are addresses on the systems that this runs on.
+        // Invariant: function pointers are addresses on all supported systems.
         UInt64(unsafe unsafeBitCast(trampoline.address, to: UInt.self))
     }
 
-    /// Keeps the closure alive as long as a callback's scope says.
+    /// Retains the closure for a callback's scope.
     func hold(_ scope: InvocationType.Callback.Scope) {
         switch scope {
         case .call: break
@@ -128,7 +128,7 @@ public final class NativeClosure: Sendable {
 }
 
 extension Signature {
-    /// Why no closure can have the type.
+    /// The reason why no closure can have this type.
     fileprivate var closureObstacle: ClosureObstacle? {
         if fixedCount != nil { return .variadic }
         let outputs = parameters.filter(\.isReturned)

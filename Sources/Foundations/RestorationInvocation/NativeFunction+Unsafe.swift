@@ -8,28 +8,27 @@ internal import Glibc
 /// let count = try length.call([.string("cat")])       // .integer(3)
 /// ```
 ///
-/// The function runs on the calling thread. One whose arguments are numbers, pointers and text that
-/// all go in registers is called through these; any other by libffi.
+/// The function runs on the calling thread. If all arguments are numbers, pointers and text in
+/// registers, the call bypasses libffi.
 @safe public struct NativeFunction {
-    /// Any C function, whatever its type; cast to this one.
+    /// Any C function, cast to this type.
     public typealias Address = @convention(c) () -> Void
 
     let address: Address
-    /// Lives for ever, so nobody counts it.
+    /// Unowned, because interfaces are immortal.
     unowned(unsafe) let interface: CallInterface
     private let reader: ResultReader
 
     /// The type of the function.
     public var signature: Signature { unsafe interface.signature }
 
-    /// Takes a function by its address, which stays valid as long as this value is used, and the
-    /// caller's word for its type: a wrong one is undefined behaviour at the first call.
+    /// Wraps the function at an address, which must stay valid while this value is in use. A
+    /// signature that does not match the function causes undefined behaviour in calls.
     ///
     /// - Parameters:
     ///   - address: the function.
     ///   - signature: its type.
-    ///   - functions: finds the functions by name that free what this one hands over. `free` is
-    ///     known already.
+    ///   - functions: finds the functions that free owned values, by name. `free` is built in.
     /// - Throws: ``InvocationError/notPrepared(_:)``, ``InvocationError/missingFunction(_:)``.
     @unsafe public init(
         _ address: Address,
@@ -50,13 +49,14 @@ internal import Glibc
         unsafe interface = try CallInterface.prepared(for: signature)
     }
 
-    /// Calls the function; `nil` if it has no result. What its out-parameters hold is dropped.
+    /// Calls the function and returns its result, or `nil` for none. Discards the values of
+    /// out-parameters.
     ///
-    /// An integer fits any integer type that has room for it; nothing else is converted. A string
-    /// is copied, and freed if it is owned.
+    /// An integer fits any integer type with sufficient range. There are no other conversions. A
+    /// string is copied, and freed if owned.
     ///
-    /// - Parameter arguments: one for each parameter but those that are only `out`. Addresses of
-    ///   objects must be what the function expects there.
+    /// - Parameter arguments: one for each parameter that is not only `out`. The function must
+    ///   accept the addresses of objects.
     /// - Throws: ``InvocationError``.
     @unsafe public func call(
         _ arguments: [InvocationValue]
@@ -69,7 +69,7 @@ internal import Glibc
         return try value(bits, direct)
     }
 
-    /// Calls a function with one parameter, without the cost of a list.
+    /// Calls a function with one parameter, without allocating a list.
     @unsafe public func call(
         _ argument: InvocationValue
     ) throws(InvocationError) -> InvocationValue? {
@@ -84,7 +84,7 @@ internal import Glibc
         return try value(bits, direct)
     }
 
-    /// Calls a function with two parameters, without the cost of a list.
+    /// Calls a function with two parameters, without allocating a list.
     @unsafe public func call(
         _ first: InvocationValue,
         _ second: InvocationValue
@@ -101,7 +101,7 @@ internal import Glibc
         return try value(bits, direct)
     }
 
-    /// Calls the function, and returns what its out-parameters hold as well.
+    /// Calls the function and returns its result and the values of its out-parameters.
     ///
     /// - Parameter arguments: as for ``call(_:)-([InvocationValue])``.
     /// - Throws: ``InvocationError``.
@@ -113,7 +113,7 @@ internal import Glibc
         }
     }
 
-    /// Calls the function and drops its result unread; an owned one is freed.
+    /// Calls the function and discards its result; an owned one is freed.
     @unsafe public func perform(_ arguments: [InvocationValue]) throws(InvocationError) {
         guard let direct = unsafe interface.direct else {
             return try run(arguments.span) { frame throws(InvocationError) in
@@ -126,7 +126,7 @@ internal import Glibc
         }
     }
 
-    /// Calls a function with two parameters, as setters have them, and drops its result unread.
+    /// Calls a function with two parameters, such as a setter, and discards its result.
     @unsafe public func perform(
         _ first: InvocationValue,
         _ second: InvocationValue
@@ -149,7 +149,7 @@ internal import Glibc
         guard count == needed else { throw .argumentCount(count, needed: needed) }
     }
 
-    /// Calls the function with what `fill` adds, and returns the bits of its result.
+    /// Calls the function with the arguments of `fill`, and returns the result's bits.
     @inline(__always)
     private func call(
         _ direct: CallInterface.Direct,
@@ -191,10 +191,10 @@ internal import Glibc
         try run(arguments) { frame throws(InvocationError) in try frame.result(reader) }
     }
 
-    /// How many bytes arguments may point to before they need memory of their own.
+    /// The stack space for pointed-to argument data, in bytes.
     private static let inlineSize = 256
 
-    /// Calls the function and hands `body` what it has left.
+    /// Calls the function and passes the finished frame to `body`.
     private func run<Result>(
         _ arguments: Span<InvocationValue>,
         _ body: (CallFrame) throws(InvocationError) -> Result
@@ -205,8 +205,8 @@ internal import Glibc
             byteCount: size + Self.inlineSize,
             alignment: 16
         ) { (memory: UnsafeMutableRawBufferPointer) throws(InvocationError) in
-            // Invariant: the memory has room for the frame and what arguments point to, and
-            // outlives the call.
+            // Invariant: the memory has room for the frame and for pointed-to data, and outlives
+            // the call.
             let base = memory.baseAddress!
             let arena = unsafe Arena(base + size, size: Self.inlineSize)
             var writer = ArgumentWriter(arena: arena)
@@ -219,12 +219,12 @@ internal import Glibc
         }
     }
 
-    /// Calls the function and returns what it left in `errno`.
+    /// Calls the function and returns its `errno`.
     @inline(__always)
     private func call(_ frame: CallFrame) -> Int32 {
         let addresses = unsafe frame.addresses
         if unsafe !interface.isPlain { Glibc.errno = 0 }
-        // libffi before 3.7 overwrites addresses of large structures; nothing reads them
+        // libffi before 3.7 overwrites addresses of large structures; no code reads them
         // afterwards. It widens integers shorter than a register to `ffi_arg`.
         unsafe ffi_call(interface.callable, address, frame.base, addresses)
         return unsafe interface.isPlain ? 0 : Glibc.errno
@@ -232,7 +232,7 @@ internal import Glibc
 }
 
 extension Signature {
-    /// The functions that free what a function of this type hands over.
+    /// The names of the functions that free values of this signature.
     fileprivate var releases: Set<String> {
         Set((parameters.map(\.type) + [result]).compactMap(\.release))
     }

@@ -1,9 +1,9 @@
 internal import CFFI
 
-/// libffi's descriptions of types. Those of structures are made once each and kept for good: libffi
-/// writes to them while it prepares a call, and reads them in every call.
+/// libffi's descriptions of types. A structure's description is created once and is immortal:
+/// libffi writes to it while preparing a call, and reads it in every call.
 ///
-/// Invariant: used under the lock of ``CallInterface`` only.
+/// Invariant: used only under the lock of ``CallInterface``.
 @safe struct NativeTypes: @unchecked Sendable {
     typealias Native = UnsafeMutablePointer<ffi_type>
 
@@ -11,7 +11,7 @@ internal import CFFI
 
     /// The types of all arguments that C passes.
     ///
-    /// - Parameter split: one that is passed in halves, an integer and a floating-point one.
+    /// - Parameter split: an argument that is passed as an integer and a floating-point half.
     mutating func arguments(of signature: Signature, splitting split: Int?) -> [Native] {
         var natives: [Native] = unsafe []
         for (index, parameter) in signature.parameters.enumerated() {
@@ -34,7 +34,7 @@ internal import CFFI
 
     /// The description of a type.
     ///
-    /// - Parameter isVariable: whether C widens the argument, as it does behind `...`.
+    /// - Parameter isVariable: whether C promotes the argument, as after `...`.
     mutating func native(_ type: InvocationType, isVariable: Bool = false) -> Native {
         switch type.bare {
         case .structure(let fields): return unsafe structure(type.bare, fields)
@@ -58,7 +58,7 @@ internal import CFFI
         }
         unsafe (elements + fields.count).initialize(to: nil)
         let made = Native.allocate(capacity: 1)
-        // libffi computes the size itself when it is 0.
+        // Size 0 makes libffi compute the size.
         unsafe made.initialize(
             to: ffi_type(size: 0, alignment: 0, type: UInt16(FFI_TYPE_STRUCT), elements: elements)
         )
@@ -67,7 +67,7 @@ internal import CFFI
     }
 
     private static func numbered(_ number: Int32) -> Native {
-        // Invariant: all numbers here are those of scalar types, for which there is a constant.
+        // Invariant: all numbers here denote scalar types, which have constants.
         unsafe cffi_type(number)!
     }
 }
@@ -76,7 +76,7 @@ extension WordType {
     /// libffi's number of the type.
     fileprivate var number: Int32 {
         switch self {
-        // C's bool is one byte, 0 or 1, on every system that libffi knows.
+        // C's bool is one byte, 0 or 1, on every system that libffi supports.
         case .bool, .uint8: FFI_TYPE_UINT8
         case .int8: FFI_TYPE_SINT8
         case .int16: FFI_TYPE_SINT16
@@ -92,7 +92,7 @@ extension WordType {
         }
     }
 
-    /// The same for an argument behind `...`, where libffi refuses what C widens.
+    /// The number for an argument after `...`, where libffi rejects unpromoted types.
     fileprivate var promotedNumber: Int32 {
         switch self {
         case .bool, .int8, .uint8, .int16, .uint16: FFI_TYPE_SINT32

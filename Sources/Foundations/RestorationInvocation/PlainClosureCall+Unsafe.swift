@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a closure calls.
+/// The Swift function of a closure.
 enum ClosureBody: Sendable {
     case list(NativeClosure.Body)
     case plain(NativeClosure.PlainBody)
@@ -12,7 +12,7 @@ enum ClosureBody: Sendable {
         }
     }
 
-    /// The same for functions without out-parameters.
+    /// The function for calls without out-parameters.
     var plain: NativeClosure.PlainBody {
         switch self {
         case .plain(let body): body
@@ -31,9 +31,9 @@ enum ClosureBody: Sendable {
     }
 }
 
-/// A call that C makes of a function of which all goes through registers.
+/// A call from C that uses only registers.
 ///
-/// Invariant: the registers hold what the signature says, and there is room for a word at `result`.
+/// Invariant: the registers match the signature, and `result` has room for a word.
 @safe struct PlainClosureCall {
     private let direct: CallInterface.Direct
     private let integers: UnsafePointer<UInt64>
@@ -54,10 +54,10 @@ enum ClosureBody: Sendable {
 
     private static let limit = RegisterFile.integerCount + RegisterFile.floatCount
 
-    /// Calls the Swift function, and leaves what it returns; if it fails, the failure value.
+    /// Calls the Swift function and stores its result or, on failure, the failure value.
     @inline(__always)
     func run(_ target: Trampoline.Target) {
-        // A library may look at its own `errno` after the callback.
+        // The library may read its own `errno` after the callback.
         let place = unsafe __errno_location()!
         let before = unsafe place.pointee
         defer { unsafe place.pointee = before }
@@ -67,8 +67,8 @@ enum ClosureBody: Sendable {
         ) { values in
             let count = direct.count
             var filled = 0
-            // Invariant: as many as were filled have been initialised, and are ended once. Numbers
-            // and addresses have no end.
+            // Invariant: exactly the filled values are initialised, and are deinitialised once.
+            // Numbers and addresses need no deinitialisation.
             defer { if direct.takesText { unsafe values[..<filled].deinitialize() } }
             do {
                 try unsafe fill(values, &filled)

@@ -1,14 +1,13 @@
 internal import CFFI
 
-/// What libffi needs to know for all signatures of the same types, whatever names they have:
-/// prepared once in a process, and kept for good.
+/// libffi's preparation for all signatures of the same types, regardless of names. Created once per
+/// process, and immortal.
 ///
-/// Invariant of `@unchecked Sendable`: libffi writes to what it prepared only while preparing,
-/// which happens inside `init`, under the lock of `CallInterface.prepared`. From then on it is
-/// read, by any thread.
+/// Invariant of `@unchecked Sendable`: libffi writes to it only while preparing, inside `init` and
+/// under the lock of `CallInterface.prepared`. Afterwards, any thread may read it.
 @safe final class PreparedTypes: @unchecked Sendable {
     let whole: UnsafeMutablePointer<ffi_cif>
-    /// The same for calls, in which an argument may be split; see ``Signature/splitArgument``.
+    /// For calls, with a split argument if necessary; see ``Signature/splitArgument``.
     let callable: UnsafeMutablePointer<ffi_cif>
 
     init?(_ signature: Signature, _ types: inout NativeTypes) {
@@ -26,13 +25,13 @@ internal import CFFI
         unsafe callable = halved
     }
 
-    /// Has libffi look at a type of function; `nil` if it refuses.
+    /// Prepares a function type, or returns `nil` if libffi rejects it.
     private static func prepare(
         _ signature: Signature,
         splitting split: Int?,
         _ types: inout NativeTypes
     ) -> UnsafeMutablePointer<ffi_cif>? {
-        // libffi keeps the list, so it lives as long: for ever.
+        // libffi keeps a pointer to the list, so the list is immortal.
         let arguments = unsafe UnsafeBufferPointer(
             keeping: types.arguments(of: signature, splitting: split).map { unsafe Optional($0) }
         )
@@ -56,7 +55,7 @@ internal import CFFI
 }
 
 extension UnsafeBufferPointer {
-    /// Copies a list to where it stays. Invariant: initialised, and never freed.
+    /// Copies a list to permanent memory. Invariant: initialised, and never freed.
     init(keeping list: [Element]) {
         let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: Swift.max(1, list.count))
         _ = unsafe copy.initialize(from: list)
@@ -65,7 +64,7 @@ extension UnsafeBufferPointer {
 }
 
 extension Signature {
-    /// Whether libffi lays the result out as we do.
+    /// Whether libffi computed the same layout for the result.
     fileprivate func agrees(with native: ffi_type) -> Bool {
         guard case .structure = result else { return true }
         return unsafe native.size == result.layout.size

@@ -1,12 +1,11 @@
-/// The arguments of a call that all go in registers, as the calling conventions of x86-64 (System
-/// V) and of AArch64 number them: integers and pointers in registers of one kind, floating-point
-/// numbers in those of another, each counted for itself.
+/// The arguments of a call that uses only registers. The calling conventions of x86-64 (System V)
+/// and AArch64 number integers and pointers separately from floating-point numbers.
 ///
-/// So a function that declares as many of both as there are here finds what it was given in any
-/// order; and a function finds its arguments if it is called as one that has them all. What is in
-/// the other registers is never looked at.
+/// A function that declares all of these registers therefore receives its arguments in any order.
+/// Conversely, a function finds its arguments if it is called with all registers, and ignores the
+/// others.
 @safe struct RegisterFile {
-    /// How many arguments of each class come in registers, on either processor.
+    /// The number of argument registers of each class, on either processor.
     static let integerCount = 6
     static let floatCount = 8
 
@@ -17,8 +16,8 @@
 
     /// Puts the next argument into its register.
     ///
-    /// Invariant: there are no more of either class than ``integerCount`` and ``floatCount``, which
-    /// `Signature.registers` has found out. And the system is little-endian: a `float` is the first
+    /// Invariant: neither class exceeds ``integerCount`` or ``floatCount``, which
+    /// `Signature.registers` has checked. The system is little-endian, so a `float` is the first
     /// half of its register.
     @inline(__always)
     mutating func add(_ bits: UInt64, isFloat: Bool) {
@@ -42,10 +41,10 @@
             Double, Double, Double, Double, Double, Double, Double, Double
         ) -> Double
 
-    /// Calls a function, and returns what it leaves in the register of its result: the bits of a
-    /// floating-point number, or those of a word, of which only as many count as its type has.
+    /// Calls a function and returns its result register: the bits of a floating-point number, or a
+    /// word in which only the bytes of its type count.
     ///
-    /// Invariant: the function takes what was added, in that order, and is not variadic.
+    /// Invariant: the function takes the added arguments in that order, and is not variadic.
     @inline(__always)
     func call(_ address: NativeFunction.Address, returnsFloat: Bool) -> UInt64 {
         let (i, f) = (integers, floats)

@@ -1,8 +1,8 @@
 extension Registers {
-    /// Gives each argument its address.
+    /// Computes each argument's address.
     ///
-    /// Invariant: there are as many registers as the C header says, which is enough; and the system
-    /// is little-endian, so a value shorter than its register lies at its first byte.
+    /// Invariant: there are as many registers as the C header says, which suffice. The system is
+    /// little-endian, so a value shorter than its register begins at its first byte.
     func withAddresses(
         _ integers: UnsafePointer<UInt64>,
         _ floats: UnsafePointer<Double>,
@@ -30,7 +30,7 @@ extension Registers {
 }
 
 extension CallInterface {
-    /// Hands over a call that comes in registers. To be called for interfaces that have them.
+    /// Calls `body` with a call that uses registers. The interface must have ``registers``.
     @inline(never)
     func withCall(
         _ integers: UnsafePointer<UInt64>,

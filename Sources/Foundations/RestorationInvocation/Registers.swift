@@ -1,14 +1,14 @@
 internal import CTrampolines
 
-/// How all arguments of a function come in registers, and its result goes back in one.
+/// The register layout of a function whose arguments and result all use registers.
 struct Registers {
-    /// Of each argument that C passes, whether it is a floating-point number.
+    /// For each of C's arguments, whether it is a floating-point number.
     var areFloats: [Bool]
     var returnsFloat: Bool
 }
 
 extension Signature {
-    /// How arguments come in registers; `nil` if not all of them do.
+    /// The register layout, or `nil` if an argument needs memory.
     var registers: Registers? {
         if case .structure = result { return nil }
         var areFloats: [Bool] = []

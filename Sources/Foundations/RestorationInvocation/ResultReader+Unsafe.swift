@@ -1,12 +1,11 @@
 internal import Glibc
 
-/// Reads values that C has left, and copies all that they point to.
+/// Reads values returned by C, and copies their pointees.
 ///
-/// Invariant of everything here: the signature is true. So a word is what its type says: null or
-/// the address of what is readable now, and an owned one is freed by nobody else.
+/// Invariant of all functions: the signature is correct. A word is null or a readable address
+/// according to its type, and no other code frees an owned value.
 @safe struct ResultReader {
-    /// The functions that free what is owned, by their names.
-    /// `nil` if there are none but `free`.
+    /// The functions that free owned values, by name; `nil` if only `free` is used.
     var releases: [String: NativeFunction.Address]?
 
     func read(
@@ -49,7 +48,7 @@ internal import Glibc
         return .structure(values)
     }
 
-    /// The value of a word.
+    /// Decodes a word.
     func value(_ type: WordType, _ word: UInt64) throws(InvocationError) -> InvocationValue {
         switch type {
         case .string, .optionalString:
@@ -65,9 +64,9 @@ internal import Glibc
         }
     }
 
-    /// Copies bytes from where a pointer leads to, and frees them if they are owned.
+    /// Copies bytes from a pointer's target, and frees them if they are owned.
     ///
-    /// - Parameter length: as its integer type has it.
+    /// - Parameter length: in its integer type.
     func bytes(
         _ type: InvocationType,
         at memory: UnsafeRawPointer,
@@ -85,7 +84,7 @@ internal import Glibc
         return .bytes(unsafe Array(UnsafeRawBufferPointer(start: start, count: count)))
     }
 
-    /// Frees what a function handed over, unread.
+    /// Frees an owned value without reading it.
     func discard(_ type: InvocationType, at memory: UnsafeRawPointer) {
         guard let name = type.release else { return }
         unsafe free(memory.word(size: 8), with: name)
@@ -94,15 +93,15 @@ internal import Glibc
     private func free(_ word: UInt64, with name: String) {
         guard let memory = unsafe UnsafeMutableRawPointer(bitPattern: UInt(word)) else { return }
         guard let release = releases?[name] else { return unsafe Glibc.free(memory) }
-        // Invariant: the signature names a function that takes the pointer, and whose result, if it
-        // has one, nobody needs.
+        // Invariant: the signature names a function that takes the pointer and whose result, if
+        // any, can be ignored.
         typealias Release = @convention(c) (UnsafeMutableRawPointer) -> Void
         unsafe unsafeBitCast(release, to: Release.self)(memory)
     }
 }
 
 extension InvocationType.Enumeration {
-    /// The name of a number, or the number if none has it.
+    /// The enumerator of a number, or the number if it has no name.
     func named(_ number: InvocationValue) -> InvocationValue {
         guard let known = enumerators.first(where: { .integer($0.value) == number }) else {
             return number
@@ -112,7 +111,7 @@ extension InvocationType.Enumeration {
 }
 
 extension InvocationType {
-    /// What null is as a value of the type.
+    /// Null as a value of the type.
     fileprivate var nullValue: InvocationValue {
         switch bare {
         case .string: .string(nil)
@@ -125,7 +124,7 @@ extension InvocationType {
 }
 
 extension UnsafeRawPointer {
-    /// The bytes of a value as a word's lowest.
+    /// A value's bytes as the low bytes of a word.
     func word(size: Int) -> UInt64 {
         switch size {
         case 1: UInt64(unsafe loadUnaligned(as: UInt8.self))
@@ -135,6 +134,6 @@ extension UnsafeRawPointer {
         }
     }
 
-    /// The pointer that lies there.
+    /// The pointer stored at this address.
     var address: UnsafeMutableRawPointer? { unsafe load(as: UnsafeMutableRawPointer?.self) }
 }

@@ -1,10 +1,10 @@
 extension Signature {
-    /// Reads a signature, as `Docs/Signatures.md` has the language.
+    /// Parses a signature in the language of `Docs/Signatures.md`.
     ///
     /// - Parameters:
-    ///   - text: the signature. Blanks and line breaks may stand between its parts.
-    ///   - types: types that it may name.
-    /// - Throws: ``SignatureFault`` for anything else, with the column.
+    ///   - text: the signature. Its parts may be separated by blanks and line breaks.
+    ///   - types: named types that it may use.
+    /// - Throws: ``SignatureFault`` with the column of a syntax error.
     public init(
         parsing text: String,
         types: [String: InvocationType] = [:]
@@ -15,12 +15,12 @@ extension Signature {
 }
 
 extension InvocationType {
-    /// Reads a type of which signatures are to know the name, such as
-    /// `enum {fill, start, end}` or `{int32 x, int32 y}`.
+    /// Parses a type for use as a named type in signatures, such as `enum {fill, start, end}` or
+    /// `{int32 x, int32 y}`.
     ///
     /// - Parameters:
-    ///   - text: what could stand in a signature for a parameter's type.
-    ///   - types: types that it may name.
+    ///   - text: the type, as for a parameter.
+    ///   - types: named types that it may use.
     /// - Throws: ``SignatureFault``.
     public init(
         parsing text: String,
@@ -31,18 +31,18 @@ extension InvocationType {
     }
 }
 
-/// Reads a signature from its first token to its last, without going back.
+/// A recursive-descent parser of signatures, with one token of lookahead.
 struct SignatureParser {
     typealias Token = SignatureTokens.Token
 
     let types: [String: InvocationType]
     let text: String
     private var tokens: SignatureTokens
-    /// The token at hand, not used up yet.
+    /// The current token.
     private(set) var next: Token
-    /// How many types lie around the token at hand.
+    /// The nesting depth of the current token.
     var depth = 0
-    /// How many types have been read.
+    /// The number of types parsed.
     var typeCount = 0
 
     init(_ text: String, types: [String: InvocationType]) throws(SignatureFault) {
@@ -76,27 +76,27 @@ struct SignatureParser {
 
     // MARK: Tokens
 
-    /// Uses the token at hand up, and returns it.
+    /// Consumes and returns the current token.
     @discardableResult
     mutating func advance() -> Token {
         defer { next = tokens.next() }
         return next
     }
 
-    /// The token at hand and some of those behind it, for what to say about a type of C's.
+    /// The current token and the next three, for hints about C types.
     var words: [String] {
         var tokens = tokens
         return [next.text] + (0..<3).map { _ in tokens.next().text }
     }
 
-    /// The token behind the one at hand.
+    /// The token after the current one.
     var nextButOne: Token {
         var tokens = tokens
         return tokens.next()
     }
 
-    /// Uses up text whose opening quotation mark is the token at hand; `nil` if it does not end, or
-    /// has an escape that there is none of.
+    /// Consumes quoted text whose opening quotation mark is the current token; `nil` if it is
+    /// unterminated or has an unknown escape.
     mutating func quotedText() -> String? {
         guard let mark = next.text.unicodeScalars.first else { return nil }
         guard let text = tokens.text(until: mark) else { return nil }
@@ -104,7 +104,7 @@ struct SignatureParser {
         return text
     }
 
-    /// Uses the token at hand up if it is that one.
+    /// Consumes the current token if it equals `text`.
     mutating func skip(_ text: String) -> Bool {
         guard next.text == text else { return false }
         advance()

@@ -1,42 +1,42 @@
-/// The type of a C function, as text: `(object, float64) -> string`.
+/// The type of a C function, written as text: `(object, float64) -> string`.
 ///
 /// ```swift
 /// let signature = try Signature(parsing: "(object, float64)")
 /// print(signature.parameters.count, signature.result)   // 2 void
 /// ```
 ///
-/// Whoever writes it down vouches for it: nothing can check it against the function.
-/// `Docs/Signatures.md` holds the language.
+/// The author vouches for a signature, because no code can check it against the function.
+/// `Docs/Signatures.md` describes the language.
 public struct Signature: Hashable, Sendable {
-    /// The most arguments that C passes to a function. C11 (5.2.4.1) asks compilers for 127.
+    /// The maximum number of arguments in C. C11 (5.2.4.1) asks compilers for 127.
     public static let parameterLimit = 127
     /// The longest text of a signature, in Unicode scalars.
     public static let lengthLimit = 16_384
-    /// How deep types may lie in one another.
+    /// The maximum nesting depth of types.
     public static let depthLimit = 16
-    /// How many types there may be in a signature, those in other types included.
+    /// The maximum number of types in a signature, including nested ones.
     public static let typeLimit = 1_000
 
-    /// What errors call the function, if the signature says so.
+    /// The function's name in errors, if the signature has one.
     public let name: String?
-    /// What the function takes, in its order.
+    /// The parameters, in order.
     public let parameters: [Parameter]
-    /// How many parameters stand before the `...` of a variadic function; `nil` for any other.
+    /// The number of parameters before the `...` of a variadic function, otherwise `nil`.
     public let fixedCount: Int?
     /// The type of the result; ``InvocationType/void`` for none.
     public let result: InvocationType
-    /// How the function says that it failed.
+    /// The function's convention for reporting failure, if any.
     public let failure: FailureConvention?
-    /// What a closure of this type returns if it fails; 0 or null if `nil`.
+    /// The result of a closure that fails; 0 or null if `nil`.
     public let failureValue: InvocationValue?
 
     /// One parameter of a function.
     public struct Parameter: Hashable, Sendable {
-        /// The type of the value; for an out-parameter, of the value that the pointer leads to.
+        /// The type of the value; for an out-parameter, the pointee.
         public let type: InvocationType
         /// Whether the caller passes the value, the function sets it, or both.
         public let direction: Direction
-        /// What the signature calls it.
+        /// The parameter's name in the signature.
         public let name: String?
 
         init(_ type: InvocationType, _ direction: Direction = .input, name: String? = nil) {
@@ -46,28 +46,28 @@ public struct Signature: Hashable, Sendable {
         }
     }
 
-    /// Which way a value goes.
+    /// The direction in which a value is passed.
     public enum Direction: String, Hashable, Sendable {
         /// To the function.
         case input = "in"
-        /// From it, through a pointer.
+        /// From the function, through a pointer.
         case output = "out"
-        /// Both, through a pointer.
+        /// In both directions, through a pointer.
         case both = "inout"
     }
 
-    /// How a function says that it failed.
+    /// The way in which a function reports failure.
     public enum FailureConvention: Hashable, Sendable {
-        /// By a result; `errno` may say why.
+        /// By its result; `errno` may hold the reason.
         case result(Sign, setsErrno: Bool)
-        /// By `errno` alone, which is set to 0 before the call.
+        /// Only by `errno`, which is set to 0 before the call.
         case errno
-        /// By a result other than 0, which is a number as in `errno`.
+        /// By a nonzero result, which is a number as in `errno`.
         case code
-        /// By leaving something other than 0 or null in the out-parameter of that name.
+        /// By a nonzero or non-null value in the out-parameter of that name.
         case parameter(String)
 
-        /// A result that means failure.
+        /// A result that indicates failure.
         public enum Sign: String, Hashable, Sendable, CaseIterable {
             case null, negative, nonzero, `false`
         }
@@ -91,19 +91,19 @@ public struct Signature: Hashable, Sendable {
 }
 
 extension Signature {
-    /// How many arguments a call is given: one for each parameter that is no out-parameter.
+    /// The number of arguments of a call: one for each parameter that is not only `out`.
     public var argumentCount: Int { parameters.count(where: { $0.direction != .output }) }
 
-    /// Whether the caller gets what a parameter holds afterwards: not if that is the length of the
-    /// result, or says that the function failed.
+    /// Whether the caller receives a parameter's value. It does not if the value is the result's
+    /// length or reports failure.
     package func isOutcome(_ parameter: Parameter) -> Bool {
         guard parameter.direction != .input else { return false }
         guard let name = parameter.name else { return true }
         return failure != .parameter(name) && result.bare != .bytes(.parameter(name))
     }
 
-    /// The signature of all functions of the same types, without anything that only readers and
-    /// errors need. Results of bytes do not say which parameter has their length.
+    /// The signature without names and failure conventions, shared by all functions of these types.
+    /// A result of bytes no longer names the parameter with its length.
     var withoutNames: Signature {
         var result = result
         if case .bytes(.parameter) = result.bare { result = .pointer }
@@ -114,7 +114,7 @@ extension Signature {
         )
     }
 
-    /// Whether it says the same of parameters and result, by whatever names, and of failure.
+    /// Whether both signatures have the same types and failure value, regardless of names.
     func hasTypes(of other: Signature) -> Bool {
         result == other.result && fixedCount == other.fixedCount
             && failureValue == other.failureValue
@@ -123,19 +123,19 @@ extension Signature {
             }
     }
 
-    /// How many arguments C passes.
+    /// The number of arguments that C passes.
     var nativeCount: Int { parameters.reduce(0) { $0 + $1.nativeCount } }
 }
 
 extension Signature.Parameter {
-    /// How many arguments C passes for it: bytes are a pointer and a length.
+    /// The number of arguments that C passes for it: bytes are a pointer and a length.
     var nativeCount: Int {
         if case .bytes(.following) = type.bare { 2 } else { 1 }
     }
 }
 
 extension Signature {
-    /// The same function where a number stands for each object but the first: a handle, of 64 bits.
+    /// The signature with a 64-bit handle in place of each object except the first.
     package var withHandles: Signature {
         Signature(
             name: name,
@@ -146,7 +146,7 @@ extension Signature {
             fixedCount: fixedCount,
             result: result.bare == .object ? .uint64 : result,
             failure: failure.map { convention in
-                // No handle is 0, which is what null is.
+                // No handle is 0, so 0 corresponds to null.
                 guard case .result(.null, let setsErrno) = convention, result.bare == .object else {
                     return convention
                 }
@@ -158,7 +158,7 @@ extension Signature {
 }
 
 extension Signature: CustomStringConvertible {
-    /// The signature in its usual form, which parses to the same one.
+    /// The signature in its canonical form, which parses to an equal one.
     public var description: String {
         var list = parameters.map(\.description)
         if let fixedCount { list.insert("...", at: fixedCount) }
@@ -171,7 +171,7 @@ extension Signature: CustomStringConvertible {
 }
 
 extension Signature.Parameter: CustomStringConvertible {
-    /// The parameter as a signature writes it.
+    /// The parameter in signature syntax.
     public var description: String {
         let word = direction == .input ? "" : "\(direction.rawValue) "
         return "\(word)\(type)\(name.map { " \($0)" } ?? "")"
@@ -179,7 +179,7 @@ extension Signature.Parameter: CustomStringConvertible {
 }
 
 extension Signature.FailureConvention: CustomStringConvertible {
-    /// The convention as a signature writes it.
+    /// The convention in signature syntax.
     public var description: String {
         switch self {
         case .result(let sign, let setsErrno): sign.rawValue + (setsErrno ? " errno" : "")
@@ -191,7 +191,7 @@ extension Signature.FailureConvention: CustomStringConvertible {
 }
 
 extension InvocationValue {
-    /// A failure value as a signature writes it.
+    /// A failure value in signature syntax.
     fileprivate var literal: String {
         switch self {
         case .bool(let value): "\(value)"

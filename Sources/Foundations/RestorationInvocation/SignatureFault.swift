@@ -1,14 +1,14 @@
-/// Why a text is no signature: where, what was expected there, and what to write.
+/// A syntax error in a signature: its position, the expected text and a remedy.
 public struct SignatureFault: Error, Hashable, Sendable {
-    /// The place, counted in characters (Unicode scalars) from 1. One past the last for the end.
+    /// The column, in Unicode scalars from 1; one past the last at the end of the text.
     public let column: Int
-    /// What could have stood there, such as `a type` or `"," or ")"`.
+    /// The text allowed at this position, such as `a type` or `"," or ")"`.
     public let expected: String
-    /// What stands there, in quotes, or `the end`.
+    /// The text found, in quotes, or `the end`.
     public let found: String
-    /// What to do, as a sentence with its full stop.
+    /// Instructions, as a sentence with its full stop.
     public let remedy: String
-    /// The text around the place, and below it a line with a caret that points there:
+    /// The surrounding text, above a line with a caret at the column:
     ///
     ///     (object, doubel)
     ///              ^
@@ -16,7 +16,7 @@ public struct SignatureFault: Error, Hashable, Sendable {
 }
 
 extension SignatureFault: CustomStringConvertible {
-    /// What is wrong, as a sentence without its full stop.
+    /// The problem, as a sentence without its full stop.
     public var description: String { "At column \(column) stands \(found) in place of \(expected)" }
 }
 
@@ -29,9 +29,9 @@ extension SignatureFault {
         excerpt = Self.excerpt(of: text, column: column)
     }
 
-    /// What is shown of a line of text: as much as fits a terminal, and nothing that it would obey.
+    /// A terminal-safe excerpt of a line of text, with a caret.
     ///
-    /// - Parameter column: the place to point to, in Unicode scalars from 1.
+    /// - Parameter column: the caret's position, in Unicode scalars from 1.
     package static func excerpt(of text: String, column: Int) -> String {
         let scalars = text.unicodeScalars
         let first = max(0, column - 1 - 40)
@@ -49,8 +49,7 @@ extension SignatureFault {
         scalar.isPrintable ? scalar : "·"
     }
 
-    /// What to write in place of words that name no type, of which the first is where one should
-    /// be.
+    /// The remedy for words that are not a type. The first word is at the position of a type.
     static func remedy(forType words: [String]) -> String {
         let word = words[0]
         if word == "const", words.count > 1 {
@@ -65,7 +64,7 @@ extension SignatureFault {
         return "Write one of \(types)."
     }
 
-    /// What to write in place of a type that C writes in several words.
+    /// The remedy for a C type of several words.
     private static func remedy(forLongType words: [String]) -> String? {
         let word = words[0]
         let isPointer = words.dropFirst().first == "*"
@@ -83,15 +82,14 @@ extension SignatureFault {
         return "Write \(word == "unsigned" ? "u" : "")int\(bits)."
     }
 
-    /// The type that a word of C, or one in other letters or with letters exchanged, stands for.
+    /// The type that a C keyword or a misspelling of one suggests.
     static func meant(by word: String) -> InvocationType? {
         let stem = word.hasSuffix("_t") ? String(word.dropLast(2)) : word.lowercased()
         return suggestions[word] ?? InvocationType.byWord[stem]
             ?? InvocationType.plain.first { $0.description.sorted() == word.sorted() }
     }
 
-    /// What C's own words are here. Its `long` differs between systems, but not between those that
-    /// this runs on.
+    /// The types for C keywords. All supported systems agree on `long`.
     private static let suggestions: [String: InvocationType] = [
         "_Bool": .bool, "boolean": .bool, "char": .int8, "short": .int16, "int": .int32,
         "long": .int64,

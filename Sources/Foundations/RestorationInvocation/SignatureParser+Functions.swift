@@ -1,8 +1,8 @@
-/// Functions: parameters, results, and what is said about failure.
+/// Parsing of functions: parameters, results and failure conventions.
 extension SignatureParser {
     private static let shape = "A signature looks like (object, float64) -> string."
 
-    /// Reads a signature, of which a callback's has neither a name nor a convention for failure.
+    /// Parses a signature. A callback's signature has no name and no failure convention.
     mutating func signature(isCallback: Bool) throws(SignatureFault) -> Signature {
         let name = !isCallback && next.isName ? advance().text : nil
         try take("(", or: #""(""#, Self.shape)
@@ -87,7 +87,7 @@ extension SignatureParser {
         return try type(.result, or: "a type or void", lengthName: &lengthName)
     }
 
-    /// Checks that what a callback returns lasts, without which no closure can be made of it.
+    /// Checks that a callback's result needs no owner; otherwise it cannot become a closure.
     private func checkLasting(
         _ type: InvocationType,
         at start: Token
@@ -96,7 +96,7 @@ extension SignatureParser {
         throw fault("a type that lasts", type.remedyForLent, at: start)
     }
 
-    /// Checks that bytes which the function returns have their length in an out-parameter.
+    /// Checks that the length of a result's bytes is in an out-parameter.
     func check(
         _ lengthName: Token?,
         among parameters: [Signature.Parameter]
@@ -198,7 +198,7 @@ extension Signature.FailureConvention.Sign {
 }
 
 extension InvocationType {
-    /// Whether the integer type has room for a value.
+    /// Whether a value fits the integer type.
     package func fits(_ value: InvocationValue) -> Bool {
         guard let word = WordType(self) else { return false }
         return switch value {

@@ -1,9 +1,8 @@
-/// Where a type stands, which decides what it may be.
+/// The position of a type, which restricts the types allowed.
 enum TypePlace {
     case input, callbackInput, output, both, result, field, pointee
 }
 
-/// Types.
 extension SignatureParser {
     mutating func type(
         _ place: TypePlace,
@@ -32,7 +31,7 @@ extension SignatureParser {
         return type
     }
 
-    /// Reads a type and the asterisks and question marks behind it.
+    /// Parses a type with its suffixes `*` and `?`.
     private mutating func suffixed(
         _ place: TypePlace,
         or expected: String,
@@ -69,7 +68,7 @@ extension SignatureParser {
             return type
         }
         if let type = types[word.text], word.isName {
-            // A type that is known by its name may be large.
+            // A named type may be large.
             try count(type.typeCount, at: word)
             advance()
             return type
@@ -89,7 +88,7 @@ extension SignatureParser {
         }
     }
 
-    /// Checks that a type may stand where it does.
+    /// Checks that a type is allowed at its position.
     private func check(
         _ type: InvocationType,
         _ place: TypePlace,
@@ -127,8 +126,7 @@ extension SignatureParser {
         }
     }
 
-    /// Reads where the length of bytes is: in an argument of some type, or for a result in the
-    /// parameter of some name.
+    /// Parses the location of a length: an argument's type or, for a result, a parameter's name.
     private mutating func length(
         _ place: TypePlace,
         _ lengthName: inout Token?
@@ -155,7 +153,7 @@ extension SignatureParser {
         var fields: [InvocationType.Field] = []
         while true {
             let type = try type(.field, or: "a type")
-            // A word that must be a name may be any: many structures have a field "size".
+            // Reserved words are allowed here: many structures have a field "size".
             guard next.isWord else {
                 throw fault("the name of the field", "Write the field's name behind its type.")
             }
@@ -238,7 +236,7 @@ extension SignatureParser {
         _ place: TypePlace,
         _ start: Token
     ) throws(SignatureFault) -> InvocationType {
-        // Before its parts are read: inside of a callback there is none.
+        // Checked before parsing its parts: callbacks cannot nest.
         guard place == .input else {
             throw fault(
                 "another type",
@@ -274,7 +272,7 @@ extension SignatureParser {
 }
 
 extension InvocationType {
-    /// How many types the type has in it, itself included.
+    /// The number of types that it contains, including itself.
     var typeCount: Int {
         switch self {
         case .pointee(let type), .optional(let type), .owned(let type, _): type.typeCount + 1

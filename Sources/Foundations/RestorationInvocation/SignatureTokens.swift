@@ -1,22 +1,22 @@
-/// Cuts a signature into words, numbers, arrows, ellipses and single characters.
+/// Splits a signature into words, numbers, arrows, ellipses and single characters.
 struct SignatureTokens {
     struct Token {
         /// Empty at the end.
         var text: String
-        /// The number of its first character, from 1.
+        /// The column of its first character, from 1.
         var column: Int
         var isEnd: Bool { text.isEmpty }
         var isNumber: Bool { text.utf8.first.map { (0x30...0x39).contains($0) } ?? false }
         var isWord: Bool { !isNumber && text.unicodeScalars.first?.isOfWord == true }
-        /// Whether it may name something: a word that the language has no use for.
+        /// Whether the token is a name: a word that is not reserved.
         var isName: Bool { isWord && !Self.reserved.contains(text) }
 
-        /// The number of its first byte in the text, from 0.
+        /// The offset of its first byte in the text.
         func byte(in text: String) -> Int {
             String(text.unicodeScalars.prefix(column - 1)).utf8.count
         }
 
-        /// The token as a message shows it: short, and nothing that a terminal would obey.
+        /// The token in a message: short, and safe for a terminal.
         var shown: String {
             guard !isEnd else { return "the end" }
             let scalars = text.unicodeScalars
@@ -56,7 +56,7 @@ struct SignatureTokens {
         return Token(text: text, column: start + 1)
     }
 
-    /// Passes text up to the quotation mark that ends it; `nil` if none does.
+    /// Reads text up to the closing quotation mark; `nil` if there is none.
     mutating func text(until mark: Unicode.Scalar) -> String? {
         var text = String.UnicodeScalarView()
         while index < scalars.count {
@@ -79,7 +79,7 @@ struct SignatureTokens {
         "\\": "\\", "\"": "\"", "'": "'", "n": "\n", "t": "\t",
     ]
 
-    /// Passes digits with a fraction and an exponent, which may have a sign.
+    /// Skips digits with a fraction and a signed exponent.
     private mutating func passNumber() {
         while index < scalars.count {
             let isSign = scalars[index] == "-" || scalars[index] == "+"
@@ -89,7 +89,7 @@ struct SignatureTokens {
         }
     }
 
-    /// Whether a point stands here that belongs to a number, and not to an ellipsis.
+    /// Whether this point belongs to a number and not to an ellipsis.
     private var isFraction: Bool {
         scalars[index] == "." && index + 1 < scalars.count && scalars[index + 1].isDigit
     }
@@ -99,7 +99,7 @@ extension Unicode.Scalar {
     fileprivate var isBlank: Bool { self == " " || self == "\t" || self == "\n" || self == "\r" }
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 
-    /// Whether a word of a signature may hold the scalar.
+    /// Whether a word may contain the scalar.
     fileprivate var isOfWord: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "0"..."9", "_": true
@@ -107,13 +107,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether a message may show the scalar as it is, in one column of a terminal.
+    /// Whether a message can show the scalar unchanged in one terminal column.
     var isPrintable: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
             .paragraphSeparator, .nonspacingMark, .enclosingMark:
             false
-        // Other blanks look like the one that is no fault.
+        // Other blanks look like an ordinary space.
         case .spaceSeparator: self == " "
         default: true
         }

@@ -1,10 +1,10 @@
 extension Signature {
-    /// Which of the arguments that C passes libffi 3.4 would pass wrongly: a structure of an
-    /// integer and a floating-point half, whose first half takes the last integer register. libffi
-    /// copies both halves there, over what the first floating-point register is to hold.
+    /// The index of an argument that libffi 3.4 passes wrongly: a structure of an integer and a
+    /// floating-point half whose first half takes the last integer register. libffi copies both
+    /// halves there and so overwrites the first floating-point register.
     ///
-    /// There is at most one, since it takes the last register. As two arguments, its halves come to
-    /// the same registers.
+    /// At most one argument can take the last register. Passed as two arguments, its halves use the
+    /// same registers.
     ///
     /// Semantic source: the System V ABI for AMD64, "Parameter Passing".
     var splitArgument: Int? {
@@ -28,7 +28,7 @@ extension Signature {
     }
 }
 
-/// How many registers of each kind something takes.
+/// A number of registers of each kind.
 private struct RegisterShare: Equatable {
     var integers = 0
     var floats = 0
@@ -38,7 +38,7 @@ private struct RegisterShare: Equatable {
         self.floats = floats
     }
 
-    /// What an argument takes, if there are enough.
+    /// The registers of an argument, if enough are free.
     init(of type: InvocationType) {
         guard case .structure = type.bare else {
             let isFloat = WordType(type)?.isFloat ?? false
@@ -49,8 +49,7 @@ private struct RegisterShare: Equatable {
         self.init(integers: halves.count { !$0 }, floats: halves.count { $0 })
     }
 
-    /// Whether something that takes as many goes into the registers that are left; otherwise all of
-    /// it goes to memory.
+    /// Whether the remaining registers suffice; otherwise the whole argument goes to memory.
     func fits(_ other: RegisterShare) -> Bool {
         integers + other.integers <= RegisterFile.integerCount
             && floats + other.floats <= RegisterFile.floatCount
@@ -63,7 +62,7 @@ private struct RegisterShare: Equatable {
 }
 
 extension InvocationType {
-    /// Whether it is a structure of more than two registers.
+    /// Whether the type is a structure that exceeds two registers.
     fileprivate var isInMemory: Bool {
         guard case .structure = bare else { return false }
         return layout.size > 16
@@ -71,8 +70,7 @@ extension InvocationType {
 
     fileprivate var beginsWithInteger: Bool { areFloatHalves.first == false }
 
-    /// Of each register's worth of a structure, whether nothing but floating-point numbers is in
-    /// it.
+    /// For each register's worth of a structure, whether it holds only floating-point numbers.
     fileprivate var areFloatHalves: [Bool] {
         var halves = Array(repeating: true, count: (layout.size + 7) / 8)
         noteIntegers(at: 0, in: &halves)

@@ -3,12 +3,11 @@ internal import Glibc
 import RestorationCore
 internal import Synchronization
 
-/// The code of a C function, which lasts as long as the process, and what it calls at the moment.
+/// An immortal piece of C-callable code, with its current target.
 ///
-/// Code is never freed: a library may call a closure that it should have forgotten. It is used
-/// again, but only when no call is in it any more, and after others that have been unused for
-/// longer; and libffi's code only for closures of the same type, so that such a call finds the
-/// arguments that it expects.
+/// A library may call a closure after its end, so code is never freed. It is reused only when no
+/// call is inside, and the code unused for longest goes first. libffi's code is reused only for
+/// closures of the same type, so a late call finds the arguments that it expects.
 final class Trampoline: Sendable {
     let address: NativeFunction.Address
     private let source: Source
@@ -16,30 +15,30 @@ final class Trampoline: Sendable {
     private let state = Mutex(State())
 
     private enum Source {
-        /// One of ``TrampolinePool``.
+        /// An entry of ``TrampolinePool``.
         case precompiled(Int)
-        /// libffi's, for that type.
+        /// A libffi closure for that type.
         case libffi(CallInterface)
     }
 
     private struct State {
         var generation: UInt64 = 0
         var isOpen = false
-        /// The closure itself, while it must live.
+        /// Keeps the closure alive while its scope requires it.
         var held: NativeClosure?
-        /// What says what a call returns that comes too late.
+        /// Determines the result of late calls.
         var interface: CallInterface?
-        /// What hears of the first such call.
+        /// Reports the first late call.
         var onLateCall: (@Sendable (any Error) -> Void)?
     }
 
-    /// What is called.
+    /// The target of calls.
     final class Target: Sendable {
         let interface: CallInterface
-        /// Where all goes through registers, calls are answered by ``plain``.
+        /// The register layout for ``plain``, if all values go through registers.
         let direct: CallInterface.Direct?
-        // Both are always there, the one that is not meant by way of the other: to look into an
-        // optional or an enumeration would count references in every call.
+        // Each is derived from the other if necessary. Reading an optional or an enum would count
+        // references in every call.
         let plain: NativeClosure.PlainBody
         let list: NativeClosure.Body
         let onFailure: @Sendable (any Error) -> Void
@@ -57,7 +56,7 @@ final class Trampoline: Sendable {
         }
     }
 
-    /// A precompiled one.
+    /// Creates a precompiled trampoline.
     init(precompiled number: Int, address: NativeFunction.Address) {
         source = .precompiled(number)
         self.address = address
@@ -65,8 +64,7 @@ final class Trampoline: Sendable {
 
     // MARK: Use
 
-    /// Lets calls reach a target; returns the number of this use. To be called when the trampoline
-    /// has been taken from those that nobody uses.
+    /// Directs calls to a target and returns the number of this use. The trampoline must be unused.
     func aim(at target: Target) -> UInt64 {
         state.withLock { state in
             state.interface = target.interface
@@ -78,14 +76,14 @@ final class Trampoline: Sendable {
         }
     }
 
-    /// Ends a use, if it has not ended yet.
+    /// Ends a use, unless it already ended.
     func retire(_ generation: UInt64) {
         let held = state.withLock { state -> NativeClosure?? in
             guard state.generation == generation, state.isOpen else { return nil }
             return close(&state)
         }
         if held != nil, gate.isDone() { giveBack() }
-        // What was held goes only now, without the lock: it may have an end of its own.
+        // `held` is released here, outside the lock, because its deinit may run any code.
     }
 
     private func close(_ state: inout State) -> NativeClosure? {
@@ -95,7 +93,7 @@ final class Trampoline: Sendable {
         return state.held
     }
 
-    /// Keeps the closure alive that is in use.
+    /// Retains the closure in use.
     func hold(_ closure: NativeClosure, _ generation: UInt64, isOnce: Bool) {
         state.withLock { state in
             guard state.generation == generation, state.isOpen else { return }
@@ -113,7 +111,7 @@ final class Trampoline: Sendable {
 
     // MARK: Calls
 
-    /// Hands `body` what a call is for, and keeps that alive until `body` returns.
+    /// Calls `body` with the target, which stays alive meanwhile.
     @inline(__always)
     private func enter(_ body: (Target) -> Void, tooLate: (CallInterface) -> Void) {
         switch gate.enter() {
@@ -126,14 +124,14 @@ final class Trampoline: Sendable {
 
     @inline(never)
     private func enterOnce(_ body: (Target) -> Void, tooLate: (CallInterface) -> Void) {
-        // The first of those that come at the same time ends the use, and is the only one.
+        // Of simultaneous calls, only the first ends the use and runs.
         let held = state.withLock { state -> NativeClosure?? in
             state.isOpen ? close(&state) : nil
         }
         if held == nil { late(tooLate) } else { unsafe gate.withTarget(body) }
     }
 
-    /// Answers a call that comes too late, and says so the first time.
+    /// Answers a late call, and reports the first one.
     @inline(never)
     private func late(_ body: (CallInterface) -> Void) {
         let (interface, report) = state.withLock { state in
@@ -147,11 +145,11 @@ final class Trampoline: Sendable {
         errno = before
     }
 
-    /// Answers a call of libffi's code.
+    /// Handles a call of libffi's code.
     ///
     /// - Parameters:
     ///   - arguments: the addresses of the arguments.
-    ///   - result: where the result belongs, with room for a word at least.
+    ///   - result: the address of the result, with room for at least one word.
     private func called(
         _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
         _ result: UnsafeMutableRawPointer
@@ -166,7 +164,7 @@ final class Trampoline: Sendable {
         }
     }
 
-    /// Answers a call of a precompiled trampoline.
+    /// Handles a call of a precompiled trampoline.
     @inline(__always)
     func called(
         inRegisters integers: UnsafePointer<UInt64>,
@@ -186,8 +184,8 @@ final class Trampoline: Sendable {
 
     // MARK: libffi's
 
-    /// Those of libffi that nobody uses, the one unused for longest first; and the process that
-    /// made the first in memory that its forks share.
+    /// Unused libffi closures, longest unused first, and the process that allocated the first one
+    /// in memory shared with its forks.
     private struct Made {
         var unused: [ObjectIdentifier: [Trampoline]] = [:]
         var sharingProcess: pid_t?
@@ -195,10 +193,10 @@ final class Trampoline: Sendable {
 
     private static let made = Locked(Made())
 
-    /// How many stay unused before the first of them is used again.
+    /// The number of closures that stay unused before the first is reused.
     private static let rest = 16
 
-    /// One that nobody uses.
+    /// An unused trampoline for the interface.
     static func take(
         _ interface: CallInterface,
         _ policy: ClosurePolicy,
@@ -211,8 +209,8 @@ final class Trampoline: Sendable {
         let taken = made.withLock { made -> Result<Trampoline, InvocationError> in
             let unused = made.unused[key]?.count ?? 0
             if unused >= rest { return .success(made.unused[key]!.removeFirst()) }
-            // The memory that libffi shares with a parent or a child must not change: what is there
-            // is used again at once, since it need not be written for that.
+            // Memory shared with a parent or child process must not change. Reusing code does not
+            // write to it.
             if let process = made.sharingProcess, process != getpid() {
                 guard unused > 0 else { return .failure(.noClosure(interface.signature, .forked)) }
                 return .success(made.unused[key]!.removeFirst())
@@ -233,7 +231,7 @@ final class Trampoline: Sendable {
 
     private init?(libffi interface: CallInterface, _ sharingProcess: inout pid_t?) {
         source = .libffi(interface)
-        // The code refers to this object from before the object is complete, and for ever.
+        // The code refers permanently to this object, from before the end of this initialiser.
         let context = UnsafeMutablePointer<Trampoline?>.allocate(capacity: 1)
         unsafe context.initialize(to: nil)
         var isShared: Int32 = 0
@@ -245,9 +243,9 @@ final class Trampoline: Sendable {
         if isShared != 0, sharingProcess == nil { sharingProcess = getpid() }
     }
 
-    /// What libffi's code calls.
+    /// The callback that libffi's code invokes.
     private static let handle: cffi_handler = { _, result, arguments, context in
-        // Invariant: the context is what `init` has made, which is never freed.
+        // Invariant: the context is the allocation of `init`, which is never freed.
         let trampoline = unsafe context!.load(as: Trampoline?.self)!
         unsafe trampoline.called(arguments, result!)
     }

@@ -1,9 +1,8 @@
 internal import CTrampolines
 import RestorationCore
 
-/// The precompiled trampolines.
 enum TrampolinePool {
-    /// All, with those for integers first. They live for ever.
+    /// All trampolines, those for integers first. Immortal.
     private static let all: [Trampoline] = {
         unsafe trampolines_set_handler(handle)
         let count = Int32(TRAMPOLINE_COUNT)
@@ -18,7 +17,7 @@ enum TrampolinePool {
         }
     }()
 
-    /// The numbers of those that nobody uses, the one unused for longest first.
+    /// The unused trampolines, longest unused first.
     private static let unused = Locked(
         (
             integers: Array(0..<Int(TRAMPOLINE_COUNT)),
@@ -26,7 +25,7 @@ enum TrampolinePool {
         )
     )
 
-    /// One for closures of that type; `nil` if none suits or all are in use.
+    /// A trampoline for a closure type; `nil` if none suits or all are in use.
     static func take(for interface: CallInterface) -> Trampoline? {
         guard let registers = interface.registers else { return nil }
         let number = unused.withLock { unused -> Int? in
@@ -48,10 +47,10 @@ enum TrampolinePool {
         }
     }
 
-    /// What the trampolines call.
+    /// The callback that the trampolines invoke.
     private static let handle: trampoline_handler = { context, integers, floats, result in
-        // Invariant: the C source passes what `all` has set, as many of both as its header says,
-        // and a word of 8 bytes.
+        // Invariant: the C source passes the context from `all`, the number of registers in its
+        // header, and a result word of 8 bytes.
         let trampoline = unsafe Unmanaged<Trampoline>.fromOpaque(context!)
         unsafe trampoline._withUnsafeGuaranteedRef {
             unsafe $0.called(inRegisters: integers!, floats!, result!)

@@ -1,14 +1,14 @@
-/// A type whose values are one machine word or less, told apart by one byte: calls look at it for
-/// every argument, and the whole ``InvocationType`` would have to be counted and compared.
+/// A type that fits a machine word, as one byte. Calls check it for every argument; a whole
+/// ``InvocationType`` would need reference counting and comparison.
 enum WordType: UInt8 {
     case bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, size
     case float32, float64
     case string, object, pointer
     case optionalString, optionalObject, optionalPointer
-    /// A `float` among the variable arguments of a function, which C passes as a `double`.
+    /// A `float` among variable arguments, which C passes as a `double`.
     case promotedFloat32
 
-    /// The word of a type; `nil` for one that takes more than a look at the value.
+    /// The word type of a type, or `nil` if its values need conversion.
     init?(_ type: InvocationType) {
         switch type {
         case .bool: self = .bool
@@ -33,8 +33,8 @@ enum WordType: UInt8 {
         }
     }
 
-    /// How many bytes a value has in memory, which is also its alignment. Addresses have 64 bits on
-    /// all systems that this runs on (Tests/Support/install-packages.sh).
+    /// The size and alignment of a value in memory. Addresses have 64 bits on all supported systems
+    /// (Tests/Support/install-packages.sh).
     var byteCount: Int {
         switch self {
         case .bool, .int8, .uint8: 1
@@ -44,9 +44,8 @@ enum WordType: UInt8 {
         }
     }
 
-    /// A number or an address that fits, as an argument, in the lowest bytes of a word; `nil` for
-    /// whatever takes a closer look: text, null, and all that is wrong. This runs for every
-    /// argument, so it looks at the value once, and at the type once.
+    /// Fast path: encodes a number or an address in the low bytes of a word. `nil` for other cases:
+    /// text, null and errors. It runs for every argument and inspects value and type once each.
     @inline(__always)
     func bits(of value: InvocationValue) -> UInt64? {
         switch value {
@@ -68,10 +67,10 @@ enum WordType: UInt8 {
         }
     }
 
-    /// An integer in the lowest bytes of a word, or `nil` if the type has no room for it.
+    /// An integer in the low bytes of a word, or `nil` if it does not fit.
     @inline(__always)
     func word(exactly value: Int64) -> UInt64? {
-        // In the order of how often they come.
+        // In the order of frequency.
         switch self {
         case .int32: Int32(exactly: value).map { UInt64(truncatingIfNeeded: $0) }
         case .int64: UInt64(bitPattern: value)
@@ -85,7 +84,7 @@ enum WordType: UInt8 {
         }
     }
 
-    /// The same for what may be above all `Int64`.
+    /// Encodes an integer that may exceed `Int64.max`.
     func word(exactly value: UInt64) -> UInt64? {
         if let value = Int64(exactly: value) { return word(exactly: value) }
         return self == .uint64 || self == .size ? value : nil
@@ -108,8 +107,8 @@ enum WordType: UInt8 {
         self == .optionalObject || self == .optionalPointer || self == .optionalString
     }
 
-    /// The same for a number or an address; `nil` for whatever takes a closer look: text, and null
-    /// where it is not allowed.
+    /// Fast path: decodes a number or an address; `nil` for text and for a null that is not
+    /// allowed.
     @inline(__always)
     func present(in word: UInt64) -> InvocationValue? {
         switch self {
@@ -122,8 +121,7 @@ enum WordType: UInt8 {
         }
     }
 
-    /// The value in a word's lowest bytes, whatever stands above them; `nil` for text, which lies
-    /// elsewhere.
+    /// Decodes the low bytes of a word and ignores the others; `nil` for text, which is elsewhere.
     func value(in word: UInt64) -> InvocationValue? {
         switch self {
         case .bool: .bool(UInt8(truncatingIfNeeded: word) != 0)
@@ -146,7 +144,7 @@ enum WordType: UInt8 {
 }
 
 extension InvocationType {
-    /// The size and alignment of a value in memory, as C has them. Bytes are the pointer alone.
+    /// The size and alignment of a value in C. Bytes count as the pointer alone.
     package var layout: (size: Int, alignment: Int) {
         if let word = WordType(self) { return (word.byteCount, word.byteCount) }
         switch bare {
