@@ -12,7 +12,7 @@
 
 enum { watch_count = 128, stack_size = 64 << 10 };
 
-// A page with the thread that restores. The handler uses these and nothing else.
+// A page and its restoring thread. The handler uses only these.
 static struct {
     _Atomic(restoration_ledger *) page;
     _Atomic pid_t process;
@@ -25,17 +25,17 @@ static pid_t stack_threads[watch_count];
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 enum { fatal_count = sizeof fatal / sizeof *fatal };
-// The dispositions of before, written before our handler is installed over them.
+// The earlier dispositions, written before our handler is installed.
 static struct sigaction earlier[fatal_count];
-// Whether the signal has come since the handler was installed.
+// Whether the signal has come since our handler was installed.
 static atomic_bool has_come[fatal_count];
-// Guards the number of watches and the handlers; no handler takes it.
+// Guards the watch count and the handlers. No handler takes it.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int watching;
 
 static pid_t this_thread(void) { return (pid_t)syscall(SYS_gettid); }
 
-// Whether another process has sent the signal: then no code of ours is to blame.
+// Whether another process sent the signal, so that no code of ours caused it.
 static bool is_from_elsewhere(const siginfo_t *info) {
     return info->si_code <= 0 && info->si_pid != getpid();
 }
@@ -44,7 +44,7 @@ static void stamp(int signal_number) {
     pid_t process = getpid(), thread = this_thread();
     for (int number = 0; number < watch_count; number++) {
         restoration_ledger *page = atomic_load(&watches[number].page);
-        // A child process shares the page, and has nothing to say in it.
+        // A child process shares the page and must not write to it.
         if (page == NULL || atomic_load(&watches[number].process) != process)
             continue;
         bool is_own = atomic_load(&watches[number].thread) == thread;
@@ -52,14 +52,13 @@ static void stamp(int signal_number) {
     }
 }
 
-// Puts memory in the place of a page of a file, so that the writing to it can go on.
+// Replaces a page of a file with memory, so that writes can continue.
 static bool replace_page(restoration_ledger *page) {
     return mmap(page, sizeof *page, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-// A page of a file that was cut short, or that the disk does not take, has nothing behind it: what
-// writes to it gets SIGBUS.
+// Writes to a page raise SIGBUS if its file was cut short or the disk fails.
 static bool replaces_lost_page(int signal_number, const siginfo_t *info) {
     if (signal_number != SIGBUS || info->si_code <= 0)
         return false;
@@ -73,7 +72,7 @@ static bool replaces_lost_page(int signal_number, const siginfo_t *info) {
     return false;
 }
 
-// In a forked child: it shares the pages with its parent, whose code the marks are about.
+// In a forked child: detaches from the pages, whose marks describe the parent's code.
 static void leave_pages(void) {
     for (int number = 0; number < watch_count; number++) {
         restoration_ledger *page = atomic_load(&watches[number].page);
@@ -87,12 +86,12 @@ static void take_lock(void) { pthread_mutex_lock(&lock); }
 static void give_lock(void) { pthread_mutex_unlock(&lock); }
 static void notice_forks(void) { pthread_atfork(take_lock, give_lock, leave_pages); }
 
-// Whether the instruction that failed fails again when the handler returns.
+// Whether the failed instruction fails again when the handler returns.
 static bool happens_again(int signal_number, const siginfo_t *info) {
     if (info->si_code <= 0 || (signal_number == SIGBUS && info->si_code == BUS_MCEERR_AO))
         return false;
 #if defined(__x86_64__)
-    // A breakpoint is behind us when its signal arrives.
+    // A breakpoint's signal arrives after its instruction.
     if (signal_number == SIGTRAP)
         return false;
 #endif
@@ -109,14 +108,14 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
     }
     while (index < fatal_count - 1 && fatal[index] != signal_number)
         index++;
-    // A handler of before may have been installed over ours once, and call it: then the two would
-    // hand the signal to each other for ever.
+    // An earlier handler may be installed over ours and call it. The two would then pass the signal
+    // to each other forever.
     bool comes_again = atomic_exchange(&has_come[index], true);
     if (!comes_again && !is_from_elsewhere(info))
         stamp(signal_number);
-    // What was there before takes over, as if we had never been: it is put back, and the signal
-    // comes once more, from the instruction that failed or, if nothing will fail again, from us,
-    // with what it told. It is blocked until this handler returns.
+    // Restores the earlier disposition, as if ours had never been installed. The signal comes again
+    // from the failed instruction or, if that does not fail again, from us with the same siginfo.
+    // It stays blocked until this handler returns.
     sigaction(signal_number, comes_again ? &none : &earlier[index], NULL);
     if (!happens_again(signal_number, info))
         syscall(SYS_rt_tgsigqueueinfo, getpid(), this_thread(), signal_number, info);
@@ -141,7 +140,7 @@ static void install(void) {
     }
 }
 
-// Puts back what was there before, unless somebody has put something else there.
+// Restores the earlier dispositions, except where another handler was installed over ours.
 static void uninstall(void) {
     for (int index = 0; index < fatal_count; index++) {
         struct sigaction now;
@@ -150,7 +149,7 @@ static void uninstall(void) {
     }
 }
 
-// Gives this thread a stack for its handlers, or null if it has one.
+// Allocates an alternate stack for this thread; null if it has one.
 static void *give_stack(void) {
     stack_t found;
     if (sigaltstack(NULL, &found) != 0 || (found.ss_flags & SS_DISABLE) == 0)
@@ -166,7 +165,7 @@ static void *give_stack(void) {
     return NULL;
 }
 
-// Takes the stack back, unless its thread may still use it.
+// Frees the stack, unless its thread may still use it.
 static void take_stack(void *memory, bool is_same_thread) {
     stack_t found, none = {.ss_flags = SS_DISABLE};
     if (memory == NULL || !is_same_thread || sigaltstack(NULL, &found) != 0)

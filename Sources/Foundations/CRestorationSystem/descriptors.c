@@ -25,16 +25,16 @@ int restoration_above_standard(int descriptor) {
 enum { place_count = 64 };
 
 static struct {
-    atomic_int descriptor; // 0 for a free place, else the descriptor plus one
+    atomic_int descriptor; // 0 for a free place, otherwise the descriptor plus one
     struct stat facts;
     atomic_bool is_known; // whether the facts are written
 } places[place_count];
 
-// Runs in the child before fork() returns, and uses async-signal-safe functions alone.
+// Runs in the child before fork() returns, so it uses only async-signal-safe functions.
 static void close_in_child(void) {
     for (int place = 0; place < place_count; place++) {
         int descriptor = atomic_load(&places[place].descriptor) - 1;
-        // Other code may have closed the descriptor and opened a file of its own.
+        // Other code may have closed the descriptor and reused its number.
         if (descriptor >= 0 && atomic_load(&places[place].is_known) &&
             is_open_file(descriptor, &places[place].facts))
             close(descriptor);
@@ -65,10 +65,10 @@ void restoration_share_with_children(int place) {
     atomic_store(&places[place].descriptor, 0);
 }
 
-/// The signals that a thread does not get while it writes.
+/// The signals blocked while a thread writes.
 typedef struct silence {
     sigset_t former;
-    sigset_t silenced; ///< Those that were not pending before, which are the program's.
+    sigset_t silenced; ///< Those not pending before, which would be the program's.
 } silence;
 
 static void begin_silence(silence *silence) {

@@ -16,7 +16,7 @@ static bool is_same(const environment_copy *copy) {
 }
 
 void environment_copy_take(environment_copy *copy) {
-    // Most of the time nothing has changed since the last time.
+    // Usually nothing has changed.
     if (copy->bytes != NULL && is_same(copy))
         return;
     environment_copy_free(copy);
@@ -26,7 +26,7 @@ void environment_copy_take(environment_copy *copy) {
     copy->bytes = malloc(size + 1);
     for (char **entry = environ; copy->bytes != NULL && entry != NULL && *entry != NULL; entry++) {
         size_t count = strlen(*entry) + 1;
-        // Another thread may have changed the environment in between.
+        // Another thread may have changed the environment meanwhile.
         if (count > size - copy->size)
             break;
         memcpy(copy->bytes + copy->size, *entry, count);
@@ -42,7 +42,7 @@ static bool holds(const environment_copy *copy, const char *entry) {
     return false;
 }
 
-// Whether there is a variable of the name that `entry` begins with.
+// Whether the variable named at the start of `entry` is set.
 static bool is_set(const char *entry) {
     size_t count = strcspn(entry, "=");
     for (char **other = environ; other != NULL && *other != NULL; other++)

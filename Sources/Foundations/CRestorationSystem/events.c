@@ -21,7 +21,7 @@ int restoration_end_descriptor(int process) {
 
 void restoration_event_wait(int descriptor, int milliseconds) {
     struct pollfd waited = {.fd = descriptor, .events = POLLIN};
-    // Interrupted by a signal, the caller looks what time it is and waits on.
+    // After a signal interrupts the wait, the caller checks the time and waits again.
     int ignored = poll(&waited, 1, milliseconds);
     (void)ignored;
 }
@@ -35,50 +35,49 @@ void restoration_system_version(char *buffer, size_t size) {
     snprintf(buffer, size, "%s %s", name.sysname, name.release);
 }
 
-// Signals. Handlers read only atomics and what was written before the handler was installed.
+// Signals. Handlers read only atomics and data written before the handler was installed.
 //
-// A signal that arrives while watching begins or ends reaches the watcher or the disposition of
-// before, never neither:
+// A signal that arrives while watching begins or ends reaches the watcher or the earlier
+// disposition, never neither:
 // 1. A watcher is entered before the handler is installed.
-// 2. It is taken out after the disposition of before is back; what has arrived for it by then and
-//    has nobody else is raised again.
+// 2. It is removed after the earlier disposition is restored. Its pending signals are then raised
+//    again unless they have other watchers.
 // 3. A handler that began before that and finds no watcher raises its signal again itself.
 
 enum { slot_count = 16, signal_count = 64 };
 
 static struct {
     _Atomic(const restoration_wakeup *) wakeup; // null for a free slot
-    // Whose watcher it is. A forked child has the handlers and the slots, but no watcher.
+    // The watcher's process. A forked child inherits handlers and slots, but no watcher.
     _Atomic pid_t process;
     _Atomic uint64_t watched;
     _Atomic uint64_t pending;
-    // Those that were taken and are being handled.
+    // Signals that were taken and are being handled.
     _Atomic uint64_t taken;
-    // How many handlers are telling the watcher.
+    // The number of handlers that are notifying the watcher.
     atomic_int telling;
 } slots[slot_count];
 
-// The disposition before the first watcher came, written before our handler is installed. There are
-// two for each signal: a late handler may still read the one while the next is written.
+// The disposition before the first watcher, written before our handler is installed. Two for each
+// signal: a late handler may still read one while the other is written.
 static struct sigaction earlier[signal_count][2];
 static atomic_int current[signal_count];
 static atomic_int is_installed[signal_count];
 static int watchers[signal_count];
-// Whether our handler could once not be taken out, because another one was installed over it, and
-// the disposition from under ours then. The other handler may call ours for ever after.
+// Whether another handler once covered ours, so that ours could not be removed, and the disposition
+// under ours at that time. The other handler may call ours at any later time.
 static atomic_int is_covered[signal_count];
 static struct sigaction under[signal_count];
-// The signals whose earlier handler this thread is calling. In a thread's static block, because the
-// memory of others may be allocated when it is first used.
+// The signals whose earlier handler this thread is calling. In the static TLS block, because other
+// thread-local memory may be allocated on first use.
 static _Thread_local uint64_t calling __attribute__((tls_model("initial-exec")));
-// When the signal came that a watcher has yet to handle, in milliseconds of a clock that never goes
-// back.
+// The time of a signal's first unhandled arrival, in monotonic milliseconds.
 static _Atomic int64_t came[signal_count];
-// A program that hangs handles no signal. One that asks it to end, and comes once more after so
-// many milliseconds, ends it. At once would be too soon: timeout(1), and who passes on what the
-// terminal has sent as well, send theirs twice.
+// A hung program handles no signals. A repeated request to end, after this many milliseconds, ends
+// it. An immediate repetition does not count: timeout(1), and programs that forward the terminal's
+// signals, send them twice.
 enum { patience = 500 };
-// Guards what is not atomic.
+// Guards the non-atomic state.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static uint64_t bit(int signal_number) { return (uint64_t)1 << signal_number; }
@@ -96,7 +95,7 @@ static int is_function(const struct sigaction *action) {
         || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
 }
 
-// What our handler calls: never a handler that called ours, which would go on for ever.
+// The action that our handler calls. Never a handler that called ours, which would recurse forever.
 static const struct sigaction *next_action(int signal_number) {
     if (!atomic_load(&is_covered[signal_number])) return before(signal_number);
     if (calling & bit(signal_number)) return &under[signal_number];
@@ -110,7 +109,7 @@ static int64_t milliseconds(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// Whether a watcher has yet to handle the signal that came before, or is still at it.
+// Whether a watcher still has to handle an earlier arrival of the signal.
 static int is_waiting(int signal_number) {
     for (int slot = 0; slot < slot_count; slot += 1) {
         if (atomic_load(&slots[slot].process) != getpid()) continue;
@@ -120,8 +119,7 @@ static int is_waiting(int signal_number) {
     return 0;
 }
 
-// Whether a request to end has been left unhandled for so long that this one, which repeats it, has
-// to end the program.
+// Whether this repeats a request to end that stayed unhandled for too long.
 static int is_last_request(int signal_number) {
     if (!is_waiting(signal_number)) {
         atomic_store(&came[signal_number], milliseconds());
@@ -136,8 +134,8 @@ static int tell_watchers(int signal_number) {
     for (int slot = 0; slot < slot_count; slot += 1) {
         if (atomic_load(&slots[slot].process) != getpid()) continue;
         if (!(atomic_load(&slots[slot].watched) & bit(signal_number))) continue;
-        // Counted before the second look: who closes the slot clears `watched` and then waits for
-        // those that were counted, and no handler that comes later is.
+        // Counted before the second check. Closing a slot clears `watched` and then waits for the
+        // counted handlers; later ones are not counted.
         atomic_fetch_add(&slots[slot].telling, 1);
         const restoration_wakeup *wakeup = atomic_load(&slots[slot].wakeup);
         if (wakeup != NULL && (atomic_load(&slots[slot].watched) & bit(signal_number))) {
@@ -150,7 +148,7 @@ static int tell_watchers(int signal_number) {
     return count;
 }
 
-// Whether the process that this one was forked from watches the signal.
+// Whether the parent that forked this process watches the signal.
 static int is_inherited(int signal_number) {
     for (int slot = 0; slot < slot_count; slot += 1) {
         if (atomic_load(&slots[slot].process) != getpid()
@@ -165,14 +163,14 @@ static int is_ours(const struct sigaction *action) {
     return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
 }
 
-// The kernel ignores default actions in process 1, the first process of a container. That process
-// then ends by itself, with the status that a shell reports for the signal.
+// The kernel ignores default actions in process 1, a container's first process. It exits
+// explicitly, with the shell's status for the signal.
 static void end_process_1(int signal_number) {
     if (getpid() == 1 && signal_number != SIGTSTP) _exit(128 + signal_number);
 }
 
-// Puts back what was there before, unless somebody has put something else there, and returns
-// whether it has.
+// Restores the earlier disposition, unless another handler was installed over ours. Returns whether
+// it did.
 static int put_back(int signal_number) {
     struct sigaction now;
     if (sigaction(signal_number, NULL, &now) != 0 || !is_ours(&now)) return 0;
@@ -192,7 +190,7 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
         action->sa_handler(signal_number);
     } else if (count == 0 || is_last) {
         if ((is_last || is_inherited(signal_number)) && is_default(action)) put_back(signal_number);
-        // Only where the default is back: a handler over ours would call us again, and so on.
+        // Only with the default restored: a handler over ours would call us recursively.
         struct sigaction now;
         if (sigaction(signal_number, NULL, &now) == 0 && is_default(&now)) {
             raise(signal_number);
@@ -203,8 +201,7 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
     errno = saved;
 }
 
-// Calls that were interrupted go on, or not, as with the handler before; if there was none, they go
-// on.
+// Interrupted system calls restart as with the earlier handler, or always if there was none.
 static int install(int signal_number) {
     struct sigaction found;
     if (sigaction(signal_number, NULL, &found) != 0) return errno;
@@ -234,7 +231,7 @@ int restoration_signal_open(const restoration_wakeup *wakeup) {
     for (int slot = 0; slot < slot_count; slot += 1) {
         const restoration_wakeup *none = NULL;
         if (atomic_compare_exchange_strong(&slots[slot].wakeup, &none, wakeup)) {
-            // Handlers of the parent, which a fork has interrupted, end in the parent alone.
+            // Handlers of the parent that a fork interrupted end only in the parent.
             if (atomic_exchange(&slots[slot].process, getpid()) != getpid())
                 atomic_store(&slots[slot].telling, 0);
             return slot;
@@ -263,8 +260,8 @@ int restoration_signal_watch(int slot, int signal_number) {
 
 uint64_t restoration_signal_take(int slot) {
     if (slot < 0 || slot >= slot_count) return 0;
-    // Before they cease to be pending, so that no repetition comes in between; and then those that
-    // have come meanwhile.
+    // Marked as taken before they cease to be pending, so that no repetition falls between; then
+    // again for signals that arrived meanwhile.
     atomic_fetch_or(&slots[slot].taken, atomic_load(&slots[slot].pending));
     uint64_t signals = atomic_exchange(&slots[slot].pending, 0);
     atomic_fetch_or(&slots[slot].taken, signals);
@@ -275,7 +272,7 @@ void restoration_signal_done(int slot, uint64_t signals) {
     if (slot >= 0 && slot < slot_count) atomic_fetch_and(&slots[slot].taken, ~signals);
 }
 
-// Takes the slot off its signals. Returns those that have arrived and would now be lost.
+// Removes the slot from its signals. Returns pending ones that would be lost.
 static uint64_t unwatch(int slot) {
     uint64_t watched = atomic_load(&slots[slot].watched);
     uint64_t ended = 0;
@@ -284,14 +281,14 @@ static uint64_t unwatch(int slot) {
         watchers[number] -= 1;
         if (watchers[number] > 0) continue;
         uninstall(number);
-        // A handler of before was called when the signal arrived.
+        // An earlier handler was already called when the signal arrived.
         struct sigaction now;
         if (sigaction(number, NULL, &now) == 0 && is_default(&now)) ended |= bit(number);
     }
     atomic_store(&slots[slot].watched, 0);
     atomic_store(&slots[slot].taken, 0);
-    // The wake-up may be freed as soon as we return. A forked child has none of the threads that
-    // were telling when it was made.
+    // The wakeup may be freed once this returns. A forked child lacks the threads that were
+    // notifying at the fork.
     while (atomic_load(&slots[slot].process) == getpid() && atomic_load(&slots[slot].telling) > 0)
         sched_yield();
     uint64_t lost = atomic_exchange(&slots[slot].pending, 0) & ended;
@@ -325,7 +322,7 @@ void restoration_signal_perform_default(int signal_number) {
     sigemptyset(&only);
     sigaddset(&only, signal_number);
     pthread_sigmask(SIG_UNBLOCK, &only, &old);
-    // A process that is alone in its session is never stopped by SIGTSTP; then this does nothing.
+    // SIGTSTP never stops a process that is alone in its session; then this does nothing.
     raise(signal_number);
     end_process_1(signal_number);
     pthread_sigmask(SIG_SETMASK, &old, NULL);

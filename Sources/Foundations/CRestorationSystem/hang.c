@@ -14,32 +14,32 @@
 
 enum { watch_count = 128 };
 
-// How often a mark is looked at before it counts as one of a hang. The steps are counted, not the
-// time between them: a process that is stopped, or a machine that sleeps, has no hang.
+// The number of unchanged observations that make a hang. Counting observations instead of time
+// excludes periods in which the process is stopped or the machine sleeps.
 enum { looks = 4 };
 static const uint64_t millisecond = 1000000;
 
 typedef struct {
     restoration_ledger *page; // null for a free place
     uint64_t number;
-    uint64_t step;     // nanoseconds between two looks
-    uint64_t next;     // when to look again, in time that the thread has watched
-    uint64_t sequence; // of the mark that was there at the last look
-    int seen;          // how often it was there, one after the other
+    uint64_t step;     // nanoseconds between two observations
+    uint64_t next;     // the next observation, in watched time
+    uint64_t sequence; // of the mark last observed
+    int seen;          // consecutive observations
     void (*report)(uint64_t watch, const restoration_ledger_mark *mark);
 } hang_watch;
 
-// Guards all below but the two futexes. Never held while foreign code runs.
+// Guards all state below except the two futexes. Never held while foreign code runs.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static hang_watch watches[watch_count];
 static uint64_t last_number;
-static pid_t thread_process; // whose process the thread is in; 0 while there is none
+static pid_t thread_process; // the process of the thread; 0 without one
 static pthread_t thread;
-// The number of the thread that looks. One with another number ends.
+// The number of the current watching thread. Threads with other numbers end.
 static _Atomic(uintptr_t) thread_number;
 
 _Atomic(unsigned int) restoration_hang_is_asleep;
-// Counted up when the watches change.
+// Incremented when the watches change.
 static _Atomic(unsigned int) changes;
 
 static void futex_wait(_Atomic(unsigned int) *word, unsigned int value, uint64_t nanoseconds) {
@@ -63,7 +63,7 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-// Looks at one mark. Returns whether it is one of a hang, just now.
+// Observes one mark. Returns whether it has just become a hang.
 static bool is_found_hanging(hang_watch *watch, const restoration_ledger_mark *mark) {
     uint64_t sequence = *(volatile const uint64_t *)&mark->sequence;
     if (sequence != watch->sequence || *(volatile const uint32_t *)&mark->stage == 0) {
@@ -74,8 +74,8 @@ static bool is_found_hanging(hang_watch *watch, const restoration_ledger_mark *m
     return ++watch->seen == looks && restoration_ledger_stamp_hang(watch->page, sequence);
 }
 
-// Looks at all marks whose time it is. Returns whether any code runs, and in `nap` how long to
-// sleep until the next look.
+// Observes all due marks. Returns whether any code runs; `nap` receives the time until the next
+// observation.
 static bool look(uint64_t watched, uint64_t *nap) {
     struct {
         uint64_t number;
@@ -121,8 +121,8 @@ static void *run(void *number) {
         if (nap == 0 || runs)
             atomic_store(&restoration_hang_is_asleep, 0);
         else if (atomic_exchange(&restoration_hang_is_asleep, 1) == 1) {
-            // Nobody's code has run for a whole nap: whoever has begun to mark it since then sees
-            // that the thread sleeps.
+            // No code ran for a whole nap. Any code that writes a mark from now on sees that the
+            // thread sleeps.
             futex_wait(&restoration_hang_is_asleep, 1, 0);
             continue;
         }
@@ -136,7 +136,7 @@ static void *run(void *number) {
 static void take_lock(void) { pthread_mutex_lock(&lock); }
 static void give_lock(void) { pthread_mutex_unlock(&lock); }
 
-// In a forked child, which has no thread that looks, and whose parent looks at the pages.
+// In a forked child, which has no watching thread. The parent watches the pages.
 static void forget_watches(void) {
     for (int place = 0; place < watch_count; place++)
         watches[place].page = NULL;
@@ -146,7 +146,7 @@ static void forget_watches(void) {
 
 static void notice_forks(void) { pthread_atfork(take_lock, give_lock, forget_watches); }
 
-// Starts the thread, for the first watch in a process: it has none after fork().
+// Starts the thread for a process's first watch. After fork(), there is none.
 static bool has_thread(void) {
     if (thread_process == getpid())
         return true;

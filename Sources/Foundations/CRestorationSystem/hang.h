@@ -3,8 +3,7 @@
 
 #include <stdatomic.h>
 
-/// 1 while the thread that looks for hangs sleeps, or is about to: whoever marks that code runs
-/// wakes it. A futex.
+/// 1 while the hang watcher sleeps or is about to. Code that writes a mark wakes it. A futex.
 extern _Atomic(unsigned int) restoration_hang_is_asleep;
 void restoration_hang_wake(void);
 

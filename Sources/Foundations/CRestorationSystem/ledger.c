@@ -13,8 +13,8 @@ _Static_assert(offsetof(restoration_ledger, sheets) == 128, "As version 5 has it
 
 static const uint8_t magic[8] = {'R', 'S', 'T', 'L', 'E', 'D', 'G', '\n'};
 
-// FNV-1a over whole words: each step is a bijection, so no change of one word goes unnoticed. It
-// tells damage, not forgery.
+// FNV-1a over whole words. Each step is a bijection, so any change of one word is detected. It
+// detects damage, not forgery.
 static uint64_t check_of(const void *bytes, size_t size) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325) + RESTORATION_LEDGER_VERSION;
     for (size_t offset = 0; offset < size; offset += sizeof(uint64_t)) {
@@ -64,7 +64,7 @@ static int is_failure_whole(const restoration_ledger_failure *failure) {
            failure->check == check_of_failure(failure);
 }
 
-// What the page has but marks and sheets.
+// Whether the page is valid apart from its mark and sheets.
 static int has_frame(const restoration_ledger *page) {
     return memcmp(page->magic, magic, sizeof magic) == 0 &&
            page->version == RESTORATION_LEDGER_VERSION && page->size == RESTORATION_LEDGER_SIZE &&
@@ -116,7 +116,7 @@ void restoration_ledger_mend(restoration_ledger *page) {
     restoration_ledger_mark *mark = &page->mark;
     if (restoration_ledger_mark_examine(mark) != RESTORATION_MARK_DAMAGED)
         return;
-    // Whose code ran is not known any more, as when the mark was just being written.
+    // The running code is unknown, as if the mark was being written.
     memset(mark, 0, sizeof *mark);
     mark->stamp_check = check_of_stamp(mark);
     mark->sequence = ~UINT64_C(0);
@@ -145,17 +145,17 @@ static uint64_t check_of_mark(const restoration_ledger_mark *mark) {
     return (sum ^ mark->identity) * UINT64_C(0xff51afd7ed558ccd);
 }
 
-// A number that no mark has counted up to. What is above is a complement, or damaged.
+// An upper bound of sequences. A greater number is a complement, or damaged.
 static const uint64_t last_sequence = UINT64_C(1) << 48;
 
 static int is_being_written(uint64_t sequence) { return ~sequence < last_sequence; }
 
 static inline void write_mark(restoration_ledger_mark *mark, uint64_t place, uint32_t stage,
                               uint64_t identity) {
-    // A launch before may have ended while it wrote.
+    // An earlier launch may have ended during a write.
     uint64_t before = mark->sequence;
     uint64_t sequence = (is_being_written(before) ? ~before : before) + 1;
-    // The complement, then what the mark says, then the number: whoever dies in between leaves the
+    // Writes the complement, the contents, then the number. A crash in between leaves the
     // complement.
     *(volatile uint64_t *)&mark->sequence = ~sequence;
     atomic_thread_fence(memory_order_release);
@@ -168,7 +168,7 @@ static inline void write_mark(restoration_ledger_mark *mark, uint64_t place, uin
     mark->check = check_of_mark(&next);
     atomic_thread_fence(memory_order_release);
     *(volatile uint64_t *)&mark->sequence = sequence;
-    // Before whatever comes next, the code that may end the program.
+    // Precedes the code that may end the program.
     atomic_signal_fence(memory_order_seq_cst);
 }
 
@@ -210,7 +210,7 @@ void restoration_ledger_stamp(restoration_ledger_mark *mark, int signal_number, 
 
 int restoration_ledger_stamp_hang(restoration_ledger *page, uint64_t sequence) {
     restoration_ledger_hang hang = {.sequence = sequence};
-    // The handler of a signal does not look at this stamp, nor this at the handler's.
+    // Independent of the signal handler's stamp.
     *(volatile uint64_t *)&page->hang.sequence = 0;
     atomic_thread_fence(memory_order_release);
     page->hang.check = check_of_hang(&hang);

@@ -19,7 +19,7 @@ void *restoration_library_open(const char *path) {
 }
 
 const char *restoration_library_error(void) {
-    // The dynamic loader translates its words when they are asked for.
+    // The dynamic loader translates messages in dlerror().
     static _Thread_local locale_t english = (locale_t)0;
     if (english == (locale_t)0)
         english = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -44,10 +44,10 @@ const char *restoration_library_loaded(const char *name) {
 
 void *restoration_library_symbol(void *library, const char *name) { return dlsym(library, name); }
 
-// The library or program that an address lies in; null if it lies in none.
+// The library or program that contains an address, or null.
 static const struct link_map *owner_of(const void *address) {
 #if __GLIBC_PREREQ(2, 35)
-    // dladdr looks at one library after the other, and then for the nearest symbol.
+    // dladdr searches all libraries, and then for the nearest symbol.
     struct dl_find_object found;
     return _dl_find_object((void *)(uintptr_t)address, &found) == 0 ? found.dlfo_link_map : NULL;
 #else
@@ -69,12 +69,12 @@ void *restoration_library_used_symbol(void *library, const char *name) {
     if (symbol == NULL ||
         (dlinfo(library, RTLD_DI_LINKMAP, &own) == 0 && owner_of(symbol) == own))
         return symbol;
-    // What the program itself brings goes before what the library was linked with.
+    // The program's own definition precedes the library's dependencies.
     void *global = dlsym(RTLD_DEFAULT, name);
     return global != NULL ? global : symbol;
 }
 
-// Weak, so that this can be linked to programs without Swift.
+// Weak, to link with programs without Swift.
 extern void *swift_retain(void *) __attribute__((weak));
 
 int restoration_swift_runtime_is_library(void) {

@@ -4,8 +4,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// What GLib's headers say of a source's functions (gmain.h); its interface is stable since 2.36.
-// Its booleans and ints are int.
+// The source functions of GLib's gmain.h; the interface is stable since 2.36. Its booleans are int.
 typedef struct source_functions {
     int (*prepare)(void *source, int *timeout);
     int (*check)(void *source);
@@ -17,7 +16,7 @@ typedef struct source_functions {
 enum {
     io_in = 1, // G_IO_IN
     io_error = 8, // G_IO_ERR
-    // A GSource takes 96 bytes. What is ours lies behind, with room to spare.
+    // A GSource takes 96 bytes. Our data follows, with room to spare.
     source_size = 256,
 };
 
@@ -25,7 +24,7 @@ typedef struct client_source {
     char source[source_size];
     restoration_main_client client;
     void *tag;
-    int descriptor; // the one that the tag is of
+    int descriptor; // the descriptor of the tag
 } client_source;
 
 static struct {
@@ -74,17 +73,17 @@ static void finalize(void *source) {
 
 static source_functions functions = {prepare, check, dispatch, finalize, {NULL, NULL}};
 
-// A program that does not link GLib itself may have loaded it for nobody else to see.
+// A program that does not link GLib itself may have loaded it with RTLD_LOCAL.
 static void *symbol(const char *name) {
     void *address = dlsym(RTLD_DEFAULT, name);
     if (address != NULL) return address;
     void *library = dlopen("libglib-2.0.so.0", RTLD_NOLOAD | RTLD_LAZY);
-    // Not closed: it stays as long as its functions are used.
+    // Not closed while its functions are in use.
     if (library != NULL) address = dlsym(library, name);
     return address;
 }
 
-// Returns the name of a function that is not there, or null.
+// Returns the name of a missing function, or null.
 static const char *find_functions(void) {
     const struct {
         const char *name;
@@ -102,7 +101,7 @@ static const char *find_functions(void) {
     for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index += 1) {
         void *address = symbol(wanted[index].name);
         if (address == NULL) return wanted[index].name;
-        // Several threads may find them at once, and find the same.
+        // Several threads may look up the same functions at once.
         __atomic_store_n(wanted[index].place, address, __ATOMIC_RELAXED);
     }
     return NULL;

@@ -21,18 +21,18 @@ struct restoration_process_state {
     fenv_t floating_point;
     signal_actions actions;
     sigset_t mask;
-    char *locale; // null until it was looked at
+    char *locale; // null until first used
     locale_t thread_locale;
     char directory_path[PATH_MAX]; // empty if the directory has no name
-    int directory;                 // then open; else -1
-    struct stat directory_facts;   // and these hold
+    int directory;                 // then open; otherwise -1
+    struct stat directory_facts;   // valid while it is open
     environment_copy environment;
     uint64_t changed_signals;
     uint32_t lasting;
     char changed_variables[256];
 };
 
-// The flags of past exceptions are no part of the mode: every calculation may set them.
+// Exception flags are not part of the mode: every calculation may set them.
 static void control_only(fenv_t *mode, const fenv_t *control) {
 #if defined(__x86_64__)
     mode->__control_word = control->__control_word;
@@ -84,7 +84,7 @@ static void take_directory(restoration_process_state *state) {
     if (getcwd(state->directory_path, sizeof state->directory_path) != NULL &&
         has_name(state->directory_path))
         return;
-    // A directory that was removed, or lies outside of the root, still has a number.
+    // A directory without a path (removed, or outside the root) still has an inode.
     state->directory_path[0] = '\0';
     state->directory = restoration_above_standard(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (state->directory >= 0)
@@ -114,7 +114,7 @@ static bool put_back_floating_point(restoration_process_state *state) {
     return true;
 }
 
-// Whether a signal that arrived may have used the handler up.
+// Whether an arrived signal may have reset the handler.
 static bool is_spent(const struct sigaction *before, const struct sigaction *now) {
     return ((unsigned int)before->sa_flags & SA_RESETHAND) != 0 && now->sa_handler == SIG_DFL;
 }
@@ -166,7 +166,7 @@ static bool put_back_directory(const restoration_process_state *state) {
            fchdir(state->directory) == 0;
 }
 
-// What all threads share.
+// Changes of state that all threads share.
 static uint32_t changes_of_process(restoration_process_state *state) {
     uint32_t changes = 0;
     if (signal_actions_differ(&state->actions))
@@ -181,7 +181,7 @@ static uint32_t changes_of_process(restoration_process_state *state) {
     return changes;
 }
 
-// Puts back what all threads share. Returns what of it could not be.
+// Restores state that all threads share. Returns the parts that failed.
 static uint32_t put_back_shared(restoration_process_state *state, uint32_t changes) {
     uint32_t failed = changes & RESTORATION_CHANGED_ENVIRONMENT;
     if ((changes & RESTORATION_CHANGED_LOCALE) != 0)
@@ -211,7 +211,7 @@ static uint32_t put_back_everything(restoration_process_state *state) {
 
 uint32_t restoration_process_state_put_back(restoration_process_state *state) {
     uint32_t changed = 0;
-    // First of all: until then, no calculation is to be trusted.
+    // First, because no calculation can be trusted until then.
     if (put_back_floating_point(state))
         changed |= RESTORATION_CHANGED_FLOATING_POINT;
     return changed | put_back_everything(state);

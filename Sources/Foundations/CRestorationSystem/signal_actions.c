@@ -9,12 +9,12 @@
 
 static uint64_t bit(int number) { return UINT64_C(1) << (number - 1); }
 
-// All signals that can be given a handler. The C library keeps two for itself, and refuses them.
+// All signals that can have handlers. The C library reserves and rejects two.
 static uint64_t all_signals(void) { return ~(bit(SIGKILL) | bit(SIGSTOP) | bit(32) | bit(33)); }
 
 static const uint64_t signals_in_proc = 0x7fffffff;
 
-// Moves on behind so many spaces; null if there are not as many.
+// Skips that many spaces; null if there are fewer.
 static const char *behind_spaces(const char *text, int count) {
     for (; count > 0 && text != NULL; count--) {
         text = strchr(text, ' ');
@@ -23,18 +23,18 @@ static const char *behind_spaces(const char *text, int count) {
     return text;
 }
 
-// Reads which signals are ignored and caught. Returns false if the system does not say.
+// Reads the ignored and caught signals. Returns false if the system does not provide them.
 static bool read_masks(const signal_actions *known, uint64_t *ignored, uint64_t *caught) {
     char text[1024];
     ssize_t count = known->file < 0 ? -1 : pread(known->file, text, sizeof text - 1, 0);
     if (count <= 0)
         return false;
     text[count] = '\0';
-    // Somebody may have closed the file, and the number may be another's now.
+    // Other code may have closed the file and reused its number.
     if (atoi(text) != known->thread)
         return false;
-    // The thread's name, the second value, stands in parentheses, and may hold some itself, and
-    // spaces. Those ignored are value 33, followed by those caught (proc_pid_stat(5)).
+    // The thread's name, the second value, is in parentheses and may contain parentheses and
+    // spaces. Value 33 has the ignored signals, the next the caught ones (proc_pid_stat(5)).
     const char *masks = behind_spaces(strrchr(text, ')'), 31);
     if (masks == NULL)
         return false;
@@ -44,7 +44,8 @@ static bool read_masks(const signal_actions *known, uint64_t *ignored, uint64_t 
     return true;
 }
 
-// After a fork, what is open tells of the other process; and the main actor may have moved on.
+// Reopens the file after a fork, which leaves the parent's open, or when the main actor changed
+// threads.
 static void open_file(signal_actions *known) {
     pid_t process = getpid();
     if (known->file >= 0 && known->process == process && known->thread == gettid())
@@ -64,7 +65,7 @@ static bool read_masks_anew(signal_actions *known, uint64_t *ignored, uint64_t *
     return read_masks(known, ignored, caught);
 }
 
-// The flags of this one say what becomes of children whether it has a handler or not.
+// SIGCHLD's flags control children even without a handler.
 static bool is_always_asked_for(int number) { return number == SIGCHLD; }
 
 void signal_actions_prepare(signal_actions *known) { known->file = -1; }
@@ -82,7 +83,7 @@ void signal_actions_take(signal_actions *known) {
 }
 
 static bool is_same_action(const struct sigaction *a, const struct sigaction *b) {
-    // The mask is longer than what the system uses of it; the rest is not defined.
+    // The system uses only a part of the mask; the rest is undefined.
     return a->sa_sigaction == b->sa_sigaction && a->sa_flags == b->sa_flags &&
            memcmp(&a->sa_mask, &b->sa_mask, SIGNAL_COUNT / 8) == 0;
 }
@@ -103,7 +104,7 @@ bool signal_action_differs(const signal_actions *known, int number, struct sigac
 bool signal_actions_differ(const signal_actions *known) {
     uint64_t ignored = known->ignored;
     uint64_t caught = known->caught;
-    // Where only the others were asked for, all of them are.
+    // Without the masks, all watched signals are queried.
     uint64_t asked = known->watched;
     if (known->watched != all_signals() && read_masks(known, &ignored, &caught))
         asked = known->caught | bit(SIGCHLD);
@@ -120,7 +121,7 @@ bool signal_actions_differ(const signal_actions *known) {
 void signal_actions_close(signal_actions *known) {
     uint64_t ignored;
     uint64_t caught;
-    // The number may be another file's now.
+    // The number may have been reused.
     if (read_masks(known, &ignored, &caught))
         close(known->file);
     known->file = -1;

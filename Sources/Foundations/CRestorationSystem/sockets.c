@@ -13,10 +13,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// Calls bind(2) or connect(2) with a path, which may be longer than an address has room for: the
-/// directory is named by a descriptor.
-///
-/// Returns 0, or an error number.
+/// Calls bind(2) or connect(2) with a path that may exceed an address's length: a descriptor
+/// replaces the directory. Returns 0, or an error number.
 static int use(int descriptor, const char *path,
                int (*call)(int, const struct sockaddr *, socklen_t)) {
     const char *slash = strrchr(path, '/');
@@ -39,7 +37,7 @@ static int use(int descriptor, const char *path,
     return error;
 }
 
-/// Lets neither reading nor writing wait longer. Returns whether that could be set.
+/// Sets a timeout for reads and writes. Returns whether it succeeded.
 static int limit(int descriptor, int seconds) {
     struct timeval time = {.tv_sec = seconds};
     return setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time) == 0 &&
@@ -55,7 +53,7 @@ int restoration_socket_listen(const char *path) {
     if (lstat(path, &found) == 0 && S_ISSOCK(found.st_mode))
         unlink(path);
     int error = use(made, path, bind);
-    // Nobody can connect before listen(2), whatever mode the mask leaves until then.
+    // Connections need listen(2), so the mode set by the umask until then is harmless.
     if (error == 0 && (chmod(path, S_IRUSR | S_IWUSR) != 0 || listen(made, 8) != 0))
         error = errno;
     if (error == 0)
@@ -64,7 +62,7 @@ int restoration_socket_listen(const char *path) {
     return -error;
 }
 
-/// Whether the other end is this user's.
+/// Whether the peer belongs to this user.
 static int is_own(int descriptor) {
     struct ucred peer;
     socklen_t size = sizeof peer;

@@ -19,14 +19,14 @@ int restoration_thread_start(pthread_t *thread, const pthread_attr_t *attributes
     sigfillset(&blocked);
     for (unsigned int i = 0; i < sizeof faults / sizeof *faults; i++)
         sigdelset(&blocked, faults[i]);
-    // A new thread has the mask of the one that starts it (pthread_create(3)).
+    // A new thread inherits its creator's mask (pthread_create(3)).
     pthread_sigmask(SIG_SETMASK, &blocked, &former);
     int error = pthread_create(thread, attributes, run, context);
     pthread_sigmask(SIG_SETMASK, &former, NULL);
     return error;
 }
 
-// Those of libdispatch, which is not linked for this: the runtime of Swift's tasks brings it along.
+// libdispatch's symbols. It is not linked here; the runtime of Swift's tasks loads it.
 extern const char *dispatch_queue_get_label(void *queue) __attribute__((weak));
 extern char _dispatch_main_q[] __attribute__((weak));
 
@@ -46,7 +46,7 @@ int restoration_is_main_queue(void) {
         atomic_store(&main_queue, queue);
         atomic_store(&label_of, known);
     }
-    // The label of the queue that this thread runs, and that of the main one: both constants.
+    // The labels of this thread's queue and of the main one. Both are constants.
     return known(NULL) == known(atomic_load(&main_queue));
 }
 
@@ -55,7 +55,7 @@ int restoration_is_first_thread(void) { return gettid() == getpid(); }
 int restoration_use_other_processors(pthread_attr_t *attributes) {
     cpu_set_t processors;
     int own = sched_getcpu();
-    // EINVAL where the system has more processors than the set has room for (sched_getaffinity(2)).
+    // EINVAL if the system has more processors than the set (sched_getaffinity(2)).
     if (own < 0 || sched_getaffinity(0, sizeof processors, &processors) != 0)
         return errno;
     CPU_CLR(own, &processors);

@@ -20,7 +20,7 @@ int restoration_group_has_others(const char *users, uint32_t group, uint32_t use
     struct passwd entry;
     struct passwd *found = NULL;
     char text[4096];
-    // What does not fit is somebody, too.
+    // An entry that does not fit counts as another user.
     int error = 0;
     while (!has_others && (error = fgetpwent_r(file, &entry, text, sizeof text, &found)) == 0)
         has_others = found->pw_gid == group && found->pw_uid != user;
@@ -35,7 +35,7 @@ int restoration_group_is_private(uint32_t group) {
     struct group *found_group = NULL;
     char user_text[4096];
     char group_text[4096];
-    // A group that does not fit has more members than one.
+    // A group that does not fit has several members.
     if (getpwuid_r(geteuid(), &user, user_text, sizeof user_text, &found_user) != 0 ||
         getgrgid_r(group, &entry, group_text, sizeof group_text, &found_group) != 0 ||
         found_user == NULL || found_group == NULL)
@@ -45,7 +45,7 @@ int restoration_group_is_private(uint32_t group) {
     for (char **member = entry.gr_mem; *member != NULL; member++)
         if (strcmp(*member, user.pw_name) != 0)
             return 0;
-    // Members by their own entries are listed nowhere but there.
+    // Users whose primary group this is are listed only in the passwd file.
     return !restoration_group_has_others("/etc/passwd", group, geteuid());
 }
 

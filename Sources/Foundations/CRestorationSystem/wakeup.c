@@ -22,7 +22,7 @@ typedef struct socket_pair {
 
 struct restoration_wakeup {
     pid_t process;
-    // A signal handler may still read the one while the other is written.
+    // A signal handler may still read one while the other is written.
     socket_pair pairs[2];
     atomic_int current;
 };
@@ -41,7 +41,6 @@ static void close_pair(const socket_pair *pair) {
             close(pair->ends[end]);
 }
 
-// Returns 0 or an error number.
 static int make_pair(socket_pair *pair) {
     int error = 0;
     if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair->ends) != 0)
@@ -51,7 +50,7 @@ static int make_pair(socket_pair *pair) {
         if (pair->ends[end] < 0 || fstat(pair->ends[end], &pair->facts[end]) != 0)
             error = errno;
     }
-    // The facts of one of them may be missing.
+    // One descriptor may be missing.
     for (int end = waiting_end; error != 0 && end <= signalling_end; end++)
         if (pair->ends[end] >= 0)
             close(pair->ends[end]);
@@ -84,7 +83,7 @@ int restoration_wakeup_descriptor(const restoration_wakeup *wakeup) {
 void restoration_wakeup_signal(const restoration_wakeup *wakeup) {
     int saved = errno;
     const socket_pair *pair = current_pair(wakeup);
-    // It fails when the socket is full, and then the descriptor is readable already.
+    // Fails only if the socket is full; then the descriptor is already readable.
     if (wakeup->process == getpid() && is_own(pair, signalling_end))
         send(pair->ends[signalling_end], "", 1, MSG_NOSIGNAL);
     errno = saved;
@@ -109,7 +108,7 @@ int restoration_wakeup_mend(restoration_wakeup *wakeup) {
         return -error;
     atomic_store(&wakeup->current, 1 - former);
     close_pair(pair);
-    // What was signalled to the former ones is lost.
+    // Signals to the former pair are lost.
     restoration_wakeup_signal(wakeup);
     return 1;
 }

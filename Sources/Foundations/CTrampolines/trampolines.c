@@ -2,11 +2,9 @@
 
 #include <stddef.h>
 
-// In the calling conventions of x86-64 (System V) and of AArch64, integers and pointers come in
-// registers of one kind, and floating-point numbers in registers of another, each counted for
-// itself. So a function that declares as many of both as these registers hold finds there whatever
-// arguments a function of another type was given, as long as all of them fit. What it declares too
-// much it reads from registers that hold something else, which does no harm.
+// The calling conventions of x86-64 (System V) and AArch64 number integer and floating-point
+// registers separately. A function that declares all of these registers finds in them any arguments
+// that fit, in any order. Reading unused registers is harmless.
 
 static trampoline_handler handle;
 static void *contexts[2 * TRAMPOLINE_COUNT + 1];
@@ -44,7 +42,7 @@ void trampoline_set_context(int32_t number, void *context) {
     make(tens##0) make(tens##1) make(tens##2) make(tens##3) make(tens##4) make(tens##5)            \
         make(tens##6) make(tens##7)
 
-// Octal numbers, so that eight times eight can be written as pairs of digits.
+// Octal numbers, so that 64 numbers are pairs of digits.
 #define ALL(make)                                                                                  \
     EIGHT(make, 00) EIGHT(make, 01) EIGHT(make, 02) EIGHT(make, 03) EIGHT(make, 04)                \
     EIGHT(make, 05) EIGHT(make, 06) EIGHT(make, 07)

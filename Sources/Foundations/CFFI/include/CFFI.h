@@ -1,5 +1,5 @@
-/// libffi, as far as Swift cannot use it itself: its types are global variables, which Swift takes
-/// for state that threads share.
+/// The parts of libffi that Swift cannot use directly. libffi's types are global variables, which
+/// Swift rejects as shared mutable state.
 #ifndef CFFI_H
 #define CFFI_H
 
@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// libffi's description of a scalar type, by libffi's own number (FFI_TYPE_…); null for any other
-/// number. A constant.
+/// The constant description of a scalar type by libffi's number (FFI_TYPE_…); null for any other
+/// number.
 static inline ffi_type *cffi_type(int32_t number) {
     switch (number) {
     case FFI_TYPE_VOID: return &ffi_type_void;
@@ -27,9 +27,9 @@ static inline ffi_type *cffi_type(int32_t number) {
     }
 }
 
-/// Prepares calls of functions in the platform's own convention, of which `fixed` parameters stand
-/// before the `...` of a variadic one. libffi keeps `result` and `parameters`, and writes to the
-/// types of structures among them. Nonzero if it succeeded.
+/// Prepares calls in the platform's default convention. `fixed` counts the parameters before the
+/// `...` of a variadic function. libffi keeps pointers to `result` and `parameters`, and writes to
+/// their structure types. Returns nonzero on success.
 static inline int32_t cffi_prepare(ffi_cif *interface, int32_t is_variadic, uint32_t fixed,
                                    uint32_t count, ffi_type *result, ffi_type **parameters) {
     ffi_status status =
@@ -39,18 +39,18 @@ static inline int32_t cffi_prepare(ffi_cif *interface, int32_t is_variadic, uint
     return status == FFI_OK;
 }
 
-/// What a closure calls, with addresses of the arguments, and where its result belongs.
+/// A closure's callback, with the addresses of the arguments and of the result.
 typedef void (*cffi_handler)(ffi_cif *interface, void *result, void **arguments, void *context);
 
-/// Makes a C function that calls `handler`; null if there is no memory for it. It is never freed.
-/// `is_shared` tells whether forks of this process would share it.
+/// Creates a C function that calls `handler`; null without memory for it. It is never freed.
+/// `is_shared` tells whether forks of this process would share its memory.
 static inline void *cffi_closure(ffi_cif *interface, cffi_handler handler, void *context,
                                  int32_t *is_shared) {
     void *code = NULL;
     ffi_closure *closure = ffi_closure_alloc(sizeof(ffi_closure), &code);
     if (closure == NULL)
         return NULL;
-    // Where no memory may be writable and executable, libffi maps a file twice, and shared.
+    // If writable memory cannot be executable, libffi maps a file twice, with MAP_SHARED.
     *is_shared = code != (void *)closure;
     return ffi_prep_closure_loc(closure, interface, handler, context, code) == FFI_OK ? code : NULL;
 }

@@ -1,9 +1,9 @@
-/// References to objects of Swift.
+/// References to Swift objects.
 #ifndef RESTORATION_OBJECTS_H
 #define RESTORATION_OBJECTS_H
 
-/// Takes a strong reference to an object, unless its deallocation has begun: the runtime's own step
-/// in reading a weak reference. The caller keeps the object's memory meanwhile, and releases the
+/// Retains an object unless its deallocation has begun, as the runtime does to read a weak
+/// reference. The caller keeps the object's memory valid during the call, and releases the
 /// reference. Any thread.
 ///
 /// Returns the object, or NULL.

@@ -1,26 +1,24 @@
-/// Sockets of this machine, for programs of one user. Swift's Glibc module shows neither who is at
-/// the other end nor how to close a descriptor on exec.
+/// Local sockets for programs of one user. Swift's Glibc module lacks peer credentials and
+/// close-on-exec.
 #ifndef RESTORATION_SOCKETS_H
 #define RESTORATION_SOCKETS_H
 
-/// Listens at a path, in the place of a socket that is there: for this user alone.
+/// Listens at a path, replacing an existing socket. Only this user can connect.
 ///
-/// Returns a descriptor that does not block, closed on exec, or minus an error number:
-/// -EADDRINUSE if something else than a socket is there. Semantic source: unix(7).
+/// Returns a nonblocking descriptor, closed on exec, or minus an error number: -EADDRINUSE if
+/// another kind of file exists there. Semantic source: unix(7).
 int restoration_socket_listen(const char *path);
 
-/// Connects to whoever listens at a path. Neither reading from it nor writing to it waits longer
-/// than half a minute.
+/// Connects to a socket at a path. Reads and writes time out after 30 seconds.
 ///
-/// Returns a descriptor, closed on exec, or minus an error number: -EPERM if the other end is
-/// another user's.
+/// Returns a descriptor, closed on exec, or minus an error number: -EPERM if the peer belongs to
+/// another user.
 int restoration_socket_connect(const char *path);
 
-/// Takes a connection, if there is one. Neither reading from it nor writing to it waits longer than
-/// a second.
+/// Accepts a pending connection. Reads and writes time out after one second.
 ///
-/// Returns a descriptor, closed on exec, or minus an error number: -EPERM if the other end is
-/// another user's, which is closed then.
+/// Returns a descriptor, closed on exec, or minus an error number: -EPERM if the peer belongs to
+/// another user; its connection is then closed.
 int restoration_socket_accept(int listening);
 
 #endif

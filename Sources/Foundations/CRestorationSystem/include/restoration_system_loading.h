@@ -1,52 +1,49 @@
-/// System facts and calls of the dynamic loader that Swift's modules lack.
+/// System facts and dynamic-loader calls that Swift's modules lack.
 #ifndef RESTORATION_SYSTEM_LOADING_H
 #define RESTORATION_SYSTEM_LOADING_H
 
 #include <stdint.h>
 
-/// The environment of the process, ended by a null pointer; null if it has none. Swift refuses the
-/// variable `environ` itself as unguarded global state.
+/// The null-terminated environment of the process; null if it has none. Swift rejects the variable
+/// `environ` itself as shared mutable state.
 char *const *restoration_environment(void);
 
-/// 1 if the process has more rights than whoever started it (AT_SECURE), else 0.
+/// 1 if the process has more privileges than its user (AT_SECURE), otherwise 0.
 int restoration_process_is_privileged(void);
 
-/// What an error number of the system means, in English whatever the locale; null for a number that
-/// the system does not know. The text is a constant.
+/// The English description of an error number, regardless of the locale; null if unknown. The text
+/// is a constant.
 const char *restoration_error_description(int code);
 
-/// Loads a library for good, with all that it refers to resolved and nothing of it visible to
-/// others: dlopen with RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE. Null on failure; then
-/// `restoration_library_error` tells why.
+/// Loads a library permanently, with all symbols resolved and none visible to others: dlopen with
+/// RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE. Returns null on failure; `restoration_library_error` then
+/// gives the reason.
 void *restoration_library_open(const char *path);
 
-/// The file of the library that the process has loaded under a name, without a slash, by which
-/// other libraries may ask for it; null if there is none. Loads nothing. The text lives as long as
-/// that library.
+/// The file of the loaded library with a name (without a slash) that other libraries may request;
+/// null if none is loaded. Loads nothing. The text is valid as long as the library.
 const char *restoration_library_loaded(const char *name);
 
-/// Why the latest call failed, on this thread, in English whatever the locale; null if it did not.
-/// Valid until the next call.
+/// The English description of this thread's last failed call, regardless of the locale; null if it
+/// succeeded. Valid until the next call.
 const char *restoration_library_error(void);
 
-/// The address of a symbol in a library or in what it depends on; null if there is none.
+/// The address of a symbol in a library or its dependencies; null if there is none.
 void *restoration_library_symbol(void *library, const char *name);
 
-/// The file of the library that has code or data at an address; null for the program itself. Lives
-/// as long as the library is loaded.
+/// The file of the library with code or data at an address; null for the program itself. Valid
+/// while the library is loaded.
 const char *restoration_library_of(const void *address);
 
-/// The same, as the library's own code finds it: what it does not define itself may come from the
-/// program or from what was loaded before it, as where those bring an allocator of their own.
+/// The address that the library's own code uses for a symbol. A symbol that the library does not
+/// define may come from the program or from an earlier library, such as one with its own allocator.
 void *restoration_library_used_symbol(void *library, const char *name);
 
-/// Keeps the library that this code lies in, if it is one, in memory until the process ends. It has
-/// threads, handlers of signals and types of Swift, which dlclose(3) would take away from under
-/// whoever uses them.
+/// Keeps this code's library, if it is in one, loaded until the process ends. dlclose(3) would
+/// remove threads, signal handlers and Swift types in use.
 void restoration_stay_loaded(void);
 
-/// 1 if the Swift runtime that this code uses lies in a library of its own; 0 if it does not, or if
-/// that is not certain.
+/// 1 if this code's Swift runtime is a library of its own; 0 if not, or if uncertain.
 int restoration_swift_runtime_is_library(void);
 
 #endif

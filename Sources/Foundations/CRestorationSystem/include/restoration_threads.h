@@ -1,5 +1,5 @@
-/// Threads of the framework's own: how they are started and where they run. Sets of signals and of
-/// processors are changed by macros, which Swift's modules lack.
+/// Starting and placing the framework's own threads. Macros that change signal and processor sets
+/// are unavailable in Swift.
 #ifndef RESTORATION_THREADS_H
 #define RESTORATION_THREADS_H
 
@@ -7,29 +7,27 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/// Starts a thread that receives none of the program's signals: they go to the program's own
-/// threads. Those that the thread's own code raises by a fault, such as SIGSEGV, are not blocked,
-/// so that handlers hear of a crash.
+/// Starts a thread that leaves signals to the program's own threads. Fault signals, such as
+/// SIGSEGV, stay unblocked, so that handlers see crashes.
 ///
-/// Returns 0, or an error number as pthread_create(3) does; nothing is started then.
+/// Returns 0, or an error number as pthread_create(3); no thread is started then.
 int restoration_thread_start(pthread_t *thread, const pthread_attr_t *attributes,
                              void *(*run)(void *), void *context);
 
-/// 1 if this thread runs code of the main dispatch queue, which is that of Swift's main actor, else
-/// 0. The process's first thread counts while it runs no other queue's code; the main queue may run
-/// on others.
+/// 1 if this thread runs code of the main dispatch queue, which is that of Swift's main actor,
+/// otherwise 0. The process's first thread counts while it runs no other queue's code. The main
+/// queue may run on other threads.
 int restoration_is_main_queue(void);
 
-/// 1 if this is the thread with which the process began, else 0.
+/// 1 if this is the process's first thread, otherwise 0.
 int restoration_is_first_thread(void);
 
-/// Keeps a thread that is yet to be made off the processor on which the caller runs: it gets the
-/// others that the caller may use.
+/// Keeps a new thread off the caller's current processor. It gets the caller's other processors.
 ///
-/// Left to itself, the system may start a thread on its maker's processor, and let both take turns
-/// there while others rest.
+/// Otherwise the system may start a thread on its creator's processor, where both take turns while
+/// other processors idle.
 ///
-/// Returns 0, or an error number: ESRCH if there is no other processor. Nothing is changed then.
+/// Returns 0, or an error number: ESRCH if there is no other processor. Changes nothing on failure.
 /// Semantic source: pthread_attr_setaffinity_np(3).
 int restoration_use_other_processors(pthread_attr_t *attributes);
 

@@ -1,41 +1,39 @@
-/// C functions made before anybody knows what they are for: callbacks for which no memory has to be
-/// made executable while the program runs.
+/// Precompiled C functions for callbacks, which need no executable memory at run time.
 #ifndef CTRAMPOLINES_H
 #define CTRAMPOLINES_H
 
 #include <stdint.h>
 
-/// How many there are of each kind; 0 on processors whose calling convention is not known here.
+/// The number of trampolines of each kind; 0 on processors with another calling convention.
 #if (defined(__x86_64__) && defined(__linux__)) || defined(__aarch64__)
 #define TRAMPOLINE_COUNT 64
 #else
 #define TRAMPOLINE_COUNT 0
 #endif
 
-/// How many arguments of each class a trampoline passes on. All of them come in registers, for
-/// which it does not matter what other arguments there are.
+/// The number of arguments of each class that a trampoline passes on. All of them are in registers,
+/// so the number and order of others do not matter.
 #define TRAMPOLINE_INTEGERS 6
 #define TRAMPOLINE_FLOATS 8
 
-/// What trampolines call: with their context, what is in the registers, and where their result
-/// belongs.
+/// The callback of all trampolines, with the trampoline's context, the registers and the address of
+/// the result.
 typedef void (*trampoline_handler)(void *context, const uint64_t *integers, const double *floats,
                                    void *result);
 
-/// Any function.
 typedef void (*trampoline_function)(void);
 
-/// Sets what all trampolines call. To be done before one is handed out.
+/// Sets the callback. Call it before handing out a trampoline.
 void trampolines_set_handler(trampoline_handler handler);
 
-/// Sets the context of one: by its number, to which TRAMPOLINE_COUNT is added for those that return
-/// a `float` or a `double`. To be done before it is handed out.
+/// Sets the context of a trampoline. Add TRAMPOLINE_COUNT to the number of one that returns a
+/// `float` or a `double`. Call it before handing out the trampoline.
 void trampoline_set_context(int32_t number, void *context);
 
-/// A trampoline that returns an integer or a pointer, by its number; null if there is none.
+/// A trampoline that returns an integer or a pointer; null if the number is out of range.
 trampoline_function trampoline_for_integers(int32_t number);
 
-/// The same for a `float` or a `double`.
+/// A trampoline that returns a `float` or a `double`; null if the number is out of range.
 trampoline_function trampoline_for_floats(int32_t number);
 
 #endif
