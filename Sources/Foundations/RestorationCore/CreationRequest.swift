@@ -23,7 +23,7 @@ public struct CreationRequest {
     /// Arguments from the code that asked for a new object, by name. Empty on a restore: an object
     /// must encode everything it needs to come back.
     public var parameters: [String: RestorationValue] { extras?.parameters ?? [:] }
-    /// The path components that the route captured with `{name}`, by name.
+    /// The identifiers that the route captured with `{name}`, by name.
     public var captures: [String: String] { extras?.captures ?? [:] }
 
     /// Reports the arrival of the object's data after the class answered "not yet".
@@ -31,7 +31,6 @@ public struct CreationRequest {
     /// Created on first use; repeated requests for the object return the same ticket. The ticket of
     /// a new object's request does nothing.
     public var ticket: RestorationTicket { source.ticket(of: node) }
-    /// The ticket, if it was issued.
     package var issuedTicket: RestorationTicket? { source.issuedTicket(of: node) }
 
     /// Few classes read their path or state, so the source creates these on demand.
@@ -87,7 +86,6 @@ public struct CreationRequest {
         extras = Extras(coder, parameters, captures)
     }
 
-    /// Describes an object to be created at `path`, with a ticket.
     package init(
         path: RestorationPath,
         reason: RestorationReason,
@@ -102,7 +100,6 @@ public struct CreationRequest {
         extras = Extras(coder, parameters, captures)
     }
 
-    /// Describes a new object, whose path is created on demand.
     package init(
         path: DeferredPath,
         parameters: [String: RestorationValue],
@@ -135,11 +132,9 @@ public struct CreationRequest {
 package protocol RequestSource: AnyObject {
     func identifiers(of node: UInt32) -> [String]
     func identifier(of node: UInt32) -> RestorationIdentifier
-    /// A coder on the object's state, or `nil` if it has none.
     func coder(of node: UInt32) -> RestorationCoder?
     /// The object's ticket, created on first use.
     func ticket(of node: UInt32) -> RestorationTicket
-    /// The object's ticket, if it was issued.
     func issuedTicket(of node: UInt32) -> RestorationTicket?
 }
 

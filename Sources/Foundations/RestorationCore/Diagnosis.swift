@@ -17,7 +17,6 @@ public struct Diagnosis: Sendable {
     public let place: String?
     /// Instructions for the reader, as a sentence with its full stop.
     public var remedy: String { advice + (outlook ?? "") }
-    /// The remedy without its ``outlook``.
     package let advice: String
     /// The end of a remedy, which says how long the state is retained, or that it is not.
     ///
@@ -60,7 +59,6 @@ public struct Diagnosis: Sendable {
         self.outlook = outlook
     }
 
-    /// Creates another failure with the remedy of `cause`.
     package init(problem: String, place: String? = nil, remedyOf cause: Diagnosis) {
         self.init(problem: problem, place: place, advice: cause.advice, outlook: cause.outlook)
     }

@@ -1,9 +1,9 @@
 /// A participant in preservation and restoration: a controller, a model or a plugin's object.
 ///
-/// Every requirement has a default, so a class implements only those it needs. An object with a
-/// restoration identifier is preserved if it is a root of the session, or if a preserved object
-/// encodes a reference to it. Each object has a record of its own. A restore finds the program's
-/// own objects through ``restorationChildren``, from the roots down.
+/// Every requirement has a default. An object with a restoration identifier is preserved if it is a
+/// root of the session, or if a preserved object encodes a reference to it. Each object has a
+/// record of its own. A restore finds the program's own objects through ``restorationChildren``,
+/// from the roots down.
 ///
 /// ```swift
 /// final class NavigationController: Restorable {

@@ -136,7 +136,6 @@ extension Restorable {
         try decodeRestorableState(with: coder)
     }
 
-    /// Sets only the declared properties.
     package func decodeProperties(with coder: RestorationCoder) throws {
         for property in Self.restorableProperties { try unsafe property.take(self, coder) }
     }

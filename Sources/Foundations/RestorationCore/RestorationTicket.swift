@@ -63,7 +63,6 @@ public final class RestorationTicket: Sendable {
         state.withLock { if !$0.isCancelled { $0.onCancel.append(body) } }
     }
 
-    /// The row of the deferred record, or `nil`.
     package var row: Int? {
         get { state.withLock { $0.row } }
         set { state.withLock { $0.row = newValue } }
@@ -72,7 +71,6 @@ public final class RestorationTicket: Sendable {
     /// Marks the arrival as handled; the next one is delivered again.
     package func takeNews() { state.withLock { $0.hasNews = false } }
 
-    /// Cancels the wait and runs its handlers.
     package func cancel() {
         let actions = state.withLock { state in
             state.isCancelled = true

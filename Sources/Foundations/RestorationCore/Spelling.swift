@@ -1,4 +1,3 @@
-/// Suggestions for misspelt words.
 package enum Spelling {
     /// The word most similar to `word`, if at most two letters differ.
     package static func nearest(to word: String, among words: [String]) -> String? {

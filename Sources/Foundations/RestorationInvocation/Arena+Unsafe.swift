@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Memory for one call's pointed-to data. Uses a given block first, then `malloc`.
+/// Memory for the data that a call's arguments point to. Uses a given block first, then `malloc`.
 @safe struct Arena {
     private var next: UnsafeMutableRawPointer
     private let end: UnsafeMutableRawPointer

@@ -2,7 +2,6 @@
 ///
 /// Invariant of all functions: `memory` has room for the type and is aligned for it.
 @safe struct ArgumentWriter {
-    /// Allocates pointed-to argument data.
     var arena: Arena
 
     /// Writes a value.
@@ -124,7 +123,6 @@
         return try word(number, WordType(enumeration.underlying)!, argument: argument)
     }
 
-    /// Writes a C string and returns its address.
     private mutating func text(
         _ value: String,
         argument: Int
@@ -146,7 +144,6 @@
 }
 
 extension WordType {
-    /// The type to name in errors.
     fileprivate var type: InvocationType {
         switch self {
         case .bool: .bool
@@ -170,7 +167,6 @@ extension WordType {
         }
     }
 
-    /// Whether the type accepts a null of that kind.
     fileprivate func accepts(_ kind: InvocationValue.Kind) -> Bool {
         switch kind {
         case .null: isText || isObject || isAddress
@@ -183,7 +179,6 @@ extension WordType {
 }
 
 extension InvocationType.Enumeration {
-    /// The number of an enumerator or an integer.
     fileprivate func number(
         of value: InvocationValue,
         argument: Int
@@ -201,7 +196,6 @@ extension InvocationType.Enumeration {
 }
 
 extension InvocationType.Callback {
-    /// The address of a closure of this type.
     fileprivate func address(
         of value: InvocationValue,
         _ type: InvocationType,

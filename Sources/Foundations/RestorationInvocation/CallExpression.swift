@@ -15,10 +15,8 @@ package struct CallExpression: Hashable, Sendable {
     package let signature: Signature
     /// One for each parameter that is not only `out`.
     package let arguments: [Argument]
-    /// The call's position in the binding.
     package let place: Place
 
-    /// A position in the text of a binding.
     package struct Place: Hashable, Sendable {
         /// The whole text that contains the call.
         package let text: String
@@ -31,11 +29,8 @@ package struct CallExpression: Hashable, Sendable {
         }
     }
 
-    /// The source of an argument.
     package enum Argument: Hashable, Sendable {
-        /// The object that the call applies to.
         case object
-        /// The property's value.
         case value
         /// A named value: an earlier result, a part of the property, or an input of the sequence.
         case named(String)
@@ -46,7 +41,6 @@ package struct CallExpression: Hashable, Sendable {
 }
 
 extension CallExpression {
-    /// Whether the call is an argument of another call.
     package var isNested: Bool { resultName?.hasPrefix("#") ?? false }
 
     /// The names of ``InvocationOutcome/outputs``, in order. They exclude a parameter that holds
@@ -74,7 +68,6 @@ extension CallExpression {
     }
 }
 
-/// A named value for use in calls.
 package struct CallConstant: Hashable, Sendable {
     package let type: InvocationType
     package let value: InvocationValue

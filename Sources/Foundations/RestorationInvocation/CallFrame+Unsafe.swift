@@ -12,7 +12,6 @@
         unsafe self.base = unsafe base
     }
 
-    /// The addresses of the arguments, for libffi.
     var addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?> {
         unsafe (base + interface.addressOffset)
             .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
@@ -184,7 +183,6 @@
         }
     }
 
-    /// The result without out-parameters.
     func result(_ reader: ResultReader) throws(InvocationError) -> InvocationValue? {
         if let word = unsafe interface.result {
             // An out-parameter may own the memory of the result.
@@ -197,7 +195,6 @@
         return try value.get()
     }
 
-    /// The result and the values of out-parameters.
     func outcome(_ reader: ResultReader) throws(InvocationError) -> InvocationOutcome {
         // Reads all values before throwing, so that owned ones are freed.
         let result = Result { () throws(InvocationError) in try wholeResult(reader) }
@@ -213,7 +210,6 @@
         return outcome
     }
 
-    /// Frees owned values without reading them.
     func discard(_ reader: ResultReader) {
         unsafe reader.discard(interface.signature.result, at: base)
         if unsafe !interface.isPlain { discardOutputs(reader) }

@@ -20,7 +20,6 @@ internal import Synchronization
     private static let isPresent: UInt64 = 1 << 62
     private static let isOnce: UInt64 = 1 << 61
 
-    /// The state of the gate on entry.
     enum Passage {
         case open, once, closed
     }
@@ -51,7 +50,6 @@ internal import Synchronization
         return true
     }
 
-    /// Counts a call on entry.
     @inline(__always)
     func enter() -> Passage {
         let before = word.wrappingAdd(1, ordering: .acquiring).oldValue

@@ -21,26 +21,20 @@ import RestorationCore
     let parameters: UnsafeBufferPointer<Slot>
     /// The offsets of C's arguments in the frame.
     let offsets: UnsafeBufferPointer<Int>
-    /// The result's type, if it is a word.
     let result: WordType?
     /// Whether a call needs no work afterwards except to read the result.
     let isPlain: Bool
     let takesCallbacks: Bool
-    /// The register layout of closures, or `nil` if they need the stack.
+    /// The register layout of closures, or `nil` if some value does not fit registers.
     let registers: Registers?
     /// The call's form without libffi, or `nil` if it needs libffi.
     let direct: Direct?
-    /// The number of arguments of a call.
     let argumentCount: Int
-    /// The offset of the addresses in the frame.
     let addressOffset: Int
     let frameSize: Int
 
-    /// The location of a parameter's argument.
     struct Slot {
-        /// The argument's type, if it is passed as one word.
         var word: WordType?
-        /// The offset in the frame.
         var offset: Int
         /// The index among C's arguments.
         var index: Int

@@ -1,4 +1,3 @@
-/// Parsing of arguments.
 extension CallParser {
     /// Parses an argument: the function's parameter and, if it has one, the source of its value.
     mutating func argument(
@@ -72,7 +71,7 @@ extension CallParser {
 
     // MARK: What has its type written
 
-    /// Parses a type with a name or, for the property's value, without.
+    /// Parses a type, and a name unless the type stands for the property's value.
     private mutating func typed() throws(SignatureFault) -> (
         InvocationType, CallExpression.Argument
     ) {
@@ -91,7 +90,6 @@ extension CallParser {
         scope.constants[name].map { .constant($0.value) } ?? .named(name)
     }
 
-    /// Records the type of the property's value.
     private mutating func value(
         _ type: InvocationType,
         at start: Token

@@ -1,4 +1,3 @@
-/// Parsing of constants.
 extension CallParser {
     mutating func wholeConstant() throws(SignatureFault) -> CallConstant {
         guard let constant = try constant() else {

@@ -7,7 +7,6 @@ struct CallParser {
     var scope: CallScope
     /// The number of nested calls in the sequence so far.
     var number: Int
-    /// The parsed calls, in execution order.
     private var calls: [CallExpression] = []
 
     init(_ parser: SignatureParser, scope: CallScope, firstNumber number: Int) {
@@ -134,7 +133,6 @@ struct CallParser {
 
     func isNewName(_ token: Token) -> Bool { token.isName || token.text == "object" }
 
-    /// Consumes a name that the call defines.
     mutating func newName() throws(SignatureFault) -> Token {
         guard isNewName(parser.next) else { return try parser.name(of: "what is there") }
         let isTaken = parser.next.text == "object" && scope.allows.contains(.object)

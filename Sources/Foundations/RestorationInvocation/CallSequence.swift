@@ -3,7 +3,6 @@ package struct CallSequence: Hashable, Sendable {
     package let calls: [CallExpression]
     /// Calls made in any case, each unless a name that it uses is undefined.
     package let cleanUp: [CallExpression]
-    /// The names that the calls define: named results and out-parameters.
     package let names: [String: InvocationType]
     /// The typed names that the calls take from outside.
     package let freeNames: [String: InvocationType]
@@ -39,14 +38,11 @@ package struct CallSequence: Hashable, Sendable {
 
 /// A syntax error in one call of a sequence.
 package struct CallFault: Error, Hashable {
-    /// The index of the text.
     package let index: Int
-    /// Whether the text is a cleanup call.
     package let isCleanUp: Bool
     package let fault: SignatureFault
 }
 
-/// The names and values available to calls.
 package struct CallScope: Hashable, Sendable {
     package var types: [String: InvocationType]
     package var constants: [String: CallConstant]
@@ -58,19 +54,15 @@ package struct CallScope: Hashable, Sendable {
     var made: [String: InvocationType] = [:]
     /// The names that calls have taken from outside so far.
     var free: [String: InvocationType] = [:]
-    /// The type of the property's value, from the call that uses it.
     var value: InvocationType?
 
     /// The features that depend on the context of a call.
     package struct Allowance: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
-        /// An object that the calls apply to.
         package static let object = Allowance(rawValue: 1)
-        /// The value of a property.
         package static let value = Allowance(rawValue: 2)
         /// Values by name, whose types the calls declare.
         package static let freeNames = Allowance(rawValue: 4)
-        /// Closures for the library.
         package static let callbacks = Allowance(rawValue: 8)
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -25,7 +25,6 @@ internal import Glibc
         }
     }
 
-    /// Stores the failure value.
     func fail() {
         guard signature.result != .void else { return }
         let type = signature.result

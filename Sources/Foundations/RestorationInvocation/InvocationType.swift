@@ -52,6 +52,7 @@ public indirect enum InvocationType: Hashable, Sendable {
     public struct Field: Hashable, Sendable {
         /// The field's name in structure values.
         public let name: String
+        /// The field's type.
         public let type: InvocationType
     }
 
@@ -130,7 +131,6 @@ extension InvocationType {
         }
     }
 
-    /// Whether the type is a pointer in C.
     package var isPointer: Bool {
         switch bare {
         case .string, .object, .pointer, .pointee, .callback, .bytes: true
@@ -138,7 +138,6 @@ extension InvocationType {
         }
     }
 
-    /// The name of the function that frees an owned value.
     var release: String? {
         if case .owned(_, let name) = self { name } else { nil }
     }

@@ -52,7 +52,6 @@ public enum InvocationValue: Sendable {
         case callback, null
     }
 
-    /// Whether C receives null.
     var isNull: Bool {
         switch self {
         case .null, .string(nil), .bytes(nil), .object(0), .pointer(0): true

@@ -111,7 +111,6 @@ public final class NativeClosure: Sendable {
     /// Ends the closure. Calls in progress on other threads continue.
     public func retire() { trampoline.retire(generation) }
 
-    /// The address as an argument.
     var word: UInt64 {
         // Invariant: function pointers are addresses on all supported systems.
         UInt64(unsafe unsafeBitCast(trampoline.address, to: UInt.self))

@@ -55,8 +55,8 @@ internal import Glibc
     /// An integer fits any integer type with sufficient range. There are no other conversions. A
     /// string is copied, and freed if owned.
     ///
-    /// - Parameter arguments: one for each parameter that is not only `out`. The function must
-    ///   accept the addresses of objects.
+    /// - Parameter arguments: one for each parameter that is not only `out`. The addresses of
+    ///   objects must be valid for the function.
     /// - Throws: ``InvocationError``.
     @unsafe public func call(
         _ arguments: [InvocationValue]
@@ -194,7 +194,6 @@ internal import Glibc
     /// The stack space for pointed-to argument data, in bytes.
     private static let inlineSize = 256
 
-    /// Calls the function and passes the finished frame to `body`.
     private func run<Result>(
         _ arguments: Span<InvocationValue>,
         _ body: (CallFrame) throws(InvocationError) -> Result
@@ -219,7 +218,6 @@ internal import Glibc
         }
     }
 
-    /// Calls the function and returns its `errno`.
     @inline(__always)
     private func call(_ frame: CallFrame) -> Int32 {
         let addresses = unsafe frame.addresses
@@ -232,7 +230,6 @@ internal import Glibc
 }
 
 extension Signature {
-    /// The names of the functions that free values of this signature.
     fileprivate var releases: Set<String> {
         Set((parameters.map(\.type) + [result]).compactMap(\.release))
     }

@@ -73,7 +73,6 @@ internal import CFFI
 }
 
 extension WordType {
-    /// libffi's number of the type.
     fileprivate var number: Int32 {
         switch self {
         // C's bool is one byte, 0 or 1, on every system that libffi supports.

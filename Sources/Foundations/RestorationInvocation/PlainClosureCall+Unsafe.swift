@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// The Swift function of a closure.
 enum ClosureBody: Sendable {
     case list(NativeClosure.Body)
     case plain(NativeClosure.PlainBody)
@@ -12,7 +11,6 @@ enum ClosureBody: Sendable {
         }
     }
 
-    /// The function for calls without out-parameters.
     var plain: NativeClosure.PlainBody {
         switch self {
         case .plain(let body): body

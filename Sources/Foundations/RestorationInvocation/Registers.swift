@@ -8,7 +8,7 @@ struct Registers {
 }
 
 extension Signature {
-    /// The register layout, or `nil` if an argument needs memory.
+    /// The register layout, or `nil` if some value does not fit registers.
     var registers: Registers? {
         if case .structure = result { return nil }
         var areFloats: [Bool] = []

@@ -48,7 +48,6 @@ internal import Glibc
         return .structure(values)
     }
 
-    /// Decodes a word.
     func value(_ type: WordType, _ word: UInt64) throws(InvocationError) -> InvocationValue {
         switch type {
         case .string, .optionalString:
@@ -111,7 +110,6 @@ extension InvocationType.Enumeration {
 }
 
 extension InvocationType {
-    /// Null as a value of the type.
     fileprivate var nullValue: InvocationValue {
         switch bare {
         case .string: .string(nil)
@@ -134,6 +132,5 @@ extension UnsafeRawPointer {
         }
     }
 
-    /// The pointer stored at this address.
     var address: UnsafeMutableRawPointer? { unsafe load(as: UnsafeMutableRawPointer?.self) }
 }

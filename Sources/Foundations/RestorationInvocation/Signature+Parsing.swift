@@ -38,11 +38,9 @@ struct SignatureParser {
     let types: [String: InvocationType]
     let text: String
     private var tokens: SignatureTokens
-    /// The current token.
     private(set) var next: Token
     /// The nesting depth of the current token.
     var depth = 0
-    /// The number of types parsed.
     var typeCount = 0
 
     init(_ text: String, types: [String: InvocationType]) throws(SignatureFault) {
@@ -76,7 +74,6 @@ struct SignatureParser {
 
     // MARK: Tokens
 
-    /// Consumes and returns the current token.
     @discardableResult
     mutating func advance() -> Token {
         defer { next = tokens.next() }
@@ -89,7 +86,6 @@ struct SignatureParser {
         return [next.text] + (0..<3).map { _ in tokens.next().text }
     }
 
-    /// The token after the current one.
     var nextButOne: Token {
         var tokens = tokens
         return tokens.next()
@@ -104,7 +100,6 @@ struct SignatureParser {
         return text
     }
 
-    /// Consumes the current token if it equals `text`.
     mutating func skip(_ text: String) -> Bool {
         guard next.text == text else { return false }
         advance()

@@ -123,7 +123,6 @@ extension Signature {
             }
     }
 
-    /// The number of arguments that C passes.
     var nativeCount: Int { parameters.reduce(0) { $0 + $1.nativeCount } }
 }
 
@@ -191,7 +190,6 @@ extension Signature.FailureConvention: CustomStringConvertible {
 }
 
 extension InvocationValue {
-    /// A failure value in signature syntax.
     fileprivate var literal: String {
         switch self {
         case .bool(let value): "\(value)"

@@ -64,7 +64,6 @@ extension SignatureFault {
         return "Write one of \(types)."
     }
 
-    /// The remedy for a C type of several words.
     private static func remedy(forLongType words: [String]) -> String? {
         let word = words[0]
         let isPointer = words.dropFirst().first == "*"

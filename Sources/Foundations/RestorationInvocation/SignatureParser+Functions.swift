@@ -1,4 +1,3 @@
-/// Parsing of functions: parameters, results and failure conventions.
 extension SignatureParser {
     private static let shape = "A signature looks like (object, float64) -> string."
 
@@ -198,7 +197,6 @@ extension Signature.FailureConvention.Sign {
 }
 
 extension InvocationType {
-    /// Whether a value fits the integer type.
     package func fits(_ value: InvocationValue) -> Bool {
         guard let word = WordType(self) else { return false }
         return switch value {

@@ -88,7 +88,6 @@ extension SignatureParser {
         }
     }
 
-    /// Checks that a type is allowed at its position.
     private func check(
         _ type: InvocationType,
         _ place: TypePlace,

@@ -11,7 +11,6 @@ struct SignatureTokens {
         /// Whether the token is a name: a word that is not reserved.
         var isName: Bool { isWord && !Self.reserved.contains(text) }
 
-        /// The offset of its first byte in the text.
         func byte(in text: String) -> Int {
             String(text.unicodeScalars.prefix(column - 1)).utf8.count
         }
@@ -99,7 +98,6 @@ extension Unicode.Scalar {
     fileprivate var isBlank: Bool { self == " " || self == "\t" || self == "\n" || self == "\r" }
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 
-    /// Whether a word may contain the scalar.
     fileprivate var isOfWord: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "0"..."9", "_": true

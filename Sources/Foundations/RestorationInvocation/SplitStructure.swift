@@ -28,7 +28,6 @@ extension Signature {
     }
 }
 
-/// A number of registers of each kind.
 private struct RegisterShare: Equatable {
     var integers = 0
     var floats = 0

@@ -15,9 +15,7 @@ final class Trampoline: Sendable {
     private let state = Mutex(State())
 
     private enum Source {
-        /// An entry of ``TrampolinePool``.
         case precompiled(Int)
-        /// A libffi closure for that type.
         case libffi(CallInterface)
     }
 
@@ -26,13 +24,10 @@ final class Trampoline: Sendable {
         var isOpen = false
         /// Keeps the closure alive while its scope requires it.
         var held: NativeClosure?
-        /// Determines the result of late calls.
         var interface: CallInterface?
-        /// Reports the first late call.
         var onLateCall: (@Sendable (any Error) -> Void)?
     }
 
-    /// The target of calls.
     final class Target: Sendable {
         let interface: CallInterface
         /// The register layout for ``plain``, if all values go through registers.
@@ -56,7 +51,6 @@ final class Trampoline: Sendable {
         }
     }
 
-    /// Creates a precompiled trampoline.
     init(precompiled number: Int, address: NativeFunction.Address) {
         source = .precompiled(number)
         self.address = address
@@ -76,7 +70,6 @@ final class Trampoline: Sendable {
         }
     }
 
-    /// Ends a use, unless it already ended.
     func retire(_ generation: UInt64) {
         let held = state.withLock { state -> NativeClosure?? in
             guard state.generation == generation, state.isOpen else { return nil }
@@ -93,7 +86,6 @@ final class Trampoline: Sendable {
         return state.held
     }
 
-    /// Retains the closure in use.
     func hold(_ closure: NativeClosure, _ generation: UInt64, isOnce: Bool) {
         state.withLock { state in
             guard state.generation == generation, state.isOpen else { return }
@@ -164,7 +156,6 @@ final class Trampoline: Sendable {
         }
     }
 
-    /// Handles a call of a precompiled trampoline.
     @inline(__always)
     func called(
         inRegisters integers: UnsafePointer<UInt64>,
@@ -196,7 +187,6 @@ final class Trampoline: Sendable {
     /// The number of closures that stay unused before the first is reused.
     private static let rest = 16
 
-    /// An unused trampoline for the interface.
     static func take(
         _ interface: CallInterface,
         _ policy: ClosurePolicy,

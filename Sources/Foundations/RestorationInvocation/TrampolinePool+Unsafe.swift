@@ -47,7 +47,6 @@ enum TrampolinePool {
         }
     }
 
-    /// The callback that the trampolines invoke.
     private static let handle: trampoline_handler = { context, integers, floats, result in
         // Invariant: the C source passes the context from `all`, the number of registers in its
         // header, and a result word of 8 bytes.

@@ -84,7 +84,6 @@ enum WordType: UInt8 {
         }
     }
 
-    /// Encodes an integer that may exceed `Int64.max`.
     func word(exactly value: UInt64) -> UInt64? {
         if let value = Int64(exactly: value) { return word(exactly: value) }
         return self == .uint64 || self == .size ? value : nil

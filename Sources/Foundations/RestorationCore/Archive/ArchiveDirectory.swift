@@ -19,7 +19,6 @@ struct ArchiveDirectory {
     static let time = 80..<92
     static let magic: UInt64 = 0x31_4547_414D_494B_52  // "RKIMAGE1", little-endian
 
-    /// The offset and entry count of a table.
     struct Table {
         var offset: UInt64 = 0
         var count: UInt32 = 0

@@ -3,7 +3,6 @@ import Synchronization
 
 /// A contiguous range of an image's bytes in memory.
 @safe package final class ImageChunk {
-    /// The range's offset in the image.
     package let offset: Int
     package let count: Int
     // Invariant: readable for `count` bytes as long as `owner` lives, and never written.
@@ -49,7 +48,7 @@ import Synchronization
         range.lowerBound >= offset && range.upperBound <= offset + count
     }
 
-    /// The bytes of `range`, which the chunk must cover. Readable while the chunk lives.
+    /// The bytes of `range`, readable while the chunk lives.
     func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(covers(range), "Reading past a chunk")
         return unsafe UnsafeRawBufferPointer(
@@ -59,7 +58,6 @@ import Synchronization
     }
 }
 
-/// Heap memory, freed on deinit.
 @safe private final class OwnedBytes {
     let base: UnsafeMutableRawPointer
     init(count: Int) { unsafe base = .allocate(byteCount: max(count, 1), alignment: 16) }
@@ -68,7 +66,6 @@ import Synchronization
 
 /// The source of an archive's plain bytes: memory, or sealed chunks on disk.
 package protocol ImageSource: AnyObject {
-    /// The size of the whole image, in bytes.
     var imageSize: Int { get }
     /// A chunk that covers `range`, which lies within the image.
     func chunk(covering range: Range<Int>) throws -> ImageChunk

@@ -13,15 +13,14 @@ package enum ContentKey {
     package static let slots = "restoration.slots"
     package static let selected = "restoration.selected"
     package static let presented = "restoration.presented"
-    /// The keys that no decode asked for.
     package static let unread = "restoration.unread"
 }
 
 extension ArchiveReader {
     /// All fields of a record in the order of writing. Reading them also validates them.
     ///
-    /// Makes one pass over the section. A lookup for each key would be quadratic in their number,
-    /// which the archive's writer controls.
+    /// Makes one pass: lookups by key would be quadratic in their number, which the archive's
+    /// writer controls.
     ///
     /// - Throws: ``CoderError/damaged(offset:)`` for malformed bytes, another ``CoderError`` if
     ///   values nest too deep, or an error of the source.
@@ -42,7 +41,6 @@ extension ArchiveReader {
         return fields + contentFields(of: record)
     }
 
-    /// The record's contents, under their ``ContentKey``s.
     private func contentFields(of record: Int) -> [RecordField] {
         let contents = contents(of: record)
         func references(_ numbers: [UInt32]) -> RestorationValue {

@@ -33,14 +33,12 @@ package final class ArchiveReader {
                 windowRange = window.map { $0.offset..<($0.offset + $0.count) } ?? Self.nowhere
             }
         }
-        /// A copy of the chunk's range: reading it from the object would retain the object.
+        /// A copy, because reading the range from the object retains it.
         private(set) var windowRange = nowhere
         private static let nowhere = Int.max..<Int.max
         /// Identifiers by string number, allocated on first use.
         var identifiers = FlatArray<RestorationIdentifier?>()
-        /// Record numbers by ID, built on first use.
         var numbers: [RecordID: UInt32]?
-        /// Record numbers by place, built on first use.
         var places: [RecordPlace: UInt32]?
 
         /// Whether a literal was the first one used for a key.
@@ -115,7 +113,6 @@ package final class ArchiveReader {
         return references[Int(UInt64(records[number].referencesStart) + position)]
     }
 
-    /// The children, selection, presented object and elements of a record.
     package func contents(of number: Int) -> RecordContents {
         let start = records[number].contentsStart
         guard start != ArchiveRecord.none else { return RecordContents() }
@@ -123,7 +120,6 @@ package final class ArchiveReader {
         return RecordContents(WordList(lists, from: start)) { stringTexts.text($0) }!
     }
 
-    /// The keys of a record that no decode asked for.
     package func unreadKeys(of number: Int) -> [String] {
         guard records[number].unreadStart != ArchiveRecord.none else { return [] }
         var list = WordList(lists, from: records[number].unreadStart)
@@ -181,7 +177,6 @@ package final class ArchiveReader {
         return unsafe (chunk.bytes(range), chunk)
     }
 
-    /// The section's bytes in the image.
     func sectionRange(of number: Int) -> Range<Int> {
         let start = Int(records[number].sectionOffset)
         return start..<(start + Int(records[number].sectionSize))
@@ -198,7 +193,6 @@ package final class ArchiveReader {
     /// Releases the chunk read last. Call it when no read is imminent.
     package func releaseWindow() { lookup.value.window = nil }
 
-    /// A copy of a record's section, to be written unchanged.
     package func retainedSection(of number: Int) throws -> RetainedSection {
         let section = unsafe try section(of: number)
         return unsafe RetainedSection(bytes: Array(section.bytes))
@@ -225,7 +219,6 @@ package final class ArchiveReader {
     }
 
     func keyNumber(_ key: UnsafeRawBufferPointer) -> UInt32 {
-        // Only Core uses the empty key.
         unsafe key.isEmpty ? ArchiveRecord.none : keyNumberOfAny(key) ?? ArchiveRecord.none
     }
 
@@ -240,7 +233,6 @@ package final class ArchiveReader {
 
 extension ArchiveReader {
     package func kind(of number: Int) -> ArchiveKind { kinds[Int(records[number].kind)] }
-    /// The restoration class of a record.
     package func className(of number: Int) -> String? { string(kind(of: number).className) }
     /// The plugin of a record, or `nil` for a class of the host.
     package func plugin(of number: Int) -> String? { string(kind(of: number).plugin) }

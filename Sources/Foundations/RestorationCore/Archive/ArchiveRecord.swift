@@ -6,7 +6,6 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
         @inline(__always)
         get { .max }
     }
-    /// The size of an entry on disk, in bytes.
     static let size = 52
 
     package struct Flags: OptionSet, Hashable, Sendable, BitwiseCopyable {
@@ -23,7 +22,6 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
         package static let isElement = Flags(rawValue: 8)
         /// An ancestor of other records, without an object of its own.
         package static let isBare = Flags(rawValue: 16)
-        /// The object is a root of the program.
         package static let isRoot = Flags(rawValue: 32)
         /// The parent retains the record even if nothing references it. No object has this place.
         package static let isHeldByParent = Flags(rawValue: 64)
@@ -34,11 +32,9 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
 
     /// The parent's record; none for a top-level object.
     package var parent = none
-    /// The object's identifier; none for the application's record.
     package var identifier = none
     /// The discriminator: a string number or, by the flags, a position or a number.
     package var discriminator = none
-    /// The index in the table of kinds.
     package var kind: UInt32 = 0
     package var flags: Flags = []
     /// The start of the list of unread keys.
@@ -50,7 +46,6 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
     package var referencesStart: UInt32 = 0
     package var referenceCount: UInt32 = 0
     package var unreadReferenceCount: UInt32 = 0
-    /// The section's location in the image.
     package var sectionSize: UInt32 = 0
     package var sectionOffset: UInt64 = 0
 
@@ -71,7 +66,6 @@ package struct ArchiveKind: Hashable, Sendable, BitwiseCopyable {
     /// The live object's type, for the kind-of rule (REST-19).
     package var typeName = ArchiveRecord.none
     package var schemaVersion: UInt32 = 1
-    /// The storyboard that created the object.
     package var storyboard = ArchiveRecord.none
 
     package init() {}
@@ -79,7 +73,6 @@ package struct ArchiveKind: Hashable, Sendable, BitwiseCopyable {
 
 /// The relations of an object that the session itself saves, as record numbers.
 package struct RecordContents: Hashable, Sendable {
-    /// A container's child and its slot key.
     package struct Child: Hashable, Sendable {
         package var record: UInt32
         package var key: String?

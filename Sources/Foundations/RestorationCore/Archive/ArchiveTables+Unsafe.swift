@@ -1,4 +1,3 @@
-/// An archive's tables, as located by its directory.
 struct ArchiveTables {
     let keys: TextView
     let strings: TextView

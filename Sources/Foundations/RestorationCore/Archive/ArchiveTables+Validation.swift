@@ -130,7 +130,6 @@ struct WordList {
 }
 
 extension RecordContents {
-    /// The lists that are present.
     struct Parts: OptionSet {
         let rawValue: UInt32
         static let children = Parts(rawValue: 1)
@@ -152,7 +151,6 @@ extension RecordContents {
         return parts
     }
 
-    /// - Parameter string: returns a string by its number.
     init?(_ list: WordList, string: (UInt32) -> String?) {
         var list = list
         guard let head = list.next() else { return nil }

@@ -61,7 +61,6 @@ package final class ArchiveWriter {
         tables.value.objects[number]
     }
 
-    /// Releases the objects of the records.
     package func releaseObjects() {
         // Moved out first: deallocating an object may call back into the program.
         let objects = tables.value.takeObjects()
@@ -74,7 +73,6 @@ package final class ArchiveWriter {
         change(&tables.value.records[number])
     }
 
-    /// Records the location of a section.
     package func place(_ section: WrittenSection, inRecord number: Int) {
         tables.value.records[number].sectionOffset = UInt64(section.offset)
         tables.value.records[number].sectionSize = UInt32(section.size)
@@ -82,7 +80,6 @@ package final class ArchiveWriter {
         tables.value.records[number].referenceCount = UInt32(section.referenceCount)
     }
 
-    /// Stores the children, selection, presented object and elements of record `number`.
     package func place(_ contents: RecordContents, inRecord number: Int) {
         let parts = contents.parts
         guard !parts.isEmpty else { return }

@@ -7,7 +7,6 @@ package final class MigratedRecord {
     private var targets: [UInt32] = []
     private var positions: [UInt32: UInt32] = [:]
     private let info: PreservationInfo
-    /// The schema version reached so far.
     package private(set) var schemaVersion: Int
     private var archive: ArchiveReader?
 
@@ -91,7 +90,6 @@ package final class MigratedRecord {
     }
 }
 
-/// Resolves references of migrated state.
 private final class MigratedReferences: ReferenceResolving {
     private let original: any ReferenceResolving
     private let targets: [UInt32]

@@ -28,7 +28,6 @@ package struct PathAlias: Hashable, Sendable {
             }
     }
 
-    /// The report's note for an archive that had the former path.
     package var note: Diagnosis {
         Diagnosis(
             problem: "What was saved at \(formerPath) is restored at \(path)",

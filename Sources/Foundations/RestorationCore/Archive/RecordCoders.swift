@@ -19,7 +19,6 @@ package final class RecordCoders {
     private var lastRecord: Int?
     /// Creates tickets; returns `nil` where an object cannot be deferred.
     package var makeTicket: () -> RestorationTicket? = { nil }
-    /// The issued tickets by record.
     package var tickets: [UInt32: RestorationTicket] = [:]
     /// Overrides the path of a record's object.
     package var path: ((Int) -> RestorationPath?)?

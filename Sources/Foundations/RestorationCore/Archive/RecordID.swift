@@ -10,7 +10,6 @@ package struct RecordID: Hashable, Sendable, BitwiseCopyable {
         self.counter = counter
     }
 
-    /// The ID of the application's record.
     package static let application = RecordID(launch: 0, counter: 0)
 
     /// A hash that is equal in every process, for files that must not name objects. Not for hostile
@@ -26,7 +25,6 @@ package struct RecordID: Hashable, Sendable, BitwiseCopyable {
     package static let smallestDigest: UInt64 = 16
 }
 
-/// Generates record IDs.
 package struct RecordIDSource {
     private let launch: UInt64
     private var counter: UInt32 = 0

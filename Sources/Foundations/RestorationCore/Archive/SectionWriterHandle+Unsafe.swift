@@ -82,14 +82,12 @@ package final class SectionWriterHandle {
         )
     }
 
-    /// Iterates over the references of all sections, in order.
     package func forEachReference(_ body: (UInt32) -> Void) {
         for position in 0..<writer.value.references.count {
             body(writer.value.references[position])
         }
     }
 
-    /// The number of references in all sections.
     package var referenceCount: Int { writer.value.references.count }
 
     /// Redirects a written reference to another record.
@@ -97,9 +95,7 @@ package final class SectionWriterHandle {
         writer.value.references[position] = number
     }
 
-    /// The number of a key that some section uses.
     func number(ofKey key: String) -> UInt32 { writer.value.keys.number(of: key) }
-    /// The size of all sections, in bytes.
     package var sizeInBytes: Int { writer.value.store.count }
 
     func finish(
@@ -115,7 +111,6 @@ package final class SectionWriterHandle {
         set { writer.value.numbering = newValue }
     }
 
-    /// The number of an object, if it has one.
     package func number(of object: any Restorable) -> UInt32? {
         writer.value.numbers[SectionWriter.address(of: object)]
     }
@@ -133,7 +128,6 @@ final class SectionMemory {
     deinit { writer.end() }
 }
 
-/// The location of a written section.
 package struct WrittenSection {
     package let offset: Int
     package let size: Int
@@ -152,8 +146,8 @@ package protocol ReferenceNumbering: AnyObject {
     /// The number of the object's record, or `nil` if it has none (PRES-19). Not called for objects
     /// that already have a number.
     func number(of object: any Restorable) -> UInt32?
-    /// The new number of a reference copied from another record, or `ArchiveRecord.none` if its
-    /// target is not in this archive.
+    /// The new number of a reference copied from another record, or `ArchiveRecord.none` if it has
+    /// no target here.
     func number(ofCopied reference: UInt32) -> UInt32
 }
 

@@ -1,6 +1,6 @@
 /// The types allowed for a value whose key does not determine its type, each under a name.
 ///
-/// Archives store the name. An unlisted name throws before its value is decoded (SEC-9), and names
+/// Archives store the name. An unlisted name throws before its value is decoded (SEC-9). Names
 /// never reach the runtime's type lookup (SEC-14).
 ///
 /// ```swift

@@ -11,7 +11,6 @@ package struct KeySet: Hashable, Sendable, ExpressibleByArrayLiteral {
     package mutating func insert(_ key: String) { keys.insert(Array(key.utf8)) }
     package mutating func remove(_ key: String) { keys.remove(Array(key.utf8)) }
 
-    /// The keys in byte order.
     package var sorted: [String] {
         keys.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     }

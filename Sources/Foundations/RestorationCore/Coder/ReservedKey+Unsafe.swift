@@ -1,7 +1,6 @@
 /// Keys that objects cannot use. Tools show the session's facts about an object under them, such as
 /// a container's children (PRES-28).
 package enum ReservedKey {
-    /// The prefix of every reserved key.
     static let prefix: StaticString = "restoration."
 
     static func isReserved(_ key: UnsafeRawBufferPointer) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// Borrowed bytes stay readable while the coder stays on its record.
 extension RestorationCoder {
-    /// A coder that reads `values`, as if an object had encoded them.
+    /// A coder that reads `values`.
     ///
     /// - Throws: ``CoderError`` for a key or value that cannot be stored.
     package static func reading(
@@ -46,22 +46,18 @@ extension RestorationCoder {
         unsafe try opened.seek(borrowed: key, acceptingNull: true)
     }
 
-    /// The coder's position, which callers can save and restore.
     package var position: Int {
         get { reader?.offset ?? 0 }
         set { reader?.offset = newValue }
     }
 
-    /// A container that was entered.
     package struct BorrowedContainer {
         package let isDictionary: Bool
-        /// The start of the first element or entry, and the end of the last.
         package let start: Int
         package let end: Int
         package let count: Int
     }
 
-    /// Enters the current array or dictionary.
     package func enterContainer() throws(CoderError) -> BorrowedContainer {
         let reader = try opened
         let isDictionary = try reader.peek() == .dictionary
@@ -74,22 +70,18 @@ extension RestorationCoder {
         )
     }
 
-    /// Leaves the innermost container.
     package func leaveContainer(_ container: BorrowedContainer) {
         reader?.leave(to: container.end)
     }
 
-    /// Lends the current entry's key, and moves to its value.
     package func takeBorrowedEntryKey() throws(CoderError) -> UnsafeRawBufferPointer {
         unsafe try opened.borrowedEntryKey()
     }
 
-    /// Lends the current text.
     package func takeBorrowedText() throws(CoderError) -> UnsafeRawBufferPointer {
         unsafe try opened.borrowed(.string)
     }
 
-    /// Lends the current bytes.
     package func takeBorrowedBytes() throws(CoderError) -> UnsafeRawBufferPointer {
         unsafe try opened.borrowed(.bytes)
     }

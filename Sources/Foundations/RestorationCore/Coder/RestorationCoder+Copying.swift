@@ -6,7 +6,6 @@ package struct CopiedValue: Hashable, Sendable {
     package let references: [UInt32]
 }
 
-/// Copying of values without decoding them.
 extension RestorationCoder {
     /// Copies a value of any kind from a coder that decodes, including nested values and its
     /// sensitive mark.
@@ -50,7 +49,6 @@ extension RestorationCoder {
         }
     }
 
-    /// Copies the current value without decoding it.
     package func takeCopy() throws(CoderError) -> CopiedValue {
         guard let reader else { throw .misuse("A coder that encodes was asked to decode") }
         return try reader.copiedValue()
@@ -74,10 +72,8 @@ extension RestorationCoder {
 
     // MARK: Unread fields
 
-    /// The numbers of the keys that were asked for and decoded.
     package var askedKeys: [UInt32] { reader?.askedKeys ?? [] }
 
-    /// Whether every field of the record was asked for and decoded.
     package var isReadWhole: Bool { reader?.isReadWhole ?? true }
 
     /// The fields that no decode asked for or that failed to decode.
@@ -135,7 +131,6 @@ extension RestorationCoder {
     func rememberFields() { foreign?.rememberFields() }
 }
 
-/// A copied field of a record.
 package struct CopiedField: Hashable, Sendable {
     package let key: String
     package let value: CopiedValue

@@ -109,8 +109,8 @@ extension RestorationCoder {
 
     /// The object referenced under `key` if it is of that type, otherwise `nil`.
     ///
-    /// The next save preserves a reference to an `UnavailableObject` of another type, unless this
-    /// object encodes its own value under `key`.
+    /// A reference to an object of another type survives the next save unless this object encodes
+    /// its own value under `key`. In a host, this applies only to an `UnavailableObject`.
     @inlinable
     public func decode<Object: Restorable>(
         _ type: Object.Type,

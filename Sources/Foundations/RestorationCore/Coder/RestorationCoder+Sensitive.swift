@@ -15,7 +15,6 @@ extension RestorationCoder {
         KeySet((try? reader?.notes()) ?? [])
     }
 
-    /// Appends the list of sensitive keys to a section.
     func putSensitiveKeys() {
         guard let writer else { return }
         let keys = writer.value.sensitiveKeys.sorted.filter {

@@ -196,12 +196,10 @@ extension RestorationCoder {
         write { $0.beginElement() } ?? false
     }
 
-    /// Removes an entry of the dictionary being written.
     package func removeBorrowedEntry(_ key: UnsafeRawBufferPointer) {
         _ = write { unsafe $0.removeEntry(key) }
     }
 
-    /// Writes text or bytes from a plugin.
     package func put(borrowed bytes: UnsafeRawBufferPointer, isText: Bool) {
         _ = write { unsafe $0.put(tag: isText ? .string : .bytes, bytes: bytes) }
     }
@@ -214,7 +212,6 @@ extension RestorationCoder {
         write { $0.endContainer() } ?? false
     }
 
-    /// The first failure while writing.
     package var writingFault: CoderError? {
         write { $0.fault }
             ?? CoderError.misuse("A coder was written to outside the call that lent it")

@@ -139,7 +139,8 @@ public final class RestorationCoder {
         return foreign?.keys ?? []
     }
 
-    /// The time of the save and the versions that made it; `nil` on a coder that encodes (PRES-26).
+    /// The time of the save, with the program's and the system's versions; `nil` on a coder that
+    /// encodes (PRES-26).
     public var preservationInfo: PreservationInfo? {
         reader?.archive.info ?? foreign?.preservationInfo
     }

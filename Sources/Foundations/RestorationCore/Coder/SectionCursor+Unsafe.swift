@@ -97,7 +97,6 @@
         return unsafe UnsafeRawBufferPointer(start: try advance(count), count: count)
     }
 
-    /// Reads an array's or dictionary's header: its end and its count.
     mutating func container() throws(CoderError) -> (end: Int, count: Int) {
         let size = Int(try fixed(UInt32.self))
         guard size >= 4, size <= end - offset else { throw damage }
@@ -108,7 +107,6 @@
         return (containerEnd, count)
     }
 
-    /// Skips one value including its tag.
     mutating func skip() throws(CoderError) {
         switch try tag() {
         case .null, .false, .true: break
@@ -124,7 +122,7 @@
         }
     }
 
-    /// Skips one value and collects its references, in order.
+    /// Skips one value and collects its references.
     mutating func skip(collecting references: inout [UInt64], depth: Int = 0) throws(CoderError) {
         let tag = try peekTag()
         switch tag {

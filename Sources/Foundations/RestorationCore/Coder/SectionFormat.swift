@@ -51,9 +51,7 @@ enum SectionTag: UInt8 {
     }
 }
 
-/// Limits of every archive.
 enum SectionLimit {
-    /// The maximum nesting depth of arrays and dictionaries.
     static let depth = 64
     /// The longest key, in UTF-8 bytes.
     static let keyLength = 255

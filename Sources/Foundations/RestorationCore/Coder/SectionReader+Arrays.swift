@@ -1,4 +1,3 @@
-/// Specialised reading of the most common arrays.
 extension SectionReader {
     func strings() throws(CoderError) -> [String] {
         let array = try enter(.array)

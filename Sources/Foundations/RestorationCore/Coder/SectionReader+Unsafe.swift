@@ -2,7 +2,6 @@
 struct SectionReader {
     private let state: Unguarded<State>
 
-    /// The size of the record's section.
     var sizeInBytes: Int {
         Int(state.value.archive.records[state.value.record].sectionSize)
     }
@@ -10,7 +9,6 @@ struct SectionReader {
     private struct State {
         let archive: ArchiveReader
         let lookup: Unguarded<ArchiveReader.Lookup>
-        /// Resolves record numbers to live objects.
         let resolving: (any ReferenceResolving)?
         /// The table of `resolving`, if it is a ``RestoredObjects``.
         let objects: Unguarded<RestoredObjects.State>?
@@ -24,7 +22,6 @@ struct SectionReader {
         /// The nesting depth of the containers entered.
         var depth = 0
         var asked = AskedFields()
-        /// Keys whose decoding failed.
         var undecoded: [UInt32] = []
         /// The first failure, with a flag that is cheaper to test than the optional.
         var failure: CoderError?
@@ -112,7 +109,6 @@ struct SectionReader {
 
     @inline(never)
     private func seekAny(_ key: StaticString) throws(CoderError) -> Bool {
-        // Most literals were looked up before.
         let known = state.value.lookup.value.number(ofLiteral: key)
         return try seek(number: known ?? archive.keyNumber(key), acceptingNull: false)
     }
@@ -142,7 +138,6 @@ struct SectionReader {
         state.value.asked.note(number, expected: guess, value: state.value.cursor.offset)
         if acceptingNull { return true }
         let isNull = try state.value.cursor.peekTag() == .null
-        // The next search skips the value if the object does not read it.
         state.value.guess = isNull ? state.value.cursor.offset + 1 : 0
         return !isNull
     }
@@ -208,12 +203,10 @@ struct SectionReader {
         state.value.undecoded.append(archive.keyNumber(key))
     }
 
-    /// Whether decoding a key failed.
     func isUndecoded(_ key: String) -> Bool {
         !state.value.undecoded.isEmpty && state.value.undecoded.contains(archive.keyNumber(key))
     }
 
-    /// Whether every field was asked for and decoded.
     var isReadWhole: Bool {
         state.value.undecoded.isEmpty
             && state.value.asked.end(guess: state.value.guess) >= state.value.cursor.end
@@ -472,6 +465,5 @@ struct SectionReader {
 
 /// Resolves references to live objects during a restore.
 package protocol ReferenceResolving: AnyObject {
-    /// The object restored from record `number`, or `nil`.
     func object(for number: UInt32) -> (any Restorable)?
 }

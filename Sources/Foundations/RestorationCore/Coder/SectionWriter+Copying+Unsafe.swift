@@ -1,4 +1,3 @@
-// Copying of encoded values.
 extension SectionWriter {
     /// Copies a value, including nested values.
     ///

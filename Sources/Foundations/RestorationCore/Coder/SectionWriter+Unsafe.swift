@@ -2,14 +2,12 @@
 ///
 /// Lives behind a pointer that ``ArchiveWriter`` owns; ``ByteStore`` explains why.
 @safe struct SectionWriter: ~Copyable {
-    /// The finished sections, and the open one.
     var store = ByteStore(capacity: 1 << 16)
     var keys = TextTable()
     /// The references of all records, in order.
     var references = FlatArray<UInt32>()
     /// Record numbers by object address.
     var numbers = AddressTable()
-    /// Numbers objects on first reference.
     var numbering: (any ReferenceNumbering)?
     /// The coder that may write now. Coders of returned calls have other tokens.
     var activeToken: UInt32 = 0
@@ -18,7 +16,6 @@
     /// Whether the section failed. Cheaper to test than ``fault``, before each value of a plugin.
     var isFaulty: Bool { !isFaultless || store.isSpent }
     private var firstFault: CoderError?
-    /// The largest section allowed, in bytes. Only tests change it.
     var sizeLimit = SectionLimit.size
     var sensitiveKeys: KeySet = []
 
@@ -33,13 +30,11 @@
     var lastUse = FlatArray<UInt32>()
     /// Key numbers by address of the literal.
     private var literals = AddressTable.ofLiterals
-    /// The open arrays and dictionaries.
     private var open = FlatArray<Container>(capacity: SectionLimit.depth)
     /// Whether no container is open and the section has not failed.
     private var isPlain = true
     /// Whether the section has no fault; cheaper to test than the optional.
     private var isFaultless = true
-    /// The current field's key, for messages.
     private var currentKey: UInt32 = .max
     /// Whether a key, entry or element still needs its value.
     private var isValueDue = false
@@ -245,7 +240,6 @@
         open[last].count -= 1
     }
 
-    /// Starts an element of the innermost array.
     @inline(__always)
     mutating func beginElement() -> Bool {
         let last = open.count &- 1
@@ -351,7 +345,6 @@
         unsafe store.append(bytes)
     }
 
-    /// Whether `count` more bytes fit the section.
     @inline(never)
     private mutating func hasRoom(for count: Int) -> Bool {
         guard count <= sizeLimit else {

@@ -10,7 +10,6 @@ extension Timestamp {
         return "\(sign)\(whole)." + String(repeating: "0", count: 9 - decimals.count) + decimals
     }
 
-    /// Parses ``decimalSeconds``; `nil` for other text.
     package init?(decimalSeconds text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == 9, let whole = Int64(parts[0]),

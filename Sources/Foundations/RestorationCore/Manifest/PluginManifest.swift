@@ -52,7 +52,6 @@ public struct PluginManifest: Hashable, Sendable {
         /// Decides between equally specific routes: the higher number wins.
         public let priority: Int32
 
-        /// Creates a class from validated texts.
         package init(
             name: String,
             schemaVersion: UInt32,

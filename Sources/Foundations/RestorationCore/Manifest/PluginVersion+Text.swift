@@ -90,7 +90,6 @@ extension PluginVersion.Identifier: CustomStringConvertible {
         }
     }
 
-    /// Parses one part; `nil` if a number is too large.
     fileprivate init?(_ word: Substring) {
         guard word.isDecimal else {
             self = .word(String(word))

@@ -12,9 +12,7 @@ public struct PluginVersion: Hashable, Sendable {
     public let minor: UInt32
     /// The third number, or 0 if omitted.
     public let patch: UInt32
-    /// The identifiers after `-`; empty for a release.
     let prerelease: [Identifier]
-    /// The text after `+`, or empty.
     let build: String
 
     /// Creates the version of a release.
@@ -30,7 +28,6 @@ public struct PluginVersion: Hashable, Sendable {
         self.build = build
     }
 
-    /// One part of a pre-release.
     enum Identifier: Hashable, Sendable {
         // Numbers precede words.
         case number(UInt64)

@@ -41,7 +41,6 @@
         return entry.address == 0 ? nil : entry.number
     }
 
-    /// Stores `number` for `address`, replacing an earlier one.
     package mutating func set(_ number: UInt32, at address: UInt) {
         if (count + 1) * 2 > mask { grow(to: (mask + 1) * 2) }
         let slot = slot(of: address)
@@ -77,7 +76,6 @@
         }
     }
 
-    /// Reserves capacity for `count` addresses.
     mutating func reserve(_ count: Int) {
         var size = mask + 1
         while size <= count * 2 { size *= 2 }

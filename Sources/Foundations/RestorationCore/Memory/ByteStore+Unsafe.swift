@@ -98,7 +98,6 @@
             .storeBytes(of: value.littleEndian, as: Number.self)
     }
 
-    /// Appends several words in the archive's byte order.
     @inline(__always)
     mutating func append<let count: Int>(words: [count of UInt32]) {
         let start = unsafe extend(by: count &* 4)
@@ -119,7 +118,6 @@
         appendLong(variable: value)
     }
 
-    /// Appends a byte and a variable-length number.
     @inline(__always)
     mutating func append(_ byte: UInt8, variable value: UInt64) {
         guard value < 0x80 else {
@@ -158,7 +156,6 @@
         unsafe (base + offset).storeBytes(of: value.littleEndian, as: UInt64.self)
     }
 
-    /// Removes `range` and closes the gap.
     mutating func remove(_ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "Removing past the end")
         // Invariant: both ends lie within the initialised bytes; memmove allows overlap.

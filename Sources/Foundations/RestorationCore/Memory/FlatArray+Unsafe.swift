@@ -66,7 +66,6 @@
         used += count
     }
 
-    /// Reserves capacity for `count` elements.
     mutating func reserve(_ count: Int) {
         if count > capacity { grow(to: count) }
     }

@@ -1,4 +1,3 @@
-/// Conversion between strings and an archive's UTF-8 bytes.
 extension String {
     /// Decodes UTF-8 and repairs invalid bytes.
     @inline(__always)
@@ -33,7 +32,6 @@ extension String {
         return word.littleEndian
     }
 
-    /// Lends the UTF-8 bytes.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         // On Linux, all strings have contiguous storage. This access costs half as much as a span.

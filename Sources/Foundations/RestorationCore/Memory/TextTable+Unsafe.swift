@@ -10,7 +10,6 @@
     init() {}
 
     var count: Int { hashes.count }
-    /// The size of all texts, in bytes.
     var sizeInBytes: Int { bytes.count }
 
     mutating func removeAll() {
@@ -20,7 +19,6 @@
         slots.fill(with: 0)
     }
 
-    /// The number of `text`, which is added if new.
     mutating func number(of text: String) -> UInt32 {
         unsafe text.withBytes { unsafe number(of: $0) }
     }
@@ -41,10 +39,8 @@
     /// A text's hash, equal in every process.
     func hash(of number: UInt32) -> UInt32 { hashes[Int(number)] }
 
-    /// A text's hash in any table.
     static func hash(_ text: String) -> UInt32 { unsafe text.withBytes { unsafe hash($0) } }
 
-    /// The number of `text`, if present.
     func find(_ text: UnsafeRawBufferPointer) -> UInt32? {
         let slot = unsafe slot(of: text, Self.hash(text))
         return slots[slot] == 0 ? nil : slots[slot] - 1

@@ -55,7 +55,6 @@ extension MethodValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
 }
 
 extension [MethodValue] {
-    /// Converts the arguments of a method that takes no objects.
     func values(for method: String) throws(MethodError) -> [RestorationValue] {
         var values: [RestorationValue] = []
         for (index, argument) in enumerated() {

@@ -90,7 +90,6 @@ public struct RestorationMethod {
     }
 }
 
-/// Iterates over a call's arguments.
 private struct ArgumentList {
     let method: String
     let values: [RestorationValue]
@@ -141,7 +140,6 @@ private struct ArgumentList {
 }
 
 extension RestorationValue {
-    /// Encodes a value as a coder stores it.
     init(encoding value: some RestorationCodable) throws {
         if let value = value as? RestorationValue {
             self = value

@@ -77,7 +77,6 @@ extension RestorationPath.Component: CustomStringConvertible {
 }
 
 extension RestorationIdentifier {
-    /// The identifier in the printed form of a path or route.
     var escaped: String { escapingPathSyntax(rawValue) }
 }
 
@@ -94,7 +93,6 @@ func escapingPathSyntax(_ text: String) -> String {
 }
 
 extension UInt8 {
-    /// Whether the byte has a meaning in the printed form of a path or route.
     var isPathSyntax: Bool {
         switch self {
         case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "{"),

@@ -49,7 +49,6 @@ extension RoutePattern {
 }
 
 extension RoutePattern.Component {
-    /// Whether an identifier matches this component.
     package func matches(_ identifier: RestorationIdentifier) -> Bool {
         switch self {
         case .literal(let literal): literal == identifier
@@ -83,7 +82,6 @@ extension RoutePattern.Shape {
 }
 
 extension ArraySlice<UInt8> {
-    /// The index after the first occurrence of `part`, or `nil`.
     fileprivate func endOfFirst(_ part: [UInt8]) -> Int? {
         guard count >= part.count else { return nil }
         let starts = startIndex...(endIndex - part.count)

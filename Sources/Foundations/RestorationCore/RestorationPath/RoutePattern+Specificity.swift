@@ -22,7 +22,6 @@ extension RoutePattern {
             left.ranks.lexicographicallyPrecedes(right.ranks)
         }
 
-        /// The index of the first component in which two specificities differ, or `nil`.
         package func firstDifference(from other: Self) -> Int? {
             zip(ranks, other.ranks).enumerated().first { $1.0 != $1.1 }?.offset
         }

@@ -35,7 +35,6 @@ public struct RoutePattern: Hashable, Sendable {
         /// empty, but not all of them.
         package let parts: [[UInt8]]
 
-        /// The number of bytes that the shape fixes.
         var fixedByteCount: Int { parts.reduce(0) { $0 + $1.count } }
     }
 

@@ -74,7 +74,6 @@ final class CodableNode {
     }
 }
 
-/// Collects the parts of a `Codable` type.
 struct CodableEncoder: Encoder {
     let node: CodableNode
     let codingPath: [any CodingKey]

@@ -30,7 +30,6 @@ extension [any CodingKey] {
 }
 
 extension CoderError {
-    /// The error with the coding path prepended to its key.
     func placed(at path: [any CodingKey]) -> CoderError {
         let path = path.text
         return mapKey { key in
@@ -39,7 +38,6 @@ extension CoderError {
         }
     }
 
-    /// The error with its key changed, if it has one.
     package func mapKey(_ change: (String) -> String) -> CoderError {
         switch self {
         case .mismatch(let key, let stored, let requested):

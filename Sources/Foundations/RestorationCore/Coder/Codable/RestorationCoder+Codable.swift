@@ -4,8 +4,8 @@
 /// type, as are Foundation's types with `RestorationFoundation`. Other types become dictionaries
 /// and arrays.
 ///
-/// Only ``RestorationCoder`` conforms. Swift prefers a class's own functions to those of a
-/// protocol, so calls are unambiguous for a type that is both.
+/// Only ``RestorationCoder`` conforms. Swift prefers a class's own functions, so calls with a type
+/// that is both are unambiguous.
 public protocol CodableCoding: AnyObject {}
 
 extension RestorationCoder: CodableCoding {}

@@ -14,7 +14,6 @@ final class ValueCoder: ForeignCoder {
         open = [.array(values, next: 0)]
     }
 
-    /// Encodes a value.
     static func value(of value: some RestorationCodable) throws(CoderError) -> RestorationValue {
         let backend = ValueCoder([])
         value.encode(into: RestorationCoder(foreign: backend))
@@ -25,7 +24,6 @@ final class ValueCoder: ForeignCoder {
         return values[0]
     }
 
-    /// Decodes a value.
     static func read<Value: RestorationCodable>(
         _ type: Value.Type,
         from value: RestorationValue
