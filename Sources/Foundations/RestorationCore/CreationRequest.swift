@@ -14,6 +14,10 @@ public enum RestorationReason: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The description of an object that a restoration class is asked to create.
+///
+/// Semantic source: the arguments of UIKit's
+/// `viewController(withRestorationIdentifierPath:coder:)`; rules REST-12, PATH-6 and OBJ-9.
+/// Parameters and captures are ours.
 public struct CreationRequest {
     /// The reason for creating the object.
     public let reason: RestorationReason

@@ -106,6 +106,8 @@ extension Restorable {
 ///
 /// The same source works in a host, where a ``/RestorationKit/RestorationSession`` registers the
 /// class under a name, and in a plugin, whose manifest lists it.
+///
+/// Semantic source: `UIViewControllerRestoration` and `UIObjectRestoration` (UIKit).
 public protocol RestorableObject: Restorable {
     /// Creates an object with little work; ``Restorable/decodeRestorableState(with:)`` brings its
     /// state (REST-13).
@@ -166,7 +168,10 @@ extension RestorableObject {
     ) throws { throw MigrationUnsupported() }
 }
 
-/// Thrown by a restoration class that creates no object on purpose. The session drops the record.
+/// Thrown by a restoration class that creates no object on purpose. The session gives up the
+/// record.
+///
+/// Semantic source: a restoration class that returns `nil` (UIKit); rules REST-9 and OBJ-7.
 public struct CreationDeclined: Error, Hashable, CustomStringConvertible {
     /// Creates the error.
     public init() {}

@@ -90,6 +90,8 @@ public final class RestorationTicket: Sendable {
 /// Only restored objects can wait. The caller that asks for a new object receives an error at once:
 /// for ``RestorationReason/make``, create the object without its data, and add the data when it
 /// arrives.
+///
+/// No counterpart in UIKit (REST-37).
 public struct ObjectNotYetAvailable: Error, Hashable, CustomStringConvertible {
     /// Creates the error.
     public init() {}

@@ -15,7 +15,7 @@ import RestorationCore
     let types: PreparedTypes
     /// For closures. Invariant: initialised and, with its referents, never freed.
     let prepared: UnsafeMutablePointer<ffi_cif>
-    /// For calls, with a split argument if necessary; see ``Signature/splitArgument``.
+    /// For calls; see ``PreparedTypes/callable``.
     let callable: UnsafeMutablePointer<ffi_cif>
     /// The parameters, readable without counting references.
     let parameters: UnsafeBufferPointer<Slot>
@@ -47,7 +47,6 @@ import RestorationCore
         let words: UnsafeBufferPointer<WordType>
         let result: WordType?
         let returnsFloat: Bool
-        /// Whether an argument may need pointed-to memory.
         let takesText: Bool
 
         var count: Int { unsafe words.count }

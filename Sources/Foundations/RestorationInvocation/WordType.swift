@@ -67,7 +67,7 @@ enum WordType: UInt8 {
         }
     }
 
-    /// An integer in the low bytes of a word, or `nil` if it does not fit.
+    /// An integer as a word, or `nil` if it does not fit.
     @inline(__always)
     func word(exactly value: Int64) -> UInt64? {
         // In the order of frequency.

@@ -51,7 +51,6 @@ package final class ArchiveReader {
             return unsafe UInt(bitPattern: key.utf8Start) == literalOfKey[Int(number)]
         }
 
-        /// The number of a key that was looked up before.
         @inline(__always)
         func number(ofLiteral key: StaticString) -> UInt32? {
             guard key.hasPointerRepresentation else { return nil }

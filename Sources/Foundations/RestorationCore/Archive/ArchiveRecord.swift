@@ -25,7 +25,7 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
         package static let isRoot = Flags(rawValue: 32)
         /// The parent retains the record even if nothing references it. No object has this place.
         package static let isHeldByParent = Flags(rawValue: 64)
-        /// The form of the discriminator, if any. Without either flag, it is text.
+        /// The discriminator is a position or a number. Without either flag, it is text.
         package static let hasPosition = Flags(rawValue: 256)
         package static let hasNumber = Flags(rawValue: 512)
     }

@@ -2,7 +2,7 @@ struct ArchiveTables {
     let keys: TextView
     let strings: TextView
     let kinds: [ArchiveKind]
-    /// By record number, followed by the IDs of referenced records that are not in the archive.
+    /// In the order of ``ArchiveReader/ids``.
     let ids: [RecordID]
     let records: [ArchiveRecord]
     let references: [UInt32]

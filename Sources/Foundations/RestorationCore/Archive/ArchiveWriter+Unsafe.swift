@@ -208,7 +208,6 @@ package final class ArchiveWriter {
 }
 
 extension ByteStore {
-    /// Pads to a multiple of eight and returns the new size.
     fileprivate mutating func alignedOffset() -> UInt64 {
         while count % 8 != 0 { append(0 as UInt8) }
         return UInt64(count)

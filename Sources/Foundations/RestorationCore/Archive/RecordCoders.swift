@@ -14,7 +14,6 @@ extension ArchiveReader {
 package final class RecordCoders {
     private let archive: ArchiveReader
     private let resolving: (any ReferenceResolving)?
-    /// The coder lent last, and its record.
     private let lent = Unguarded<RestorationCoder?>(nil)
     private var lastRecord: Int?
     /// Creates tickets; returns `nil` where an object cannot be deferred.

@@ -27,7 +27,6 @@ public final class RestorationCoder {
     let memory: SectionMemory?
     /// Reads from an archive; `nil` on other coders. Owned by this coder.
     let reader: SectionReader?
-    /// Forwards to the plugin interface.
     let foreign: (any ForeignCoder)?
     let token: UInt32
 

@@ -4,7 +4,6 @@
 @safe struct SectionWriter: ~Copyable {
     var store = ByteStore(capacity: 1 << 16)
     var keys = TextTable()
-    /// The references of all records, in order.
     var references = FlatArray<UInt32>()
     /// Record numbers by object address.
     var numbers = AddressTable()

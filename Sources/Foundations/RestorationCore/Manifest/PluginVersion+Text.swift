@@ -121,7 +121,6 @@ extension StringProtocol {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// The texts before and after the first `separator`, if present.
     fileprivate func cut(at separator: Unicode.Scalar) -> (Substring, Substring?) {
         let scalars = unicodeScalars
         guard let position = scalars.firstIndex(of: separator) else {

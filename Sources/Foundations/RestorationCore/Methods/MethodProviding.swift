@@ -147,6 +147,6 @@ extension Restorable {
 
 /// A stand-in for an object that could not be restored.
 package protocol RestorationStandIn {
-    /// The reason why the object is missing, with a remedy.
+    /// The reason why the object is unavailable, with a remedy.
     var absence: Diagnosis { get }
 }
