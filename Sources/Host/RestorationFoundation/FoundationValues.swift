@@ -1,14 +1,15 @@
 public import Foundation
 public import RestorationCore
 
-// Each of Foundation's values has a kind of its own in an archive, so that plugins in other
-// languages read it as such. `Codable` types that contain them are stored that way too.
+// Archives store each Foundation value as a kind of its own, so plugins in other languages can read
+// it, and `Codable` types that contain one store it the same way.
 
 extension Date: RestorationCodable {
-    /// Writes a moment, exact to the nanosecond. A date that is not finite, or more than 290
-    /// thousand million years away, is an error.
+    /// Encodes a moment, exact to the nanosecond.
+    ///
+    /// A date that is not finite, or more than 290 billion years away, is an error.
     public func encode(into coder: RestorationCoder) {
-        // From Foundation's own zero on: what is added to it would lose digits.
+        // Rounded relative to Foundation's epoch: adding an offset first would lose digits.
         let whole = timeIntervalSinceReferenceDate.rounded(.down)
         guard let seconds = Int64(exactly: whole) else { return coder.fail(Self.outOfRange(coder)) }
         let fraction = timeIntervalSinceReferenceDate - whole
@@ -73,7 +74,7 @@ extension Data: RestorationCodable {
 }
 
 extension URL: RestorationCodable {
-    /// Writes text: the absolute URL. What it was relative to is not kept.
+    /// Encodes the absolute URL as text, without its base URL.
     public func encode(into coder: RestorationCoder) { coder.put(absoluteString) }
 
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> URL {

@@ -2,11 +2,11 @@ import FoundationEssentials
 package import RestorationCore
 
 extension OpenedArchive {
-    /// The bytes of a range as a run of an image, copied once.
+    /// Copies a range of the image once, into a chunk.
     ///
     /// - Throws: as ``read(_:)``.
     package func chunk(of range: Range<Int>) throws(StorageError) -> ImageChunk {
-        // Checked first: memory is only asked for what is there.
+        // Checked before the allocation, so an absurd range allocates nothing.
         try check(range)
         return try unsafe ImageChunk(offset: range.lowerBound, count: range.count) {
             (memory) throws(StorageError) in

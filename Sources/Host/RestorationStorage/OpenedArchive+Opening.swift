@@ -2,13 +2,13 @@ import Glibc
 import RestorationCore
 
 extension OpenedArchive {
-    /// Opens a sealed file wherever it lies, for tools.
+    /// Opens any sealed file, for tools.
     ///
     /// - Parameters:
     ///   - path: the file; a symbolic link is followed.
-    ///   - kind: what the file must hold; `nil` for whatever it holds.
-    ///   - keys: asked for the key of the application that the file names. Never makes one.
-    /// - Throws: ``StorageError``, most often one about a damaged file or about the key.
+    ///   - kind: the kind that the file must have; `nil` accepts any.
+    ///   - keys: provides the key of the application that the header names. Never creates one.
+    /// - Throws: ``StorageError``, most often one about a damaged file or the key.
     public static func open(
         path: String,
         kind: SealedKind? = .archive,
@@ -29,7 +29,6 @@ extension OpenedArchive {
     }
 }
 
-/// A file whose header was read, not yet opened with a key.
 struct SealedFile {
     let header: SealedHeader
     let sizeInBytes: Int
@@ -39,7 +38,7 @@ struct SealedFile {
     private let encodedHeader: [UInt8]
     private let conditions: StorageConditions
 
-    /// Reads the header, and keeps the file from being written over for as long as it is open.
+    /// Reads the header and locks the file against writers until the descriptor closes.
     init(
         _ file: FileHandle,
         path: String,
@@ -48,7 +47,7 @@ struct SealedFile {
         let status = try attempting(.inspect, path, try file.status())
         guard status.isRegular else { throw .damaged(path: path, part: .file) }
         try Self.keepFromBeingWritten(file, path)
-        // Asked again: only now does the size stay what it is.
+        // Read again: the size is stable only under the lock.
         sizeInBytes = try attempting(.inspect, path, try file.status()).sizeInBytes
         let start = min(sizeInBytes, SealedHeader.sizeInBytes)
         let bytes = try attempting(.read, path, try file.read(start, at: 0))
@@ -74,7 +73,7 @@ struct SealedFile {
         self.conditions = conditions
     }
 
-    /// Opens the footer; from here on all is authentic.
+    /// Opens the footer, which authenticates the rest.
     func open(
         as kind: SealedKind,
         of application: ApplicationIdentifier,
@@ -134,8 +133,8 @@ struct SealedFile {
         return footer
     }
 
-    // A save writes over the spare file only if it gets the exclusive lock on it. Where the file
-    // system has no locks a save never gets one, so reading without is as safe.
+    // A save overwrites the spare file only under an exclusive lock. On a file system without
+    // locks, no save gets one, so an unlocked read is just as safe.
     private static func keepFromBeingWritten(
         _ file: FileHandle,
         _ path: String

@@ -2,30 +2,29 @@ import FoundationEssentials
 public import RestorationCore
 import Synchronization
 
-/// What a store has saved, open for reading: a sealed file, or bytes that another store keeps.
+/// A saved image, open for reading: a sealed file, or bytes from another store.
 ///
-/// Opening a file reads its header and its footer only, whatever the file's size. ``read(_:)``
-/// opens the pieces that it touches; the last ones used stay in memory. A damaged piece costs only
-/// reads that touch it.
+/// Opening a file reads only its header and footer, whatever its size. ``read(_:)`` opens the
+/// pieces that it touches and caches the last ones. A damaged piece fails only the reads that touch
+/// it.
 ///
-/// It stays readable for as long as the value lives, whatever is saved meanwhile. Any thread may
-/// read.
+/// The archive stays readable during later saves. Any thread may read.
 public final class OpenedArchive: Sendable {
-    /// The file's path when it was opened; later saves may have moved it. What else a store calls
-    /// the place where it keeps the bytes.
+    /// The file's path at opening (later saves may move the file), or another store's name for its
+    /// bytes.
     public let path: String
-    /// What it holds.
+    /// Whether it is an archive or a report.
     public let kind: SealedKind
     /// The application that wrote it.
     public let application: ApplicationIdentifier
-    /// Counts the saves of an application.
+    /// The number of the save, counted per application.
     public let generation: UInt64
     /// When it was written.
     public let savedAt: Timestamp
 
     private let layout: SealedLayout
     private let contents: Contents
-    /// Guards the pieces opened so far.
+    /// Guards the opened pieces.
     private let cache = Mutex(PieceCache())
 
     init(
@@ -46,17 +45,17 @@ public final class OpenedArchive: Sendable {
         contents = .sealed(file, footer, cipher, conditions)
     }
 
-    /// What a store that keeps no files of ours hands out: an image as it was committed.
+    /// Creates an archive from the image that a store without sealed files committed.
     ///
-    /// The store has seen to it that the bytes are what was saved; they are not checked again.
+    /// The bytes are not checked again; the store is responsible for their integrity.
     ///
     /// - Parameters:
-    ///   - image: The bytes of all chunks that were committed together, joined.
-    ///   - place: What errors call the place where the store keeps them.
-    ///   - application: Whose state they are.
+    ///   - image: The bytes of all chunks of one commit, joined.
+    ///   - place: The location for errors to name.
+    ///   - application: The application that saved the state.
     ///   - generation: The number of the save, which the store counts up.
-    ///   - savedAt: When they were committed.
-    ///   - kind: What they are.
+    ///   - savedAt: The time of the commit.
+    ///   - kind: The kind of contents.
     public convenience init(
         image: [UInt8],
         place: String,
@@ -77,7 +76,6 @@ public final class OpenedArchive: Sendable {
         )
     }
 
-    /// An image as it was committed, of which a piece cannot be read: a damaged file, for tests.
     package init(
         image: [UInt8],
         pieceSize: Int,
@@ -102,16 +100,15 @@ public final class OpenedArchive: Sendable {
         case plain([UInt8], damagedPiece: Int?)
     }
 
-    /// How many bytes were sealed.
+    /// The size of the plaintext.
     public var sizeInBytes: Int { layout.plaintextSize }
-    /// The size of the file.
     package var fileSizeInBytes: Int {
         layout.footerOffset + SealedFooter.sealedSize(pieceCount: pieceCount)
             + SealedFooter.trailerSize
     }
-    /// How many bytes each piece holds; the last may hold fewer.
+    /// The size of every piece but the last, which may be shorter.
     public var pieceSize: Int { layout.pieceSize }
-    /// How many pieces there are.
+    /// The number of pieces.
     public var pieceCount: Int { layout.pieceCount }
 
     /// Returns the bytes of a range.
@@ -133,14 +130,13 @@ public final class OpenedArchive: Sendable {
         }
     }
 
-    /// Hands the bytes of a range over, piece by piece.
     func forEachPart(of range: Range<Int>, _ body: (Data) -> Void) throws(StorageError) {
         var position = range.lowerBound
         while position < range.upperBound {
             let index = position / pieceSize
             let held = layout.plaintext(ofPiece: index)
             let end = min(range.upperBound, held.upperBound)
-            // Who reads a piece whole has it then, and will not ask for it again soon.
+            // A caller that reads a whole piece seldom reads it again, so it skips the cache.
             let isWhole = position == held.lowerBound && end == held.upperBound
             let piece = try isWhole ? intactPiece(index) : cachedPiece(index)
             body(piece[(position - held.lowerBound)..<(end - held.lowerBound)])
@@ -148,12 +144,12 @@ public final class OpenedArchive: Sendable {
         }
     }
 
-    /// Returns everything that was sealed.
+    /// Returns the whole plaintext.
     public func readAll() throws(StorageError) -> [UInt8] {
         try read(0..<sizeInBytes)
     }
 
-    /// Opens every piece, and throws for the first that is damaged.
+    /// Opens every piece and throws for the first damaged one.
     ///
     /// - Throws: ``StorageError/damagedPiece(path:index:)`` or
     ///   ``StorageError/system(_:path:errorNumber:)``.
@@ -161,7 +157,7 @@ public final class OpenedArchive: Sendable {
         if let index = try damagedPieces().first { throw .damagedPiece(path: path, index: index) }
     }
 
-    /// Opens every piece and returns the numbers of those that are damaged, in order.
+    /// Opens every piece and returns the indices of the damaged ones, in order.
     ///
     /// - Throws: ``StorageError/system(_:path:errorNumber:)``.
     public func damagedPieces() throws(StorageError) -> [Int] {
@@ -170,7 +166,7 @@ public final class OpenedArchive: Sendable {
         return damaged
     }
 
-    /// Reads every piece, whether or not it is what was written.
+    /// Reads every piece without authenticating it.
     ///
     /// - Throws: ``StorageError/system(_:path:errorNumber:)``.
     package func checkReadability() throws(StorageError) {
@@ -180,7 +176,7 @@ public final class OpenedArchive: Sendable {
 
     private func cachedPiece(_ index: Int) throws(StorageError) -> Data {
         if let piece = cache.withLock({ $0.piece(index) }) { return piece }
-        // Opened without the lock held: two threads may open one piece twice, but none waits.
+        // Opened outside the lock: two threads may open the same piece, but neither waits.
         let piece = try intactPiece(index)
         cache.withLock { $0.insert(piece, at: index) }
         return piece
@@ -193,7 +189,6 @@ public final class OpenedArchive: Sendable {
         return piece
     }
 
-    /// Reads and opens a piece; `nil` if it is damaged.
     private func openPiece(_ index: Int) throws(StorageError) -> Data? {
         switch contents {
         case .plain(let image, let damaged):
@@ -210,7 +205,7 @@ public final class OpenedArchive: Sendable {
         _ cipher: PieceCipher,
         _ conditions: StorageConditions
     ) throws(StorageError) -> Data? {
-        // Shorter only if the file was cut off after it was opened: then it will not open.
+        // Short only if the file was truncated after it was opened. Then it does not authenticate.
         let sealed = try readPiece(index, of: file, conditions)
         return cipher.open(sealed, tag: footer.tag(ofPiece: index), as: .piece, index)
     }

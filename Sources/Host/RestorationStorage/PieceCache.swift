@@ -1,11 +1,10 @@
 import FoundationEssentials
 
-/// The pieces of an archive that were opened last.
+/// An LRU cache of an archive's opened pieces.
 ///
-/// A restore reads in about the order of writing, and comes back to the tables again and again: the
-/// piece that was not used for longest makes room.
+/// A restore reads roughly in the order of writing, but returns to the tables again and again.
 struct PieceCache {
-    /// 8 MiB of pieces of the usual size.
+    /// 8 MiB at the default piece size.
     private static let capacity = 64
     /// Most recently used last.
     private var pieces: [(index: Int, bytes: Data)] = []

@@ -82,8 +82,10 @@ extension StorageError {
         }
     }
 
-    /// The command that starts afresh with the state in a directory, complete: a key file is named
-    /// like its application. `nil` for any other file, which a person has named.
+    /// The complete command that starts afresh with the state in a directory.
+    ///
+    /// A key file is named after its application. For a file that the user named, the result is
+    /// `nil`.
     private static func discarding(_ state: String?, ofKeyFile path: String) -> String? {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         guard let state, name.hasSuffix(".key"),
@@ -92,14 +94,14 @@ extension StorageError {
         return "restorectl archive discard \(ArchiveStore.commandSubject(of: id, in: state))"
     }
 
-    /// How to correct an ignored variable of the environment, because of which a key and its state
-    /// may not be the ones that the person means; empty if there is none.
+    /// How to correct an ignored environment variable, which may have selected the wrong key and
+    /// state; empty if there is none.
     private static func correction(_ key: String, _ state: String?) -> String {
         let files = [key] + (state.map { [$0] } ?? [])
         return (try? BaseDirectories())?.correction(for: files).map { $0 + " " } ?? ""
     }
 
-    /// The same error about the key of the state in a directory.
+    /// Adds the state directory to an error about its key.
     func aboutKey(ofState directory: String) -> StorageError {
         switch self {
         case .keyMissing(let path, nil): .keyMissing(path: path, state: directory)
@@ -187,7 +189,7 @@ extension StorageError {
 }
 
 extension StorageError {
-    /// What to do about a damaged file that has no generations; `nil` for any other file.
+    /// The remedy for a damaged file that has no older generations, or `nil` for other files.
     private static func remedyWithoutGenerations(at path: String) -> String? {
         switch path.split(separator: "/").last.map(String.init) {
         case FileName.report:
@@ -305,7 +307,7 @@ extension KeyFileFault {
         }
     }
 
-    /// - Parameter command: starts afresh; `nil` if the file is no application's.
+    /// - Parameter command: starts afresh; `nil` if the file does not belong to an application.
     fileprivate func remedy(discarding command: String?) -> String {
         switch self {
         case .wrongSize where command == nil, .damaged where command == nil,
@@ -330,12 +332,11 @@ extension KeyFileFault {
 }
 
 extension String {
-    /// The text as one word of a command line, whatever is in it.
+    /// The text as a single, quoted word of a shell command.
     package var quotedForShell: String {
         let parts = split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.joined(separator: "'\\''") + "'"
     }
 }
 
-/// The bits of a mode as chmod(1) takes them.
 func octal(_ bits: UInt32) -> String { bits.digits(4, radix: 8) }

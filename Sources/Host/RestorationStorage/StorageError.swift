@@ -1,65 +1,66 @@
 public import RestorationCore
 
-/// Why state could not be read from disk or written to it.
+/// A failure to read or write saved state.
 ///
-/// Messages name files, sizes and positions; nothing that is being restored appears in them.
+/// Messages name files, sizes and positions, never restored values.
 @nonexhaustive
 public enum StorageError: DiagnosedError, Hashable {
-    /// Neither the variable nor `HOME` says where the user's files belong.
+    /// Neither the variable nor `HOME` gives a directory for the user's files.
     case noHomeDirectory(variable: String)
 
-    /// The key provider says that the key is locked, for example until the user logs in. The
-    /// provider gives the reason as half a sentence: "the keyring is locked".
+    /// The key provider reports a locked key, for example before the user logs in. The reason is
+    /// half a sentence: "the keyring is locked".
     case keyLocked(reason: String)
-    /// The key provider cannot be reached at the moment. The reason is half a sentence, too.
+    /// The key provider is temporarily unreachable. The reason is half a sentence, too.
     case keyUnavailable(reason: String)
-    /// There is saved state, but no key for it. A new key would make it unreadable for good. A
-    /// store adds the directory of the state to what its key provider throws.
+    /// There is saved state but no key. A new key would make the state unreadable for good. The
+    /// store adds the state directory to its provider's error.
     case keyMissing(path: String, state: String? = nil)
-    /// There is a key file, but it must not be used. The directory of the state is added, too.
+    /// The key file exists but is unsafe or damaged. The store adds the state directory.
     case keyFileRefused(path: String, because: KeyFileFault, state: String? = nil)
-    /// The key differs in one bit from the one that the file at this path was sealed with.
+    /// The key differs in one bit from the one that sealed the file at this path.
     case keyDamaged(path: String)
-    /// While the program runs, the key file has come to hold something else than its key.
+    /// The key file changed while the program ran, and no longer holds its key.
     case keyReplaced(path: String)
-    /// While the program runs, the key file was removed, and it cannot be written back.
+    /// The key file was removed while the program ran, and cannot be written back.
     case keyLost(path: String, because: Diagnosis)
 
-    /// The file is not what was written. Nothing of it can be trusted.
+    /// The file was changed after it was written, so none of it can be trusted.
     case damaged(path: String, part: SealedPart)
     /// One piece of an otherwise intact file is damaged. Pieces count from 0.
     case damagedPiece(path: String, index: Int)
     /// A later version of this library wrote the file.
     case futureVersion(path: String, version: Int, supported: Int)
-    /// An earlier version of this library wrote the file, in a format that is read no more.
+    /// An earlier version of this library wrote the file, in a format that is no longer supported.
     case formerVersion(path: String, version: Int, supported: Int)
     /// The file was sealed with another key.
     case wrongKey(path: String)
     /// The file belongs to another application.
     case otherApplication(path: String, owner: String)
-    /// The file is sealed, but holds something else, for example a report instead of an archive.
+    /// The file is sealed but has another kind, for example a report instead of an archive.
     case wrongKind(path: String, expected: SealedKind)
-    /// More or other bytes were asked for than the file holds.
+    /// The range is outside the file's plaintext.
     case outOfBounds(path: String, range: Range<Int>, sizeInBytes: Int)
-    /// Another process is writing the file just now.
+    /// Another process is currently writing the file.
     case beingWritten(path: String)
 
-    /// Another process, or another store in this one, has the state in use.
-    /// The process is `nil` while its holder has not signed yet.
+    /// Another process, or another store in this process, has the state in use. The process is
+    /// `nil` until the lock's holder has written its ID.
     case inUse(path: String, process: Int?)
     /// The store was asked to save before ``ArchiveStore/open(checking:)`` allowed it.
     case notOpened(path: String)
-    /// Somebody else may change the directory that the state lies in, or the files set aside.
+    /// Other users may change the state directory or its set-aside files.
     case directoryRefused(path: String, because: DirectoryFault)
     /// A newer generation is already saved.
     case superseded(path: String, generation: UInt64, newest: UInt64)
-    /// This store has lost its lock, and another session has saved that generation meanwhile.
+    /// This store lost its lock, and another session has saved the given generation since.
     case savedByAnother(path: String, generation: UInt64)
-    /// What lies in the place of the crash ledger is not a file that only this user can change.
+    /// The crash ledger's path holds something other than a regular file that only this user can
+    /// change.
     case ledgerRefused(path: String)
-    /// A store that keeps no files has failed, in its own words.
+    /// A custom store failed; it provides the diagnosis.
     case store(Diagnosis)
-    /// The operating system refused.
+    /// A system call failed.
     case system(FileAction, path: String, errorNumber: Int32)
 }
 
@@ -68,69 +69,69 @@ public enum StorageError: DiagnosedError, Hashable {
 public enum KeyFileFault: Hashable, Sendable {
     /// It belongs to the user with this number.
     case ownedBySomebodyElse(user: UInt32)
-    /// Its group or everybody may read or change it; `permissions` are the file's mode bits.
+    /// Group or others may read or change it; `permissions` are the file's mode bits.
     case openToOthers(permissions: UInt32)
-    /// It has another size than a key file.
+    /// Its size is not that of a key file.
     case wrongSize(bytes: Int)
-    /// The check value in it does not fit the key.
+    /// Its check value does not match the key.
     case damaged
     /// It is a directory, a pipe or a device.
     case notAFile
-    /// It is a symbolic link to nothing.
+    /// It is a dangling symbolic link.
     case danglingLink
-    /// The directory it lies in may be changed by others, so anybody could replace the key.
+    /// Other users may change its directory, and so replace the key.
     case directoryOpenToOthers(permissions: UInt32)
-    /// Everybody may change it, and its file system keeps no modes.
+    /// Others may change it, and its file system stores no modes.
     case modesIgnored(permissions: UInt32)
-    /// Everybody may change the directory it lies in, and the file system keeps no modes.
+    /// Others may change its directory, and the file system stores no modes.
     case directoryModesIgnored(permissions: UInt32)
-    /// The directory it lies in belongs to the user with this number.
+    /// Its directory belongs to the user with this number.
     case directoryOwnedBySomebodyElse(user: UInt32)
 }
 
-/// Why a directory is refused: others could remove and replace what lies in it.
+/// Why a directory is refused: other users could replace its files.
 @nonexhaustive
 public enum DirectoryFault: Hashable, Sendable {
     /// It belongs to the user with this number.
     case ownedBySomebodyElse(user: UInt32)
-    /// Its group or everybody may write to it; `permissions` are its mode bits.
+    /// Group or others may write to it; `permissions` are its mode bits.
     case openToOthers(permissions: UInt32)
-    /// The same, on a file system that keeps no modes.
+    /// As ``openToOthers(permissions:)``, on a file system that stores no modes.
     case modesIgnored(permissions: UInt32)
 }
 
 /// The parts of a sealed file; `Docs/ArchiveFormat.md` draws them.
 @nonexhaustive
 public enum SealedPart: String, Hashable, Sendable {
-    /// The first bytes, which are the same in every file of saved state: it may be no such file.
+    /// The magic bytes that begin every sealed file. The file may be something else entirely.
     case beginning
-    /// The plaintext header, of which the first bytes are what they should be.
+    /// The plaintext header behind correct magic bytes.
     case header
     /// The sealed table of pieces behind the last piece.
     case footer
-    /// The fixed bytes at the end, or the size of the file as a whole.
+    /// The fixed bytes at the end, or the size of the whole file.
     case trailer
-    /// The tables in the file, by which the objects in it are found.
+    /// The tables inside the image, which locate the objects.
     case tables
-    /// The only piece of a small file, which holds all objects and the tables.
+    /// The only piece of a small file, which contains all objects and tables.
     case contents
-    /// What the file does not have: it ends within its header.
+    /// The file is truncated within its header.
     case length
-    /// The file itself: it is a directory, a link, or something else that holds no bytes.
+    /// The file itself: it is a directory, a link, or something else without bytes.
     case file
 }
 
-/// What was being done when the operating system refused.
+/// The operation that failed in a system call.
 @nonexhaustive
 public enum FileAction: Hashable, Sendable {
     case open, read, write, lock, list, remove
-    /// Putting one file in the place of another.
+    /// Replacing one file with another.
     case replace
-    /// Making a directory, or a file that was not there before.
+    /// Creating a directory or a new file.
     case create
-    /// Asking for size, owner and permissions.
+    /// Reading size, owner and permissions.
     case inspect
-    /// Waiting until the disk has the bytes.
+    /// Waiting for the disk to store the bytes.
     case synchronize
     /// Moving a file to `set-aside/`.
     case setAside

@@ -1,24 +1,24 @@
-/// What a key file holds.
+/// The layout of a key file.
 ///
 /// ```
 /// offset  bytes
 ///      0     32  the key
-///     32     16  its identifier, as it stands in every header
+///     32     16  its identifier, as in every header
 /// ```
 ///
-/// The identifier is the check value: it is derived from the key, and where the two do not fit, one
-/// of them is damaged. Files of before hold the bare key, without it.
+/// The identifier is derived from the key and serves as a check value: if they do not match, one of
+/// them is damaged. Older files hold the bare key.
 extension ArchiveKey {
     static let fileSizeInBytes = sizeInBytes + identifierSizeInBytes
 
-    /// The bytes of a new key file.
     var fileBytes: [UInt8] { bytes + identifier }
 
-    /// Takes the key from the bytes of its file, of which there may be one too many.
+    /// Takes the key from the bytes of its file. The caller reads one byte more than needed, to
+    /// detect longer files.
     ///
     /// - Parameters:
-    ///   - path: Where they lie.
-    ///   - fileSize: How many bytes the file has.
+    ///   - path: The file's path, for errors.
+    ///   - fileSize: The size of the file in bytes.
     init(
         fileBytes: [UInt8],
         path: String,
@@ -34,9 +34,10 @@ extension ArchiveKey {
         self = key
     }
 
-    /// Whether this is the key with that identifier but for one bit.
+    /// Whether this key is one bit flip away from the key with that identifier.
     ///
-    /// For keys without a check value: another key differs in about half of all bits.
+    /// Detects damage in files without a check value: an unrelated key differs in about half of all
+    /// bits.
     func isOneBit(from identifier: [UInt8]) -> Bool {
         var bytes = bytes
         return (0..<(bytes.count * 8)).contains { bit in

@@ -2,20 +2,20 @@ import Crypto
 import FoundationEssentials
 import RestorationCore
 
-/// The secret that an application's files are sealed with.
+/// The secret that seals an application's files.
 ///
-/// One key serves all files of an application: each file is sealed with a key of its own that is
-/// derived from this one (`Docs/Decisions/0001-one-key-per-file.md`).
+/// Each file is sealed with a key of its own, derived from this one
+/// (`Docs/Decisions/0001-one-key-per-file.md`).
 public struct ArchiveKey: Sendable {
-    /// The size of a key.
+    /// The size of a key in bytes.
     public static let sizeInBytes = 32
     static let identifierSizeInBytes = 16
 
     let secret: SymmetricKey
-    /// Tells keys apart without giving anything of them away; it stands in every file's header, and
-    /// beside the key in its own file.
+    /// A public fingerprint of the key, which reveals nothing of it. Every header contains it, and
+    /// so does the key file.
     let identifier: [UInt8]
-    /// What the person should know about the place that the key comes from.
+    /// Warnings for the user about the key's location.
     var notes: [Diagnosis] = []
 
     /// Makes a new random key.
@@ -23,7 +23,7 @@ public struct ArchiveKey: Sendable {
         self.init(secret: SymmetricKey(size: .bits256))
     }
 
-    /// Takes a key from its bytes, or returns `nil` unless there are ``sizeInBytes``.
+    /// Creates a key from ``sizeInBytes`` bytes, or returns `nil` for any other count.
     public init?(bytes: [UInt8]) {
         guard bytes.count == Self.sizeInBytes else { return nil }
         self.init(secret: SymmetricKey(data: bytes))
@@ -36,15 +36,14 @@ public struct ArchiveKey: Sendable {
         identifier = derived.copiedBytes
     }
 
-    /// The key's bytes, for a provider that has to store a new key.
+    /// The key's bytes, for a provider that stores a new key.
     public var bytes: [UInt8] { secret.copiedBytes }
 
-    /// The key that seals exactly one file.
     func fileKey(salt: [UInt8]) -> SymmetricKey {
         Self.derive(from: secret, salt: salt, "restoration sealed file", 32)
     }
 
-    // The labels keep the two uses of the secret apart: knowing the one tells nothing of the other.
+    // The labels separate the two uses of the secret: neither derived value reveals the other.
     private static func derive(
         from secret: SymmetricKey,
         salt: [UInt8],

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Who else may read or replace the key.
+/// Checks and repairs the modes of a key file and its directory.
 extension FileKeyProvider {
-    /// Gives this user what a umask has closed, and takes the directory from the group if that may
-    /// change it, and nobody else.
+    /// Restores the owner's access where a umask removed it. Closes the directory to a group that
+    /// could write to it, if other users had no access.
     func openToUser(named name: String) throws(StorageError) -> [ModeChange] {
         var changes: [ModeChange] = []
         guard let place = try Directory(existing: directory, noting: { changes.append($0) })
@@ -24,7 +24,7 @@ extension FileKeyProvider {
 
     /// Refuses a file that others could have read or changed.
     ///
-    /// - Returns: what is wrong with its mode, and no reason to refuse it.
+    /// - Returns: a problem with its mode that is no reason to refuse the file, if any.
     func check(
         _ file: FileHandle,
         _ status: FileStatus,
@@ -52,7 +52,6 @@ extension FileKeyProvider {
         return ModeChange(name: path, status, isDone: false)
     }
 
-    /// Refuses the key where others could replace its file.
     func checkDirectory() throws(StorageError) {
         let handle = try attempting(
             .open,
@@ -60,7 +59,7 @@ extension FileKeyProvider {
             try FileHandle(open: directory, O_RDONLY | O_DIRECTORY)
         )
         let status = try attempting(.inspect, directory, try handle.status())
-        // The next launch sets it right.
+        // The next launch repairs the mode.
         if !setsModes, status.owner == user, status.isOpenToGroupAlone { return }
         let fault: KeyFileFault
         switch status.directoryFault(for: user) {

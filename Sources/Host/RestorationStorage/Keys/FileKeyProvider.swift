@@ -1,38 +1,37 @@
 import Glibc
 public import RestorationCore
 
-/// Keeps each application's key in a file that only its user can read.
+/// Stores each application's key in a file that only its user can read.
 ///
-/// The file is `<application id>.key` in `$XDG_DATA_HOME/restoration/keys/`: apart from the state
-/// it opens, so that whoever copies the state alone cannot read it. It holds the key and a check
-/// value (`Docs/ArchiveFormat.md`); one of before, with the bare key, is read as well.
+/// The file is `$XDG_DATA_HOME/restoration/keys/<application id>.key`, apart from the state, so a
+/// copy of the state alone is unreadable. It contains the key and a check value
+/// (`Docs/ArchiveFormat.md`). Older files, with the bare key, remain readable.
 ///
-/// A file that everybody could have read or replaced is refused rather than used, as ssh(1) does.
-/// One that only the group could have is closed to it, and a note says so; on a file system that
-/// keeps no modes, a note says who may read the file. A file that is removed while a program uses
-/// it is written back by the next save.
+/// Like ssh(1), the provider refuses a file that everybody could have read or replaced. If only the
+/// group could, the provider removes the group's access and notes that. On a file system without
+/// modes, a note tells who may read the file. If the file is removed while a program runs, the next
+/// save writes it back.
 public struct FileKeyProvider: KeyProvider {
-    /// Where the key files lie; an absolute path.
+    /// The absolute path of the directory with the key files.
     public let directory: String
-    /// The user whose files are trusted.
     let user: uid_t
-    /// Whether wrong modes are set right. Tools change nothing.
+    /// Whether to repair wrong modes. Tools change nothing.
     let setsModes: Bool
 
-    /// Uses the user's own directory for keys.
+    /// Uses the user's default key directory.
     ///
     /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
     public init() throws(StorageError) {
         self.init(directory: try BaseDirectories().data + "/restoration/keys")
     }
 
-    /// Uses another directory, which is created when the first key is. A relative path is resolved
-    /// now, whatever the working directory is later.
+    /// Uses another directory, which is created with the first key. A relative path is resolved
+    /// immediately against the working directory.
     public init(directory: String) {
         self.init(directory: directory, user: geteuid())
     }
 
-    /// Reads the keys in the user's own directory, and leaves the modes of files as they are.
+    /// Reads the keys in the user's default directory and changes no modes.
     ///
     /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
     package static func forReading() throws(StorageError) -> FileKeyProvider {
@@ -45,14 +44,14 @@ public struct FileKeyProvider: KeyProvider {
         self.user = user
     }
 
-    /// The file of an application's key, whether or not it exists.
+    /// The path of an application's key file, whether or not the file exists.
     public func path(for application: ApplicationIdentifier) -> String {
         "\(directory)/\(fileName(for: application))"
     }
 
-    /// Reads the key, or makes it.
+    /// Reads the key, or creates it.
     ///
-    /// Any number of processes may do this at once; all get the same key.
+    /// Concurrent calls in any number of processes return the same key.
     ///
     /// - Throws: ``StorageError/keyMissing(path:state:)``,
     ///   ``StorageError/keyFileRefused(path:because:state:)`` or
@@ -64,18 +63,18 @@ public struct FileKeyProvider: KeyProvider {
         if let key = try existingKey(for: application) { return key }
         guard creation == .allowed else { throw .keyMissing(path: path(for: application)) }
         try write(ArchiveKey(), for: application)
-        // Ours, or that of a process that was faster. It is read back in either case, so that no
-        // state is sealed with a key that cannot be read again.
+        // Another process may have been faster. The key is read back in either case, so no state is
+        // sealed with an unreadable key.
         guard let key = try existingKey(for: application) else {
             throw .keyMissing(path: path(for: application))
         }
         return key
     }
 
-    /// Looks for the key at its place, and puts it back if nothing is there.
+    /// Checks that the key file still holds the key, and writes it back if the file is gone.
     ///
-    /// The file is read each time: a few system calls beside those that write an archive. Who may
-    /// read or replace it is for the next launch to look at: that loses nothing that is saved.
+    /// Each call reads the file, which costs a few system calls per save. The next launch checks
+    /// its owner and modes, which loses no saved state.
     ///
     /// - Throws: ``StorageError/keyReplaced(path:)`` if the file holds anything else;
     ///   ``StorageError/keyLost(path:because:)`` if it can be neither found nor written back; or
@@ -91,7 +90,7 @@ public struct FileKeyProvider: KeyProvider {
         } catch {
             throw .keyLost(path: path, because: error.diagnosis)
         }
-        // Another process may have been faster, with the same key or with another.
+        // Another process may have been faster, with the same key or another.
         guard try isStored(key, for: application) else { throw .keyMissing(path: path) }
         return StoreNote.keyWrittenBack(path: path).diagnosis
     }
@@ -123,7 +122,7 @@ extension FileKeyProvider {
         return key
     }
 
-    /// Whether a file is there, which then holds the key.
+    /// Whether the file exists, and throws if it holds another key.
     private func isStored(
         _ key: ArchiveKey,
         for application: ApplicationIdentifier
@@ -139,7 +138,7 @@ extension FileKeyProvider {
         return true
     }
 
-    /// Opens the file, through a link too: some people keep secrets elsewhere and link to them.
+    /// Opens the file and follows links, because some users link to secrets elsewhere.
     private func open(_ path: String) throws(StorageError) -> FileHandle? {
         do {
             return try FileHandle(open: path, O_RDONLY | O_NONBLOCK)
@@ -160,13 +159,13 @@ extension FileKeyProvider {
 // MARK: - Making
 
 extension FileKeyProvider {
-    /// Makes the file of a key unless another process is faster.
+    /// Creates a key file unless another process is faster.
     ///
-    /// 1. The key is written completely to a file with a name of its own, and synchronised.
-    /// 2. `link` gives it the final name, or fails if there is one: nobody ever sees half a key,
-    ///    and no key ever replaces another. Where the file system has no links, `rename` does, so
-    ///    that it replaces nothing.
-    /// 3. The directory is synchronised, so that no state outlives its key in a power loss.
+    /// 1. A draft with a unique name receives the whole key and is synchronised.
+    /// 2. `link` gives the draft its final name, or fails if the name is taken. So no process sees
+    ///    half a key, and no key replaces another. Without hard links, `rename` in its no-replace
+    ///    mode does the same.
+    /// 3. The directory is synchronised, so no state outlives its key in a power loss.
     private func write(
         _ key: ArchiveKey,
         for application: ApplicationIdentifier
@@ -182,7 +181,7 @@ extension FileKeyProvider {
             try directory.handle.unlink(draft)
             try directory.handle.synchronizeNames()
         } catch {
-            // The first failure is the one to report; the draft is no use to anybody.
+            // Only the first failure is reported, and the draft is useless now.
             directory.removeQuietly(draft)
             throw .system(.create, path: directory.path(of: name), errorNumber: error.code)
         }
@@ -198,8 +197,8 @@ extension FileKeyProvider {
                 try directory.handle.link(draft, to: name)
             } catch {
                 guard error.isUnsupported else { throw error }
-                // A file system without locks keeps no two programs apart; that is told where the
-                // state is locked.
+                // A file system without locks cannot separate two programs. Locking the state
+                // reports that.
                 try? directory.handle.waitForLock()
                 try directory.handle.renameOnly(draft, toUnused: name)
             }

@@ -1,40 +1,38 @@
 public import RestorationCore
 
-/// Knows the keys that state is sealed with.
+/// Provides the keys that seal saved state.
 ///
-/// ``FileKeyProvider`` is the default. A host writes its own to keep keys elsewhere, for example in
-/// a keyring. It may block: a store calls it on the thread that opens the store or saves.
+/// ``FileKeyProvider`` is the default. A host implements its own to store keys elsewhere, such as
+/// in a keyring. Calls may block; a store makes them on the thread that opens it or saves.
 public protocol KeyProvider: Sendable {
-    /// Returns an application's key. Called when a store is opened.
+    /// Returns an application's key. A store calls it on opening.
     ///
     /// - Parameters:
-    ///   - application: the one whose state is sealed.
-    ///   - creation: whether to make and keep a key if there is none. With
-    ///     ``KeyCreation/refused``, a missing key is ``StorageError/keyMissing(path:state:)``:
-    ///     there is saved state, which a new key could not open.
+    ///   - application: the application that owns the sealed state.
+    ///   - creation: whether to create and store a missing key. With ``KeyCreation/refused``, throw
+    ///     ``StorageError/keyMissing(path:state:)`` instead: a new key could not open the saved
+    ///     state.
     /// - Throws: ``StorageError/keyLocked(reason:)`` or ``StorageError/keyUnavailable(reason:)`` if
-    ///   the key exists, or may exist, but is temporarily unavailable: nothing is then
-    ///   restored, saved or set aside. Any other error is passed on to who opens the store.
+    ///   the key exists, or may exist, but is temporarily unavailable: nothing is then restored,
+    ///   saved or set aside. Opening the store rethrows other errors.
     func key(
         for application: ApplicationIdentifier,
         creation: KeyCreation
     ) throws(StorageError) -> ArchiveKey
 
-    /// Makes sure that the next launch finds the key that the state is sealed with: looks whether
-    /// the key is still there, and writes it back if it is not. Called before each save is
-    /// committed, so it should be quick.
+    /// Ensures that the next launch will find the key, and writes the key back if it was removed.
     ///
-    /// A provider that does not implement it looks at nothing, which is right where nobody can take
-    /// a key away while a program uses it.
+    /// Every save calls it before its commit, so it should be quick. The default does nothing,
+    /// which is right for a key that cannot disappear while a program uses it.
     ///
     /// - Parameters:
-    ///   - key: What ``key(for:creation:)`` has returned.
-    ///   - application: What it has returned that for.
-    /// - Returns: What the person should know if the key had to be written back: the save's outcome
-    ///   has it among its notes, and the log. `nil` if the key was there.
-    /// - Throws: Any error, such as ``StorageError/keyReplaced(path:)`` where there is another key,
-    ///   or ``StorageError/keyLost(path:because:)`` where it cannot be written back. The save fails
-    ///   with it, and what was saved before stays.
+    ///   - key: The key that ``key(for:creation:)`` returned.
+    ///   - application: The application that owns the key.
+    /// - Returns: A note for the user if the key had to be written back, which the save's outcome
+    ///   and the log contain; otherwise `nil`.
+    /// - Throws: Any error, such as ``StorageError/keyReplaced(path:)`` for another key, or
+    ///   ``StorageError/keyLost(path:because:)`` if writing it back failed. The save then fails,
+    ///   and earlier saves remain.
     func ensureStored(
         _ key: ArchiveKey,
         for application: ApplicationIdentifier
@@ -42,16 +40,16 @@ public protocol KeyProvider: Sendable {
 }
 
 extension KeyProvider {
-    /// Nothing is looked at.
+    /// Does nothing.
     public func ensureStored(
         _ key: ArchiveKey,
         for application: ApplicationIdentifier
     ) throws(StorageError) -> Diagnosis? { nil }
 }
 
-/// Whether a key may be made where there is none.
+/// Whether a provider may create a missing key.
 public enum KeyCreation: Sendable {
-    /// Nothing was saved yet: make a key and keep it.
+    /// No state was saved yet: create and store a key.
     case allowed
     /// There is saved state: a missing key is an error.
     case refused

@@ -1,10 +1,10 @@
 import Glibc
 package import RestorationCore
 
-/// The key in a file that a person named, whichever application asks.
+/// The key in a file that the user named, for any application.
 ///
-/// Who may read the file is not checked, unlike ``FileKeyProvider`` does: this one only reads, and
-/// a key and an archive that were copied somewhere to be looked at are not what programs trust.
+/// Unlike ``FileKeyProvider`` it does not check the file's owner and mode: it only reads, and
+/// programs do not trust a key that was copied for inspection.
 package struct SingleKeyFile: KeyProvider {
     private let path: String
 

@@ -1,7 +1,7 @@
-/// The plaintext of a file, as the chunks in which it was produced; cut anew into pieces.
+/// A file's plaintext as a list of chunks, read in pieces of another size.
 struct ImageChunks {
     private let chunks: [[UInt8]]
-    /// Where each chunk begins in the whole.
+    /// The offset of each chunk in the plaintext.
     private let starts: [Int]
     let count: Int
 
@@ -17,11 +17,11 @@ struct ImageChunks {
         self.count = count
     }
 
-    /// The bytes in a range of the whole, which asks for ranges in rising order.
+    /// The bytes of a range. Callers ask for ranges in ascending order.
     ///
-    /// A range that lies in one chunk is lent from it; only one that crosses chunks is copied.
+    /// Copies only a range that crosses chunks.
     ///
-    /// - Parameter chunk: the chunk to begin looking in; moved on for the next call.
+    /// - Parameter chunk: the chunk to start searching at; advanced for the next call.
     func bytes(_ range: Range<Int>, from chunk: inout Int) -> ArraySlice<UInt8> {
         while chunk + 1 < starts.count, starts[chunk + 1] <= range.lowerBound { chunk += 1 }
         let first = slice(range, of: chunk)
@@ -35,7 +35,6 @@ struct ImageChunks {
         return joined[...]
     }
 
-    /// The part of one chunk that falls into a range of the whole.
     private func slice(_ range: Range<Int>, of chunk: Int) -> ArraySlice<UInt8> {
         let start = starts[chunk]
         let end = start + chunks[chunk].count

@@ -1,4 +1,4 @@
-/// Numbers in files are little-endian and unaligned.
+/// File formats use unaligned little-endian numbers.
 extension [UInt8] {
     mutating func append(littleEndian number: some FixedWidthInteger) {
         var rest = number
@@ -8,7 +8,7 @@ extension [UInt8] {
         }
     }
 
-    /// The number at `offset`; the caller has checked that it lies within the bytes.
+    /// The number at `offset`, which the caller has checked.
     func littleEndian<Number: FixedWidthInteger>(_: Number.Type, at offset: Int) -> Number {
         var number: Number = 0
         for position in (0..<(Number.bitWidth / 8)).reversed() {

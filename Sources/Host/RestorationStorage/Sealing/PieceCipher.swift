@@ -3,16 +3,15 @@ import FoundationEssentials
 
 /// Seals and opens the pieces of one file with AES-256-GCM.
 ///
-/// What each piece is sealed together with (the associated data), so that it opens only in its own
-/// place in its own file:
+/// The associated data binds each piece to its place and its file:
 ///
 /// ```
 ///  SHA-256 (32) of this  │ role (1)           │ number (8)
 ///  file's header         │ 1 piece, 2 footer  │ of the piece; of the footer, the count of pieces
 /// ```
 ///
-/// The nonce is role (4) and number (8), big-endian. It may be that simple because the key is this
-/// file's alone, made from the random salt in its header, and seals each number once.
+/// The nonce is role (4) and number (8), big-endian. Counting is safe: the key belongs to this file
+/// alone, derived from the random salt in its header, and seals each number once.
 struct PieceCipher: Sendable {
     private let key: SymmetricKey
     private let headerHash: [UInt8]
@@ -22,7 +21,6 @@ struct PieceCipher: Sendable {
         case footer = 2
     }
 
-    /// - Parameter header: the encoded header, with the salt in it.
     init(key: ArchiveKey, salt: [UInt8], header: [UInt8]) {
         self.key = key.fileKey(salt: salt)
         headerHash = Array(SHA256.hash(data: header))
@@ -42,12 +40,12 @@ struct PieceCipher: Sendable {
             )
             return (box.ciphertext, box.tag)
         } catch {
-            // A key of 32 bytes, a nonce of 12 and a message of at most some MiB are always sealed.
+            // AES-GCM always accepts a 32-byte key, a 12-byte nonce and a few MiB of message.
             preconditionFailure("AES-GCM refused to seal: \(error)")
         }
     }
 
-    /// Returns the plaintext, or `nil` if anything differs from what was sealed.
+    /// Returns the plaintext, or `nil` if authentication fails.
     func open(
         _ ciphertext: some DataProtocol,
         tag: some DataProtocol,

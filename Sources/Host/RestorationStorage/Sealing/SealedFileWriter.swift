@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import RestorationCore
 
-/// Writes one sealed file, piece by piece; at most one piece is in memory twice.
+/// Writes one sealed file, with at most one piece in memory twice.
 struct SealedFileWriter {
     let kind: SealedKind
     let application: ApplicationIdentifier
@@ -10,16 +10,14 @@ struct SealedFileWriter {
     let key: ArchiveKey
     let conditions: StorageConditions
 
-    /// Seals an image into a file, which ends behind the trailer afterwards.
-    ///
-    /// Nothing is synchronised.
+    /// Seals an image into a file and truncates the file behind the trailer. Does not synchronise.
     func write(_ image: ImageChunks, to file: FileHandle) throws(SystemError) {
         let header = SealedHeader(
             kind: kind,
             application: application,
             generation: generation,
             pieceSize: conditions.pieceSize,
-            // Random, and with it this file's key: see PieceCipher on why nonces may then count.
+            // A random salt gives each file its own key, so nonces may count (see PieceCipher).
             salt: SymmetricKey(size: .bits256).copiedBytes,
             keyIdentifier: key.identifier
         )
@@ -39,12 +37,11 @@ struct SealedFileWriter {
         end += SealedFooter.trailer(sealedSize: end.count)
         try conditions.before(.writeFooter)
         try file.write(end, at: layout.footerOffset)
-        // A spare that is written over may have been longer.
+        // An overwritten spare may have been longer.
         try conditions.before(.truncate)
         try file.truncate(to: layout.footerOffset + end.count)
     }
 
-    /// Returns the tags of the pieces.
     private func writePieces(
         of image: ImageChunks,
         laidOut layout: SealedLayout,

@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// The sealed end of a file: how much it holds, when it was written, and the tags of its pieces.
+/// The sealed end of a file: its plaintext size, its time of writing and the tags of its pieces.
 ///
 /// ```
 /// offset  bytes
@@ -11,7 +11,7 @@ import RestorationCore
 ///     24   16·n  the tags of the n pieces, in order
 /// ```
 ///
-/// Sealed as a whole it is followed by its own tag (16 bytes) and the trailer, which is fixed:
+/// The sealed footer is followed by its tag (16 bytes) and the fixed trailer:
 ///
 /// ```
 ///      0      8  size of the sealed footer, its tag included
@@ -20,12 +20,12 @@ import RestorationCore
 struct SealedFooter: Hashable, Sendable {
     var plaintextSize: Int
     var savedAt: Timestamp
-    /// One tag after the other, ``tagSize`` bytes each.
+    /// Concatenated tags of ``tagSize`` bytes.
     var tags: [UInt8]
 
     static let tagSize = 16
     static let trailerSize = 16
-    /// A footer is read as a whole, so its size has a limit: this one allows 128 GiB of plaintext.
+    /// The footer is read as a whole. This limit allows 128 GiB of plaintext.
     static let largestSealedSize = 16 << 20
     private static let fixedSize = 24
     private static let magic: [UInt8] = [0x0A, 0x65, 0x6E, 0x64, 0x52, 0x53, 0x54, 0x0A]
@@ -46,7 +46,7 @@ struct SealedFooter: Hashable, Sendable {
         self.tags = tags
     }
 
-    /// Reads an opened footer; `nil` unless it describes a file laid out as `layout` says.
+    /// Reads a decrypted footer, or returns `nil` unless it matches the layout.
     init?(_ bytes: [UInt8], of layout: SealedLayout) {
         guard bytes.count == Self.fixedSize + layout.pieceCount * Self.tagSize else { return nil }
         guard bytes.littleEndian(UInt64.self, at: 0) == layout.plaintextSize else { return nil }
@@ -62,7 +62,6 @@ struct SealedFooter: Hashable, Sendable {
         tags[(index * Self.tagSize)..<((index + 1) * Self.tagSize)]
     }
 
-    /// The size of the footer of a file with so many pieces, sealed.
     static func sealedSize(pieceCount: Int) -> Int {
         fixedSize + pieceCount * tagSize + tagSize
     }
@@ -73,7 +72,7 @@ struct SealedFooter: Hashable, Sendable {
         return bytes + magic
     }
 
-    /// The footer's size from a file's last bytes; `nil` if they are not a trailer.
+    /// The sealed footer's size from a file's last bytes, or `nil` if they are no trailer.
     static func sealedSize(trailer bytes: [UInt8]) -> Int? {
         guard bytes.count == trailerSize, bytes.dropFirst(8).elementsEqual(magic) else {
             return nil

@@ -21,12 +21,12 @@ import RestorationCore
 ///   4080     16  the first half of the SHA-256 of all bytes above
 /// ```
 ///
-/// It fills a page, so that pieces begin where pages do: writing over a spare that is not in memory
-/// then never waits for the disk to read a page of which only a part is new.
+/// The header fills a page, so pieces begin at page borders. Overwriting a spare that is not in
+/// memory then never waits for the disk to read a page that changes only in part.
 ///
 /// Every format version keeps the first twelve bytes and the checksum at the header's end. The
-/// checksum only tells damage from a future version or another key; what keeps a forger out is that
-/// every piece and the footer are sealed together with the header.
+/// checksum only distinguishes damage from a future version or another key. Sealing every piece and
+/// the footer together with the header prevents forgery.
 struct SealedHeader: Hashable, Sendable {
     var kind: SealedKind
     var application: ApplicationIdentifier
@@ -36,12 +36,13 @@ struct SealedHeader: Hashable, Sendable {
     var keyIdentifier: [UInt8]
 
     static let formatVersion = 1
-    /// The size of the header in this version, and the largest in any.
+    /// The size of the header in this version, and the largest in any version.
     static let sizeInBytes = 4096
     static let pieceSizes = 1...(1 << 20)
-    /// More generations than a program can save: a thousand a second would take 4,000 years.
+    /// The valid generation numbers. A program that saves a thousand times a second reaches the
+    /// limit after 4,000 years.
     ///
-    /// A file may claim anything; with this limit the counter can still rise from there.
+    /// A forged file may claim any number; below this limit, the counter can still rise.
     static let generations = 1...(UInt64(1) << 47)
 
     private static let magic: [UInt8] = [0x89, 0x52, 0x53, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -65,28 +66,23 @@ struct SealedHeader: Hashable, Sendable {
         return bytes + Self.checksum(of: bytes)
     }
 
-    /// What the beginning of a file turns out to be.
     enum Reading {
         case header(SealedHeader)
         case otherVersion(Int)
         case damaged
     }
 
-    /// Whether a file that begins so may have been cut off: its first bytes are ours, as far as
-    /// there are any.
+    /// Whether the bytes are a prefix of a sealed file, so the file may be truncated.
     static func isBegunBy(_ bytes: [UInt8]) -> Bool {
         magic.starts(with: bytes.prefix(magic.count))
     }
 
-    /// Whether the first bytes are ours but for a few that may be damaged; else it is another kind
-    /// of file, or nothing is left of it.
+    /// Whether most of the magic bytes match. Otherwise the file is of another kind, or completely
+    /// damaged.
     static func resembles(_ bytes: [UInt8]) -> Bool {
         zip(magic, bytes).count { $0 == $1 } > magic.count / 2
     }
 
-    /// Reads the beginning of a file.
-    ///
-    /// - Parameter bytes: up to ``sizeInBytes`` of them.
     static func read(_ bytes: [UInt8]) -> Reading {
         guard bytes.count >= 12, bytes.starts(with: magic) else { return .damaged }
         let version = Int(bytes.littleEndian(UInt16.self, at: 8))
@@ -103,7 +99,7 @@ struct SealedHeader: Hashable, Sendable {
         return .header(header)
     }
 
-    /// Reads the fields of a header whose checksum is right; they may still be a forger's.
+    /// Reads the fields of a header with a correct checksum, which may still be forged.
     private init?(checked bytes: [UInt8]) {
         let idLength = Int(bytes[13])
         guard idLength <= ApplicationIdentifier.maximumLength else { return nil }

@@ -1,13 +1,13 @@
-/// Where the parts of a sealed file lie.
+/// The offsets and sizes of the parts of a sealed file.
 ///
 /// ```
-/// ┌────────┬─────────┬─────────┬──   ──┬─────────┬────────┬─────────┐
-/// │ header │ piece 0 │ piece 1 │   …   │ piece n │ footer │ trailer │
-/// └────────┴─────────┴─────────┴──   ──┴─────────┴────────┴─────────┘
+/// ┌────────┬─────────┬─────────┬──   ──┬───────────┬────────┬─────────┐
+/// │ header │ piece 0 │ piece 1 │   …   │ piece n-1 │ footer │ trailer │
+/// └────────┴─────────┴─────────┴──   ──┴───────────┴────────┴─────────┘
 /// ```
 ///
-/// All pieces have the size that the header names, but the last, which holds what is left. A file
-/// without contents has no pieces.
+/// All pieces have the size that the header gives, except for the last, which may be shorter. A
+/// file without contents has no pieces.
 struct SealedLayout: Hashable, Sendable {
     let plaintextSize: Int
     let pieceSize: Int
@@ -17,10 +17,10 @@ struct SealedLayout: Hashable, Sendable {
         self.pieceSize = pieceSize
     }
 
-    /// Works the layout out of the sizes of a file and of its footer.
+    /// Derives the layout from the sizes of a file and of its footer, or returns `nil` if they are
+    /// inconsistent.
     ///
-    /// Both may be a forger's, so nothing here may overflow. `nil` if no file of ours has such
-    /// sizes.
+    /// Both sizes may be forged, so no calculation may overflow.
     init?(fileSize: Int, sealedFooterSize: Int, pieceSize: Int) {
         let frame = SealedHeader.sizeInBytes + SealedFooter.trailerSize
         let sizes = SealedFooter.sealedSize(pieceCount: 0)...SealedFooter.largestSealedSize
@@ -39,7 +39,6 @@ struct SealedLayout: Hashable, Sendable {
 
     var footerOffset: Int { SealedHeader.sizeInBytes + plaintextSize }
 
-    /// The part of the plaintext that a piece holds.
     func plaintext(ofPiece index: Int) -> Range<Int> {
         let start = index * pieceSize
         return start..<min(start + pieceSize, plaintextSize)

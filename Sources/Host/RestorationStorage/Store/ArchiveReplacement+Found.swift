@@ -1,20 +1,20 @@
 import Glibc
 
-/// Where the archive lies that opening a store found, if it found one.
+/// The location of the archive that a store found when it was opened, if any.
 enum FoundArchive {
-    /// In `archive`. It may not be on the disk yet: a program that was killed after the renaming,
-    /// and before the synchronising, leaves it so.
+    /// In `archive`, but possibly not durable: a program killed between rename and synchronisation
+    /// leaves it so.
     case unsynchronized
-    /// In `archive`, and on the disk.
+    /// In `archive`, and durable.
     case current
-    /// In `archive.previous`, which the next save would write over.
+    /// In `archive.previous`, which the next save would overwrite.
     case previous
     /// In `archive.found`.
     case kept
 }
 
 extension ArchiveReplacement {
-    /// Until the names are on the disk, a power loss can bring the spare back as `archive`.
+    /// Until the renames are durable, a power loss can restore the spare as `archive`.
     mutating func synchronizeFound() throws(StorageError) {
         if try directory.status(of: FileName.current) != nil {
             let path = directory.path(of: FileName.current)
@@ -31,7 +31,7 @@ extension ArchiveReplacement {
 
     mutating func keepFound() throws(StorageError) {
         guard found == .previous else { return }
-        // There is none if opening found no archive, or somebody has removed it since.
+        // No such file if opening found no archive, or if the file was removed since.
         if try directory.status(of: FileName.previous) != nil {
             try clear([FileName.found])
             let path = directory.path(of: FileName.found)

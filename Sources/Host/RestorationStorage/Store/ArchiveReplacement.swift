@@ -1,10 +1,10 @@
 import Glibc
 
-/// Puts a new generation in the place of the current one, so that a crash at any moment leaves the
-/// old or the new one complete under the name `archive`.
+/// Replaces the current generation so that a crash at any moment leaves a complete `archive`, old
+/// or new.
 ///
-/// The usual way writes over the spare and exchanges the names. No block is freed or allocated,
-/// which costs more than the writing, and the generation before survives as the next spare:
+/// Normally it overwrites the spare and exchanges the names. That frees and allocates no blocks,
+/// which would cost more than the writing, and the previous generation becomes the next spare:
 ///
 /// ```
 ///                     archive      archive.previous
@@ -14,8 +14,8 @@ import Glibc
 ///  fsync directory
 /// ```
 ///
-/// The other way makes a new file. It serves where there is no spare yet, where somebody still
-/// reads it, and where the file system cannot exchange names:
+/// Otherwise it writes a new file: if there is no spare yet, if a reader has the spare open, or if
+/// the file system cannot exchange names:
 ///
 /// ```
 ///                     archive.new  archive.link  archive      archive.previous
@@ -27,8 +27,8 @@ import Glibc
 ///  fsync directory
 /// ```
 ///
-/// Both ways turn the archive found at opening into the previous generation. The first save of a
-/// launch then renames it, before the directory is synchronised:
+/// Either way, the archive found at opening becomes the previous generation. The first save of a
+/// launch then renames it, before it synchronises the directory:
 ///
 /// ```
 ///                     archive      archive.previous  archive.found
@@ -39,11 +39,12 @@ import Glibc
 struct ArchiveReplacement {
     let directory: Directory
     let conditions: StorageConditions
-    /// Remembered between saves, so that a file system which cannot is asked only once.
+    /// Cached between saves, so a file system without exchange is asked only once.
     var canExchange: Bool
-    /// Remembered between saves, since only the first of a launch replaces the archive it found.
+    /// Carried over between saves: only the first save of a launch replaces the archive that it
+    /// found.
     var found: FoundArchive
-    /// Whether `archive` is the new generation, even if what came after failed.
+    /// Whether `archive` is the new generation, even if a later step failed.
     private(set) var isDone = false
 
     init(
@@ -58,7 +59,7 @@ struct ArchiveReplacement {
         self.found = found
     }
 
-    /// Replaces the current generation by what `write` puts into the file it is given.
+    /// Replaces the current generation with the file that `write` fills.
     mutating func replace(
         _ write: (FileHandle) throws(SystemError) -> Void
     ) throws(StorageError) {
@@ -91,26 +92,26 @@ struct ArchiveReplacement {
 // MARK: - Over the spare
 
 extension ArchiveReplacement {
-    /// The file that may be written over, locked; `nil` if there is none.
+    /// Locks and returns the file to overwrite, or `nil` if none is suitable.
     private func usableSpare() throws(StorageError) -> FileHandle? {
         let path = directory.path(of: FileName.previous)
-        // Where names cannot be exchanged, writing would only cost the generation that the spare
-        // is.
+        // Without name exchange, overwriting would only destroy the generation in the spare.
         guard canExchange, directory.handle.isWritableDirectory,
             let current = try directory.status(of: FileName.current),
             let listed = try directory.status(of: FileName.previous)
         else { return nil }
-        // More than one name: an interrupted save may have left the current generation under both.
+        // More than one link: an interrupted save may have left the current generation under both
+        // names.
         guard listed.isRegular, listed.links == 1, listed.identity != current.identity else {
             return nil
         }
         do throws(SystemError) {
             try conditions.before(.openSpare)
             let spare = try FileHandle(open: FileName.previous, in: directory.handle, O_RDWR)
-            // Somebody reads it, in this process or another: it must stay what it is.
+            // A reader in this process or another has it open, so it must not change.
             return try spare.lock(.exclusive) ? spare : nil
         } catch {
-            // It cannot be opened or locked, but perhaps replaced, which the other way tries.
+            // The file cannot be opened or locked. The other way may still replace it.
             if error.code == EACCES || error.isUnsupported || error.code == ENOLCK { return nil }
             throw .system(.open, path: path, errorNumber: error.code)
         }
@@ -124,17 +125,16 @@ extension ArchiveReplacement {
             try write(spare)
             try conditions.before(.synchronizeFile)
             try spare.synchronizeData()
-            // From now on it may be read.
+            // Readers may open it from now on.
             try spare.unlock()
         } catch {
-            // Half written it is no use, its space may be needed, and its blocks may be bad.
+            // A half-written file is useless, its space may be needed, and its blocks may be bad.
             directory.removeQuietly(FileName.previous)
             let path = directory.path(of: FileName.previous)
             throw .system(.write, path: path, errorNumber: error.code)
         }
     }
 
-    /// Returns false if the file system cannot exchange names.
     private mutating func exchange() throws(StorageError) -> Bool {
         do throws(SystemError) {
             try conditions.before(.exchange)
@@ -157,8 +157,8 @@ extension ArchiveReplacement {
 // MARK: - As a new file
 
 extension ArchiveReplacement {
-    /// Sets aside directories that somebody put where files belong: no file can replace them, and
-    /// what is in them is not this store's to remove.
+    /// Sets aside directories in the place of files: no file can replace them, and their contents
+    /// are not the store's to remove.
     func clear(_ names: [String]) throws(StorageError) {
         let folder = SetAsideFolder(directory: directory)
         for name in names where try directory.status(of: name)?.isDirectory == true {
@@ -204,15 +204,15 @@ extension ArchiveReplacement {
             try directory.handle.link(FileName.current, to: FileName.linkedArchive)
         } catch {
             guard error.isUnsupported else { throw error }
-            // No links here. For a moment there is then no `archive`; opening knows that and takes
-            // the previous generation, which is the current one.
+            // The file system has no hard links, so for a moment there is no `archive`. Opening
+            // then takes the previous generation, which is the current one.
             try conditions.before(.replacePrevious)
             return try directory.handle.rename(FileName.current, to: FileName.previous)
         }
         try conditions.before(.replacePrevious)
         try directory.handle.rename(FileName.linkedArchive, to: FileName.previous)
-        // Renaming between two names of one file does nothing (rename(2)); that is the case after
-        // an interrupted save, and leaves this name behind.
+        // Renaming between two names of one file does nothing (rename(2)). After an interrupted
+        // save that is the case, and this name remains.
         try directory.handle.unlink(FileName.linkedArchive)
     }
 

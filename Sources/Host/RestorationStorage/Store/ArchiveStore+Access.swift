@@ -1,20 +1,20 @@
 import Glibc
 import RestorationCore
 
-/// Who else may read and change what a store keeps.
+/// Checks and repairs access by other users.
 extension ArchiveStore {
-    /// Why the state directory is refused; `nil` if it is not, or there is none.
+    /// The reason to refuse the state directory; `nil` if there is none, or no directory.
     ///
-    /// Changes nothing and takes no lock, so tools may call it while the application runs.
+    /// Read-only and lock-free, so safe while the application runs.
     ///
-    /// - Throws: ``StorageError/system(_:path:errorNumber:)`` if the directory cannot be looked at.
+    /// - Throws: ``StorageError/system(_:path:errorNumber:)`` if the directory cannot be inspected.
     package func accessFault() throws(StorageError) -> StorageError? {
         guard let directory = try Directory(existing: directory) else { return nil }
         return try accessFault(of: directory)
     }
 
-    /// Whether somebody else could remove the state, put an older one in its place, or keep the
-    /// program out by a lock.
+    /// Whether other users could remove the state, replace it with an older one, or block the
+    /// program with a lock.
     private func accessFault(of directory: Directory) throws(StorageError) -> StorageError? {
         for (path, status, _) in try places(in: directory) {
             if let fault = status.directoryFault(for: conditions.user) {
@@ -24,12 +24,12 @@ extension ArchiveStore {
         return nil
     }
 
-    /// Sets the modes of the directories that the group could change, and nobody else, since a
-    /// volume may be mounted so; and of those that a umask has closed to this user.
+    /// Repairs the modes of directories that a umask closed to this user, or that only the group
+    /// could change, since a volume may be mounted so.
     ///
-    /// - Throws: why the directory is refused.
+    /// - Throws: the reason to refuse the directory.
     func closeDirectories(in directory: Directory) throws(StorageError) {
-        // Twice: nothing in a directory can be looked at before it is given back.
+        // Twice: the contents are accessible only after the directory itself is repaired.
         for _ in 1...2 {
             for (path, status, set) in try places(in: directory)
             where status.owner == conditions.user && status.isWronglyClosedOrOpen {
@@ -41,8 +41,8 @@ extension ArchiveStore {
         throw explained(fault)
     }
 
-    /// Sets the modes of the files that others could use, or that a umask has closed to this user.
-    /// Nobody else can change the directory by then.
+    /// Repairs the modes of files that others could use or that a umask closed to this user. Other
+    /// users can no longer change the directory by then.
     func setFileModes(in directory: Directory) throws(StorageError) {
         let others = [FileName.report, FileName.saveReport, FileName.lock]
         for name in FileName.generations + others {
@@ -56,20 +56,20 @@ extension ArchiveStore {
 
     private typealias Place = (path: String, FileStatus, setPermissions: (mode_t) -> Bool)
 
-    /// The state directory, and that of the files set aside if there is one. Where a link leads is
-    /// for whoever made it to see to.
+    /// The state directory, and `set-aside/` if there is one. Targets of links are the
+    /// responsibility of the link's creator.
     private func places(in directory: Directory) throws(StorageError) -> [Place] {
         let (handle, name) = (directory.handle, FileName.setAside)
         let status = try attempting(.inspect, directory.path, try handle.status())
         let own: Place = (directory.path, status, { handle.setPermissions($0) })
-        // Nothing in it can be looked at before it is given back.
+        // A closed directory must be repaired before its contents are accessible.
         guard !status.isClosedToOwner, let folder = try directory.status(of: name),
             folder.isDirectory
         else { return [own] }
         return [own, (directory.path(of: name), folder, { handle.setPermissions($0, of: name) })]
     }
 
-    /// Where the file system keeps no modes, chmod is no remedy.
+    /// chmod is no remedy on a file system without modes.
     private func explained(_ fault: StorageError) -> StorageError {
         guard case .directoryRefused(let path, .openToOthers(let bits)) = fault,
             let handle = try? FileHandle(open: path, O_RDONLY | O_DIRECTORY),
@@ -81,7 +81,6 @@ extension ArchiveStore {
 }
 
 extension FileStatus {
-    /// Whether the mode of a directory is to be set right.
     var isWronglyClosedOrOpen: Bool {
         isClosedToOwner || isOpenToGroupAlone && isWritableByOthers
     }

@@ -6,8 +6,7 @@ extension ArchiveStore {
     /// lock.
     ///
     /// - Throws: ``StorageError/ledgerRefused(path:)`` if it is not this user's own file;
-    ///   ``StorageError/system(_:path:errorNumber:)`` if it can neither be read nor
-    ///   written.
+    ///   ``StorageError/system(_:path:errorNumber:)`` if it can neither be read nor written.
     public func openLedger() throws(StorageError) -> LedgerPage? {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
@@ -16,7 +15,7 @@ extension ArchiveStore {
             do throws(StorageError) {
                 file = try directory.openOrCreate(FileName.ledger, note)
             } catch {
-                // A symbolic link, a directory or a pipe: we never put one there.
+                // A symbolic link, a directory or a pipe, which the store never creates there.
                 if case .system(_, _, let code) = error, [ELOOP, EISDIR, ENXIO].contains(code) {
                     throw .ledgerRefused(path: path)
                 }
@@ -28,7 +27,7 @@ extension ArchiveStore {
             if status.permissions & 0o077 != 0 {
                 let isDone = file.setPermissions(0o600)
                 note(ModeChange(name: FileName.ledger, status, isDone: isDone))
-                // Others could have the next launch leave out what they like.
+                // Otherwise other users could make the next launch leave out objects.
                 if status.isWritableByOthers, !status.isOpenToGroupAlone {
                     guard isDone else { throw .ledgerRefused(path: path) }
                     bytes = []
@@ -40,10 +39,10 @@ extension ArchiveStore {
         }
     }
 
-    /// A copy of the crash ledger, as it is now; `nil` if there is none. One that was damaged says
-    /// so, and nothing else.
+    /// Copies the crash ledger, or returns `nil` if there is none. The copy of a damaged ledger
+    /// contains only its condition.
     ///
-    /// Takes no lock and changes nothing, so tools may call it while the application runs.
+    /// Read-only and lock-free, so safe while the application runs.
     ///
     /// - Throws: ``StorageError/ledgerRefused(path:)`` if it is not this user's own file;
     ///   ``StorageError/system(_:path:errorNumber:)`` if it cannot be read.
@@ -59,7 +58,7 @@ extension ArchiveStore {
             try FileHandle(open: FileName.ledger, in: directory.handle, O_RDONLY)
         )
         let page = try Self.page(of: file, path)
-        // It may be seen while it is being written.
+        // The first read may have met a write in progress.
         return page.condition == .intact ? page : try Self.page(of: file, path)
     }
 
@@ -70,12 +69,12 @@ extension ArchiveStore {
         try attempting(.read, path, try LedgerPage(copying: file.read(ledgerSize, at: 0)))
     }
 
-    /// One byte more than a page, to see whether there are more.
+    /// One byte more than a page, to detect longer files.
     private static let ledgerSize = LedgerPage.sizeInBytes + 1
 }
 
 extension FileStatus {
-    /// Whether a file may be the ledger, if nobody else can use it.
+    /// Whether the file may be the ledger, apart from its mode.
     fileprivate var isOwnFile: Bool { isRegular && owner == geteuid() && links <= 1 }
     fileprivate var isLedger: Bool { isOwnFile && !isWritableByOthers }
 }

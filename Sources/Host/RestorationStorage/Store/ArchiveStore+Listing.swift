@@ -1,30 +1,30 @@
 public import RestorationCore
 
-/// One file of a store, as tools list it.
+/// A file of a store, as tools list it.
 public struct StoredFile: Hashable, Sendable {
-    /// What the store uses it as.
+    /// The file's purpose in the store.
     public let role: Role
-    /// Where it lies.
+    /// The file's path.
     public let path: String
-    /// The size of the file on disk.
+    /// The size of the file on disk, in bytes.
     public let sizeInBytes: Int
-    /// When the file was last changed.
+    /// The time of the file's last change.
     public let changedAt: Timestamp
-    /// The generation that the header names; `nil` if there is no readable header.
+    /// The generation in the header; `nil` without a readable header.
     public let generation: UInt64?
-    /// When it was sealed; `nil` unless it could be opened.
+    /// The time of sealing; `nil` unless the file could be opened.
     public let savedAt: Timestamp?
-    /// What a complete check of it found.
+    /// The result of a complete check.
     public let condition: Condition
 
-    /// What the store uses a file as.
+    /// The purpose of a file in a store.
     @nonexhaustive
     public enum Role: String, Hashable, Sendable {
         case current, previous
-        /// The generation that the newest launch to save found when it opened the store.
+        /// The archive found by the newest launch that saved.
         case found
         case report
-        /// It lies in `set-aside/`.
+        /// A file in `set-aside/`.
         case setAside = "set-aside"
     }
 
@@ -32,17 +32,17 @@ public struct StoredFile: Hashable, Sendable {
     public enum Condition: Hashable, Sendable {
         /// Every piece was checked.
         case intact
-        /// It is not what was written. A previous generation that an interrupted save left like
-        /// this is normal.
+        /// The file was changed after it was written. For the previous generation this is normal
+        /// after an interrupted save.
         case damaged(StorageError)
-        /// It may be intact, but cannot be read here: another key, a future version, no permission.
+        /// Perhaps intact but not readable here: another key, a future version, no permission.
         case unreadable(StorageError)
     }
 }
 
 extension StoredFile {
-    /// Why the file was set aside, as its name says; `nil` for other files, and for a reason of a
-    /// later version of this library.
+    /// Why the file was set aside, according to its name; `nil` for other files, and for reasons
+    /// that a later version of this library added.
     public var setAsideReason: SetAsideReason? {
         guard role == .setAside, let name = path.split(separator: "/").last else { return nil }
         return SetAsideFolder.reason(named: String(name))
@@ -50,13 +50,12 @@ extension StoredFile {
 }
 
 extension ArchiveStore {
-    /// Lists the generations, the small files beside them and what was set aside, and checks each
-    /// completely.
+    /// Lists the generations, the report and the set-aside files, and checks each completely.
     ///
-    /// Changes nothing and takes no lock, so tools may call it while the application runs.
+    /// Read-only and lock-free, so tools may call it while the application runs.
     ///
-    /// - Throws: ``StorageError/system(_:path:errorNumber:)`` if the directory cannot be read. What
-    ///   is wrong with one file stands in its entry.
+    /// - Throws: ``StorageError/system(_:path:errorNumber:)`` if the directory cannot be read.
+    ///   Problems of a single file are in its entry.
     public func files() throws(StorageError) -> [StoredFile] {
         guard let directory = try Directory(existing: directory) else { return [] }
         let key: Result<ArchiveKey, StorageError>

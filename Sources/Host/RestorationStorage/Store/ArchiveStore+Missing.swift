@@ -1,26 +1,25 @@
 import RestorationCore
 
-/// What is known of the newest generation before the archives are opened.
+/// Evidence of the newest generation, collected before the archives are opened.
 struct LastSaved {
-    /// A number that was saved; 0 if none is known.
+    /// The highest number with evidence of a save; 0 if there is none.
     let number: UInt64
-    /// Whether the newest generation has been removed, whatever its number.
+    /// Whether the newest generation was removed, whatever its number.
     let isRemoved: Bool
 }
 
-/// Telling that saved state is gone. Files that a person or the program has put out of the way are
-/// in `set-aside/`, and are not gone.
+/// Detects saved state that disappeared. Files in `set-aside/` have not disappeared.
 extension ArchiveStore {
-    /// Finds out what was saved last. Call it before anything is moved.
+    /// Determines the newest saved generation. Call it before any file is moved.
     ///
-    /// - Parameter known: The newest generation that the ledger knows of.
+    /// - Parameter known: The newest generation that the ledger recorded.
     func lastSaved(
         in directory: Directory,
         with key: ArchiveKey,
         known: UInt64
     ) throws(StorageError) -> LastSaved {
-        // A save that goes by a new file, and is interrupted, may leave no `archive` for a moment:
-        // the generation before is then the newest one that is complete.
+        // An interrupted save through a new file may leave no `archive` for a moment. The previous
+        // generation is then the newest complete one.
         var there: [String] = []
         for name in FileName.generations + [FileName.newArchive]
         where try directory.status(of: name) != nil {
@@ -33,7 +32,6 @@ extension ArchiveStore {
         )
     }
 
-    /// Notes a generation that was saved and is neither opened nor in `set-aside/`.
     func noteMissingGeneration(
         _ last: LastSaved,
         after outcome: OpenOutcome,
@@ -44,7 +42,7 @@ extension ArchiveStore {
         var newest = opened
         let time = outcome.openedArchive?.savedAt
         for number in generationsSetAside(in: directory, since: time) {
-            // What cannot be read may be the one.
+            // An unreadable file may be the missing generation.
             guard let number else { return }
             newest = max(newest, number)
         }
@@ -55,8 +53,8 @@ extension ArchiveStore {
         }
     }
 
-    /// The generation that the report of the last restore bears: it was current then. The report of
-    /// a launch that found nothing bears 1, which says nothing.
+    /// The generation that was current at the last restore, according to its report. A report of a
+    /// launch without an archive has number 1, which is no evidence.
     private func reportedGeneration(in directory: Directory, _ key: ArchiveKey) -> UInt64 {
         do throws(StorageError) {
             let name = FileName.report
@@ -64,15 +62,14 @@ extension ArchiveStore {
             let report = try sealed.open(as: .report, of: application, with: key)
             return report.generation == 1 ? 0 : report.generation
         } catch {
-            // There is no report, or none that can be believed.
             return 0
         }
     }
 
     /// The generations in `set-aside/`, each `nil` if it cannot be read.
     ///
-    /// - Parameter time: When the opened generation was saved: what cannot be read and was set
-    ///   aside before is older, and left out.
+    /// - Parameter time: When the opened generation was saved. Unreadable files that were set aside
+    ///   earlier are older, so they are left out.
     private func generationsSetAside(
         in directory: Directory,
         since time: Timestamp?
@@ -85,7 +82,7 @@ extension ArchiveStore {
             for name in names where SetAsideFolder.isOurs(name) {
                 if try folder.status(of: name)?.isDirectory == true { continue }
                 let generation = generation(of: name, in: folder)
-                // Names begin with the time, and sort as it does.
+                // Names begin with the time, so they sort chronologically.
                 let isOlder = time.map { name < SetAsideFolder.text(of: $0) } ?? false
                 if generation != nil || !isOlder { generations.append(generation) }
             }
@@ -106,7 +103,6 @@ extension ArchiveStore {
 }
 
 extension OpenOutcome {
-    /// The archive that was opened.
     var openedArchive: OpenedArchive? {
         guard case .opened(let archive, _) = self else { return nil }
         return archive

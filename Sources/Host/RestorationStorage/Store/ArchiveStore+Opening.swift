@@ -2,7 +2,7 @@ import Glibc
 import RestorationCore
 
 extension ArchiveStore {
-    /// Finds out what is saved, and sets aside what cannot be used.
+    /// Opens the newest usable archive and sets aside unusable files.
     ///
     /// | found | outcome |
     /// |---|---|
@@ -14,16 +14,15 @@ extension ArchiveStore {
     /// | the key is locked or unavailable | `notNow`, nothing touched |
     /// | the key is missing beside an archive, a disk that cannot be read | an error |
     ///
-    /// Files that cannot be used are moved to `set-aside/`, which keeps the newest five of each
-    /// reason.
+    /// `set-aside/` retains the newest five files of each reason.
     ///
-    /// - Parameter check: how much of the archive is verified before it is handed out.
+    /// - Parameter check: how much of the archive to verify before returning it.
     /// - Throws: ``StorageError/inUse(path:process:)``,
     ///   ``StorageError/directoryRefused(path:because:)``,
     ///   ``StorageError/keyMissing(path:state:)``,
-    ///   ``StorageError/keyFileRefused(path:because:state:)``,
-    ///   ``StorageError/keyDamaged(path:)``, or ``StorageError/system(_:path:errorNumber:)``.
-    ///   Saving is not allowed then, and whatever is on disk stays there.
+    ///   ``StorageError/keyFileRefused(path:because:state:)``, ``StorageError/keyDamaged(path:)``,
+    ///   or ``StorageError/system(_:path:errorNumber:)``. The store then refuses saves and leaves
+    ///   all files in place.
     public func open(checking check: OpeningCheck = .footer) throws(StorageError) -> OpenOutcome {
         try state.withLock { (state) throws(StorageError) in
             state.saving = nil
@@ -51,32 +50,33 @@ extension ArchiveStore {
         }
     }
 
-    /// Opens the generation before the current one, to take from it what is damaged in the current
-    /// one; `nil` if there is none that can be used.
+    /// Opens the previous generation, to replace damaged parts of the current one; `nil` if there
+    /// is no usable one.
     ///
     /// Call it after ``open(checking:)`` and before the first save.
     ///
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
     public func openPrevious() throws(StorageError) -> OpenedArchive? {
         if let previous = try openAgain(FileName.previous) { return previous }
-        // There is none after the first save of a launch, and an interrupted save leaves it torn.
+        // No previous generation exists after a launch's first save, and an interrupted save tears
+        // it.
         return try openAgain(FileName.found)
     }
 
-    /// Opens the current generation once more, to take from it what an object can no longer say of
-    /// itself; `nil` if there is none that can be used.
+    /// Opens the current generation again, for values that an object can no longer encode; `nil` if
+    /// there is no usable one.
     ///
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
     public func openCurrent() throws(StorageError) -> OpenedArchive? {
         try openAgain(FileName.current)
     }
 
-    /// Sets the current generation aside, whose seal is intact but whose contents make no sense,
+    /// Sets aside a current generation whose seal is intact but whose contents are inconsistent,
     /// and opens the one before it.
     ///
     /// Call it after ``open(checking:)`` and before the first save.
     ///
-    /// - Returns: as ``open(checking:)`` does; never `notNow`.
+    /// - Returns: as ``open(checking:)``, but never `notNow`.
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
     public func rejectCurrent() throws(StorageError) -> OpenOutcome {
         try state.withLock { (state) throws(StorageError) in
@@ -107,8 +107,8 @@ extension ArchiveStore {
         }
     }
 
-    // Whatever stands under one of the names counts, readable or not: a new key beside it would
-    // make "the key is missing" look like "sealed with another key".
+    // Unreadable files count, too: with a new key, the error "the key is missing" would become
+    // "sealed with another key".
     private func keyCreation(in directory: Directory) throws(StorageError) -> KeyCreation {
         for name in FileName.generations {
             if try directory.status(of: name) != nil { return .refused }
@@ -127,7 +127,7 @@ extension ArchiveStore {
         case .nothingSaved:
             return .nothingSaved
         case .use(let archive):
-            // An interrupted save may have completed the spare; its number is not used again.
+            // An interrupted save may have completed the spare; its number is not reused.
             reader.noteGeneration(of: FileName.previous)
             return .opened(archive, fellBackBecause: [])
         case .fallBack(let name, let unusable):
@@ -140,7 +140,7 @@ extension ArchiveStore {
         }
     }
 
-    // Only what is called `archive` is safe from being written over by the next save.
+    // The next save may overwrite any name but `archive`.
     private func promote(_ name: String, in directory: Directory) throws(StorageError) {
         do throws(SystemError) {
             try directory.handle.rename(name, to: FileName.current)
@@ -157,13 +157,12 @@ struct StoreReader {
     let store: ArchiveStore
     let directory: Directory
     let key: ArchiveKey
-    /// The highest generation that any file looked at claims to be, usable or not.
+    /// The highest generation number in any examined header, usable or not.
     private var highest: UInt64 = 0
-    /// What is left for generations whose number cannot be read, or not be believed: as many may
-    /// have been skipped before them.
+    /// A margin for generations with an unreadable or untrusted number.
     private var room: UInt64 = 0
 
-    /// No generation that was ever saved here has a higher number.
+    /// An upper bound of the generations ever saved here.
     var newest: UInt64 { highest + room }
 
     init(store: ArchiveStore, directory: Directory, key: ArchiveKey) {
@@ -172,9 +171,9 @@ struct StoreReader {
         self.key = key
     }
 
-    /// Finds out what a file is.
+    /// Opens a file and classifies it.
     ///
-    /// - Throws: what is not the file's fault, such as
+    /// - Throws: errors that are not the file's fault, such as
     ///   ``StorageError/system(_:path:errorNumber:)``.
     mutating func examine(
         _ name: String,
@@ -211,23 +210,20 @@ struct StoreReader {
         }
     }
 
-    /// Counts the generation of a file whose contents do not matter.
     mutating func noteGeneration(of name: String) {
         do throws(StorageError) {
             guard try directory.status(of: name) != nil else { return }
             let sealed = try SealedFile(named: name, in: directory, conditions: store.conditions)
             highest = max(highest, sealed.header.generation)
         } catch  where SetAsideReason(error) == nil {
-            // It is there, and cannot be read now.
             room += 1000
         } catch {
-            // None with a number.
+            // No file with a number.
         }
     }
 }
 
 extension SealedFile {
-    /// Reads the header of a file in a state directory.
     init(
         named name: String,
         in directory: Directory,
@@ -239,7 +235,7 @@ extension SealedFile {
             try conditions.before(.openFile(name))
             file = try FileHandle(open: name, in: directory.handle, O_RDONLY)
         } catch {
-            // A symbolic link or a socket: we never put one there.
+            // A symbolic link or a socket, which the store never creates.
             if [ELOOP, ENXIO].contains(error.code) { throw .damaged(path: path, part: .file) }
             throw .system(.open, path: path, errorNumber: error.code)
         }

@@ -1,8 +1,7 @@
 import Glibc
 package import RestorationCore
 
-/// Looking at state that belongs to a program which may be running: nothing here takes the lock or
-/// changes a file.
+/// Reads the state of a program that may be running, without locks or changes.
 extension ArchiveStore {
     /// The archives of a store, newest first.
     package enum Generation: Sendable, CaseIterable {
@@ -17,7 +16,7 @@ extension ArchiveStore {
         }
     }
 
-    /// Opens one of the archives; `nil` if there is no such file.
+    /// Opens one of the archives, or returns `nil` if there is no such file.
     ///
     /// - Throws: an error about the file, the key or the disk.
     package func openForReading(
@@ -33,8 +32,8 @@ extension ArchiveStore {
         }
     }
 
-    /// Opens the archive that the next launch begins with if no file is damaged: an older one where
-    /// there is no other. `nil` if there is none.
+    /// Opens the archive that the next launch starts from if no file is damaged, or returns `nil`
+    /// if there is none.
     ///
     /// - Throws: as ``openForReading(_:)``.
     package func openNewestForReading() throws(StorageError) -> OpenedArchive? {
@@ -42,8 +41,8 @@ extension ArchiveStore {
         return try openOlderForReading()
     }
 
-    /// Opens the generation before the current one: the one that the newest launch found, where
-    /// that launch has saved only once. `nil` if there is none.
+    /// Opens the generation before the current one, or returns `nil` if there is none. After only
+    /// one save of the newest launch, that is `archive.found`.
     ///
     /// - Throws: as ``openForReading(_:)``.
     package func openOlderForReading() throws(StorageError) -> OpenedArchive? {
@@ -51,9 +50,9 @@ extension ArchiveStore {
         return try openForReading(.found)
     }
 
-    /// The applications whose directories hold a generation, a report or files set aside, by id.
+    /// The applications whose directories contain a generation, a report or set-aside files.
     ///
-    /// - Parameter stateHome: what `$XDG_STATE_HOME` stands for.
+    /// - Parameter stateHome: the directory that `$XDG_STATE_HOME` denotes.
     /// - Throws: ``StorageError/system(_:path:errorNumber:)`` if it cannot be listed.
     package static func applications(
         in stateHome: String
@@ -61,7 +60,7 @@ extension ArchiveStore {
         try survey(of: stateHome).applications
     }
 
-    /// The same, and why other directories there cannot be looked into: nobody knows whether they
+    /// As ``applications(in:)``, with an error for each directory that cannot be listed and so may
     /// hold state.
     package static func survey(
         of stateHome: String
@@ -89,16 +88,16 @@ extension ArchiveStore {
                 .contains { ours.contains($0) }
         } catch {
             guard case .system(_, _, let code) = error else { throw error }
-            // Other programs keep what they like there, a file in place of the directory as well.
+            // Other programs may store anything there, even a file in place of the directory.
             if code == ENOTDIR { return false }
             throw .system(.list, path: path, errorNumber: code)
         }
     }
 
-    /// Whose state lies in a directory, as the header of a file there says; `nil` if no file of
-    /// saved state does.
+    /// The application that owns a state directory, according to the first readable header; `nil`
+    /// if there is no sealed file.
     ///
-    /// - Throws: why the first of them cannot be read, if none can; or why the directory cannot.
+    /// - Throws: the first file's error if no header is readable, or an error about the directory.
     package static func owner(
         of path: String
     ) throws(StorageError) -> ApplicationIdentifier? {
@@ -118,8 +117,8 @@ extension ArchiveStore {
         return nil
     }
 
-    /// Repeats a look at a file that a save has begun to write over since its name was looked up:
-    /// by then the name means the other file, which is complete.
+    /// Retries when a save began overwriting the file after its name was looked up. The name then
+    /// refers to the other, complete file.
     static func lookingAgain<Result>(
         _ look: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {

@@ -1,28 +1,28 @@
 import Glibc
 import RestorationCore
 
-/// An archive that was brought back from `set-aside/` or from `archive.found`.
+/// An archive that became current again, from `set-aside/` or `archive.found`.
 public struct Reinstatement: Sendable {
-    /// The archive, which is the current generation again.
+    /// The archive, now the current generation.
     public let archive: OpenedArchive
-    /// What was in its place: all of it is kept.
+    /// The generations that it replaced, all in `set-aside/`.
     public let setAside: [SetAsideFile]
 }
 
 extension ArchiveStore {
-    /// Makes an archive of `set-aside/`, or `archive.found`, the current generation again.
+    /// Makes a file of `set-aside/`, or `archive.found`, the current generation again.
     ///
-    /// It must open with the key that is there now; a piece of it may be damaged, and then costs
-    /// the objects in it. All generations in its place are set aside in turn: the older ones have
-    /// nothing to do with the archive that comes back. Nothing is removed.
+    /// It must open with the present key. Damaged pieces cost only the objects in them. The store
+    /// sets aside all generations that it replaces, because older ones do not belong to the
+    /// reinstated archive. Nothing is removed.
     ///
-    /// The number of the generation stays what it is, and saving counts on from there.
+    /// The archive retains its generation number, and saves count on from there.
     ///
     /// - Parameter name: the file's name in `set-aside/`, or `archive.found`.
     /// - Throws: ``StorageError/inUse(path:process:)`` while the application runs; errors about the
-    ///   file or the key, such as ``StorageError/wrongKey(path:)``, and nothing is changed then;
-    ///   ``StorageError/system(_:path:errorNumber:)``. A failure in the midst leaves every file
-    ///   under `set-aside/` or its name.
+    ///   file or the key, such as ``StorageError/wrongKey(path:)``, before any change;
+    ///   ``StorageError/system(_:path:errorNumber:)``. After a failure halfway, every file is in
+    ///   `set-aside/` or still under its name.
     @discardableResult
     public func reinstate(_ name: String) throws(StorageError) -> Reinstatement {
         try state.withLock { (state) throws(StorageError) in
@@ -38,7 +38,7 @@ extension ArchiveStore {
             key.notes.forEach(note)
             _ = try SealedFile(named: name, in: folder, conditions: conditions)
                 .open(as: .archive, of: application, with: key)
-            // Saving must begin with what is current from now on.
+            // The next save must start from the reinstated archive.
             state.saving = nil
             let moved = try setAsideGenerations(
                 because: .replaced,

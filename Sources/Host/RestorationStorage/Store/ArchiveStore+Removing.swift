@@ -2,13 +2,13 @@ import RestorationCore
 import Synchronization
 
 extension ArchiveStore {
-    /// Removes all saved state for good, because the person asked for it.
+    /// Permanently removes all saved state at the user's request.
     ///
-    /// That includes the report and what was set aside. Saving
-    /// goes on with the next capture: one whose generation was taken before is superseded.
+    /// That includes the report and the set-aside files. Saves continue with the next capture; a
+    /// capture that already took its generation is superseded.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` or
-    ///   ``StorageError/system(_:path:errorNumber:)``. The current generation goes last, so a
+    ///   ``StorageError/system(_:path:errorNumber:)``. The current generation is removed last, so a
     ///   failure never brings an older one back.
     public func discard() throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in
@@ -27,10 +27,10 @@ extension ArchiveStore {
         }
     }
 
-    /// Moves all generations to `set-aside/`, so that the next launch starts fresh.
+    /// Moves all generations to `set-aside/`, so the next launch starts fresh.
     ///
-    /// For a host that refuses to save or to restore. Saving goes on with the next capture: one
-    /// whose generation was taken before is superseded.
+    /// For a host that refuses to save or to restore. Saves continue with the next capture; a
+    /// capture that already took its generation is superseded.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` or
     ///   ``StorageError/system(_:path:errorNumber:)``.
@@ -45,10 +45,10 @@ extension ArchiveStore {
         }
     }
 
-    /// Keeps the current archive in `set-aside/`, too, before a save writes what is not in it:
-    /// under a second name, or as a copy where the file system has no hard links.
+    /// Links the current archive into `set-aside/` before a save replaces it, or copies it if the
+    /// file system has no hard links.
     ///
-    /// Does nothing where there is no archive, or it is kept there for that reason already.
+    /// Does nothing if there is no archive, or if it was copied for the same reason already.
     public func keepCopy(because reason: SetAsideReason) throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
@@ -68,7 +68,7 @@ extension ArchiveStore {
         in directory: Directory
     ) throws(StorageError) -> [SetAsideFile] {
         var files: [(name: String, SetAsideReason, StorageError?)] = []
-        // The oldest one first: should a later move fail, no older state comes back.
+        // The oldest first: if a later move fails, no older state comes back.
         for name in FileName.generations.reversed().filter({ $0 != spared })
         where try directory.status(of: name) != nil {
             files.append((name, reason, nil))
@@ -76,15 +76,15 @@ extension ArchiveStore {
         return try setAside(files, in: directory)
     }
 
-    // A capture may have its number and still wait for the mutex; committed afterwards, it would
-    // bring back what has just been taken away.
+    // A capture may have its number and still wait for the mutex. Its commit would bring back the
+    // removed state.
     private func supersedeCaptures(_ state: inout State) {
         guard let newest = state.saving?.newest else { return }
         state.saving?.saved = 0
         state.saving?.newest = max(newest, lastGeneration.load(ordering: .relaxed))
     }
 
-    /// Moves files of the state directory to `set-aside/`, in the order given.
+    /// Moves files of the state directory to `set-aside/`, in the given order.
     func setAside(
         _ files: [(name: String, SetAsideReason, StorageError?)],
         in directory: Directory

@@ -1,32 +1,32 @@
 import Glibc
 import RestorationCore
 
-/// The small files beside the archive, each sealed like it and replaced as a whole: the reports of
-/// the last restore and of a save.
+/// The sealed reports beside the archive, of the last restore and of a save. Each is replaced as a
+/// whole.
 extension ArchiveStore {
-    /// Seals a report of the last restore and puts it in the place of the one before.
+    /// Seals a report of the last restore and replaces the previous report.
     ///
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``;
-    ///   the report before it then stays.
+    ///   the previous report then remains.
     public func writeReport(_ report: [UInt8]) throws(StorageError) {
         try replace(.report, with: report)
     }
 
     /// Returns the report of the last restore, or `nil` if there is none.
     ///
-    /// Takes no lock and changes nothing, so tools may call it while the application runs.
+    /// Read-only and lock-free, so tools may call it while the application runs.
     ///
     /// - Throws: an error about the file, the key or the disk.
     public func readReport() throws(StorageError) -> [UInt8]? { try readAll(.report) }
 
-    /// Seals the report of a save and puts it in the place of the one before.
+    /// Seals the report of a save and replaces the previous report.
     ///
-    /// - Throws: as ``writeReport(_:)`` does.
+    /// - Throws: as ``writeReport(_:)``.
     public func writeSaveReport(_ report: [UInt8]) throws(StorageError) {
         try replace(.save, with: report)
     }
 
-    /// Returns the report of a save, or `nil` if there is none; as ``readReport()`` does.
+    /// Returns the report of a save, or `nil` if there is none, like ``readReport()``.
     public func readSaveReport() throws(StorageError) -> [UInt8]? { try readAll(.save) }
 
     private func replace(
@@ -63,7 +63,6 @@ extension ArchiveStore {
     }
 }
 
-/// A small file beside the archive.
 private enum SideFile {
     case report, save
 

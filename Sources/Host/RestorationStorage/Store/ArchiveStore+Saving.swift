@@ -2,40 +2,39 @@ import RestorationCore
 import Synchronization
 
 extension ArchiveStore {
-    /// The number for the state that is about to be captured: higher than any before it.
+    /// Allocates the generation number of the next capture, higher than any before it.
     ///
-    /// Take it when capturing begins. Of two captures the later one has the higher number, and
-    /// never loses to the earlier one, whichever is committed first.
+    /// Call it when capturing begins. The later of two captures then has the higher number and
+    /// wins, in whatever order they are committed.
     public func nextGeneration() -> UInt64 {
         lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     /// Seals an image and makes it the current generation.
     ///
-    /// The first save after opening keeps the archive that it replaces as `archive.found`. Before
-    /// that it makes sure that the archive is on the disk.
+    /// The first save after opening renames the archive that it replaces to `archive.found`, after
+    /// making sure that this archive is durable.
     ///
-    /// When it returns, the state is on the disk and survives a power loss. When it throws, the
-    /// generation that was current before still is, unless the error is about synchronising the
-    /// directory or about `archive.found`: then either may be.
+    /// On return, the state is durable. On an error, the previous generation is still current,
+    /// unless the error is about synchronising the directory or about `archive.found`: then either
+    /// may be current.
     ///
     /// - Parameters:
-    ///   - image: the bytes that Core's archive writer made.
+    ///   - image: the bytes from Core's archive writer.
     ///   - generation: from ``nextGeneration()``.
     /// - Throws: ``StorageError/notOpened(path:)``,
     ///   ``StorageError/superseded(path:generation:newest:)`` if a newer generation is saved
-    ///   already, ``StorageError/inUse(path:process:)`` if the directory was removed and another
-    ///   process has made it again, ``StorageError/keyReplaced(path:)`` or
-    ///   ``StorageError/keyLost(path:because:)`` if the key that seals the state is not where the
-    ///   next launch looks for it, or ``StorageError/system(_:path:errorNumber:)``, for example
-    ///   because the disk is full.
+    ///   already, ``StorageError/inUse(path:process:)`` if another process recreated a removed
+    ///   directory, ``StorageError/keyReplaced(path:)`` or ``StorageError/keyLost(path:because:)``
+    ///   if the next launch would not find the key, or
+    ///   ``StorageError/system(_:path:errorNumber:)``, for example because the disk is full.
     public func commit(_ image: [UInt8], as generation: UInt64) throws(StorageError) {
         try commit(chunks: [image], as: generation)
     }
 
-    /// Seals an image that was made in chunks, and makes it the current generation.
+    /// Seals an image made in chunks, and makes it the current generation.
     ///
-    /// As ``commit(_:as:)``; the chunks may have any sizes and are not joined in memory.
+    /// As ``commit(_:as:)``. The chunks may have any sizes and are not joined in memory.
     public func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
         precondition(
             generation > 0 && generation < .max / 2,
@@ -51,7 +50,7 @@ extension ArchiveStore {
                 )
             }
             let directory = try lockedDirectory(&state)
-            // A key that is nowhere but in memory would make all that is saved unreadable.
+            // Saves under a key that exists only in memory would be unreadable.
             try keys.ensureStored(saving.key, for: application).map(note)
             let writer = writer(for: .archive, generation: generation, key: saving.key)
             var replacement = ArchiveReplacement(

@@ -1,8 +1,8 @@
 public import RestorationCore
 import Synchronization
 
-/// An application's state on disk: its current archive, the one before, the one that the program
-/// found when it was launched, and the last report.
+/// An application's state on disk: the current archive, the previous one, the one that the launch
+/// found, and the last report.
 ///
 /// ```swift
 /// let store = try ArchiveStore(application: petFinder)
@@ -14,58 +14,58 @@ import Synchronization
 /// try store.commit(image, as: store.nextGeneration())
 /// ```
 ///
-/// The files lie in one directory, by default `$XDG_STATE_HOME/<application id>/restoration/`:
+/// The files are in one directory, by default `$XDG_STATE_HOME/<application id>/restoration/`:
 /// `archive`, `archive.previous`, `archive.found`, `report`, `lock` and `set-aside/`.
-/// `Docs/ArchiveFormat.md` says what is in them.
+/// `Docs/ArchiveFormat.md` describes them.
 ///
-/// All methods may be called from any thread; those that change files run one at a time. The store
-/// holds the directory's lock from the first of them until ``close()`` or its own end.
+/// Any thread may call any method; methods that change files run one at a time. The first of them
+/// takes the directory's lock, until ``close()`` or deinit.
 public final class ArchiveStore: RestorationStore {
-    /// The version of the archive format that is written, `Docs/ArchiveFormat.md`.
+    /// The version of the archive format that this library writes (`Docs/ArchiveFormat.md`).
     public static var formatVersion: Int { SealedHeader.formatVersion }
 
-    /// Whose state this is.
+    /// The application that owns the state.
     public let application: ApplicationIdentifier
-    /// Where the files lie; an absolute path.
+    /// The absolute path of the state directory.
     public let directory: String
 
     let keys: any KeyProvider
     let conditions: StorageConditions
-    /// Guards everything that changes, and keeps two saves apart.
+    /// Guards the mutable state and serialises saves.
     let state = Locked(State())
-    /// The highest generation handed out.
+    /// The highest generation number handed out.
     ///
-    /// Apart from `state`, so that a capture on the session's thread never waits for a save.
+    /// Outside `state`, so a capture on the session's thread never waits for a save.
     let lastGeneration = Atomic<UInt64>(0)
-    /// What the person should know and was not told yet. Apart from `state`, for the same reason.
+    /// Pending notes for the user. Outside `state` for the same reason.
     let notes = Locked<(diagnoses: [Diagnosis], modes: [ModeChange])>(([], []))
 
     struct State {
         var lock: StoreLock?
-        /// What saving needs; there once opening has allowed it.
+        /// Present once opening has allowed saves.
         var saving: Saving?
-        /// The newest generation that the ledger knows of.
+        /// The newest generation that the ledger recorded.
         var lastKnown: UInt64 = 0
         var canExchange = true
     }
 
     struct Saving {
         let key: ArchiveKey
-        /// The newest generation that was ever on disk, or was taken before all were removed; no
-        /// older one is committed.
+        /// The newest generation ever on disk, or taken before all were removed. Only newer ones
+        /// are committed.
         var newest: UInt64
         /// The generation that the next launch restores; 0 if there is none.
         var saved: UInt64
         var found = FoundArchive.unsynchronized
     }
 
-    /// Describes a store; touches nothing on disk.
+    /// Creates a store without touching the disk.
     ///
     /// - Parameters:
-    ///   - application: whose state it is.
-    ///   - directory: where the files lie; `nil` for the application's own place. A relative path
-    ///     is resolved now, whatever the working directory is later.
-    ///   - keys: what knows the key; `nil` for a ``FileKeyProvider``.
+    ///   - application: the application that owns the state.
+    ///   - directory: the state directory; `nil` for the application's default. A relative path is
+    ///     resolved immediately against the working directory.
+    ///   - keys: provides the key; `nil` for a ``FileKeyProvider``.
     /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
     public convenience init(
         application: ApplicationIdentifier,
@@ -95,7 +95,8 @@ public final class ArchiveStore: RestorationStore {
         self.conditions = conditions
     }
 
-    /// Where an application's state lies: `$XDG_STATE_HOME/<application id>/restoration`.
+    /// The default state directory of an application:
+    /// `$XDG_STATE_HOME/<application id>/restoration`.
     ///
     /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
     public static func defaultDirectory(
@@ -104,8 +105,8 @@ public final class ArchiveStore: RestorationStore {
         "\(try BaseDirectories().state)/\(application.rawValue)/restoration"
     }
 
-    /// How the argument of a command names the state in a directory: by the application's id where
-    /// that is enough.
+    /// A command-line argument for the state in a directory: the application id if that suffices,
+    /// otherwise the quoted path.
     package static func commandSubject(
         of application: ApplicationIdentifier,
         in directory: String
@@ -114,10 +115,9 @@ public final class ArchiveStore: RestorationStore {
         return usual == directory ? application.rawValue : directory.quotedForShell
     }
 
-    /// The same of this store.
+    /// The command-line argument for this store.
     package var commandSubject: String { Self.commandSubject(of: application, in: directory) }
 
-    /// The key to the state.
     func key(_ creation: KeyCreation) throws(StorageError) -> ArchiveKey {
         do throws(StorageError) {
             return try keys.key(for: application, creation: creation)
@@ -126,18 +126,18 @@ public final class ArchiveStore: RestorationStore {
         }
     }
 
-    /// Takes the directory's lock, which everything that changes files does by itself.
+    /// Takes the directory's lock. Every method that changes files does so itself.
     ///
-    /// Call it early to learn before any other work that another instance is running.
+    /// Call it early to detect another running instance before any other work.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` if another process, or another store in this
-    ///   one, holds it; ``StorageError/directoryRefused(path:because:)`` if others may change what
-    ///   lies there.
+    ///   process, holds the lock; ``StorageError/directoryRefused(path:because:)`` if other users
+    ///   may change the directory.
     public func lock() throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in _ = try lockedDirectory(&state) }
     }
 
-    /// Gives the lock back and ends saving; ``open(checking:)`` begins anew.
+    /// Releases the lock and ends saving, until the next ``open(checking:)``.
     public func close() {
         state.withLock { $0 = State() }
     }
@@ -151,15 +151,14 @@ public final class ArchiveStore: RestorationStore {
 
     func note(_ note: Diagnosis) { notes.withLock { $0.diagnoses.append(note) } }
     func note(_ note: StoreNote) { self.note(note.diagnosis) }
-    /// One note tells of all modes that were wrong.
+    /// Collected, so that a single note lists all wrong modes.
     func note(_ change: ModeChange) { notes.withLock { $0.modes.append(change) } }
 
-    /// The state directory, existing and locked.
+    /// Creates the state directory if needed, and locks it.
     ///
-    /// A directory that somebody removed while the program runs is made again, and its lock taken
-    /// again: the old lock is on a file that no other process will find. So it is taken again where
-    /// other code of the process has closed it. Whoever held the lock meanwhile keeps what they
-    /// have saved.
+    /// If the directory was removed while the program runs, the store creates and locks it again,
+    /// because no other process can find the old lock file. It also locks again after other code of
+    /// the process closed the lock. It never replaces the saves of an interim lock holder.
     func lockedDirectory(_ state: inout State) throws(StorageError) -> Directory {
         let directory = try Directory(creating: directory, noting: note)
         if let lock = state.lock, try lock.isCurrent(in: directory) { return directory }
@@ -173,8 +172,8 @@ public final class ArchiveStore: RestorationStore {
         return directory
     }
 
-    /// - Throws: ``StorageError/savedByAnother(path:generation:)`` if the archive is not the one
-    ///   that this store has found or written.
+    /// - Throws: ``StorageError/savedByAnother(path:generation:)`` if this store neither found nor
+    ///   wrote the archive.
     private func ensureCurrent(_ saving: Saving, in directory: Directory) throws(StorageError) {
         let name = FileName.current
         guard try directory.status(of: name) != nil else { return }
@@ -183,11 +182,11 @@ public final class ArchiveStore: RestorationStore {
             let file = try SealedFile(named: name, in: directory, conditions: conditions)
             generation = file.header.generation
         } catch {
-            // Nobody loses what is damaged.
+            // Overwriting a damaged archive loses nothing.
             guard SetAsideReason(error) == .damaged else { throw error }
             return
         }
-        // A save whose last step failed is the newest, and not known to be saved.
+        // A save whose last step failed is the newest but does not count as saved.
         guard [saving.saved, saving.newest].contains(generation) else {
             throw .savedByAnother(path: directory.path(of: name), generation: generation)
         }

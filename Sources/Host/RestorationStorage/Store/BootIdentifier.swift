@@ -1,20 +1,20 @@
 import Glibc
 
-/// Names the time from one start of the machine to the next.
+/// Identifies one boot of the machine.
 ///
 /// Semantic source: `/proc/sys/kernel/random/boot_id`, random(4).
 package struct BootIdentifier: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
 
-    /// - Returns: `nil` for zeroes, which stand for "not known".
+    /// - Returns: `nil` for zeroes, which mean "unknown".
     package init?(_ high: UInt64, _ low: UInt64) {
         guard high != 0 || low != 0 else { return nil }
         self.high = high
         self.low = low
     }
 
-    /// That of now; `nil` if the system does not tell.
+    /// The current boot, or `nil` if the system does not report it.
     package static let current: BootIdentifier? = {
         let path = "/proc/sys/kernel/random/boot_id"
         guard let file = try? FileHandle(open: path, O_RDONLY),

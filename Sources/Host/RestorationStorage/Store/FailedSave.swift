@@ -1,18 +1,18 @@
 import CRestorationSystem
 package import RestorationCore
 
-/// The last save of a program, which has failed, as the crash ledger has it.
+/// A program's failed last save, as the crash ledger records it.
 package struct FailedSave: Hashable, Sendable {
-    /// When, in seconds since 1970.
+    /// The time of the failure, in seconds since 1970.
     package let moment: Int64
     /// The number of the generation that was not saved.
     package let generation: UInt64
-    /// What the system has refused, as a place in ``actions``, and the error number; 0 for what is
-    /// no error of the system.
+    /// The failed system action, as an index into ``actions`` plus 1, and the error number; both 0
+    /// for other errors.
     private let action: UInt32
     private let errorNumber: Int32
 
-    /// - Parameter error: `nil` for one that is none of a store.
+    /// - Parameter error: `nil` for an error that is not a store's.
     package init(_ error: StorageError?, generation: UInt64, moment: Int64) {
         self.moment = moment
         self.generation = generation
@@ -25,7 +25,7 @@ package struct FailedSave: Hashable, Sendable {
         }
     }
 
-    /// What happened.
+    /// Describes the failure.
     ///
     /// - Parameter directory: The state directory.
     package func diagnosis(in directory: String) -> Diagnosis {
@@ -44,7 +44,7 @@ package struct FailedSave: Hashable, Sendable {
         )
     }
 
-    /// The actions as the ledger numbers them: new ones go to the end.
+    /// The numbering of actions in the ledger: append new actions only.
     private static let actions: [FileAction] = [
         .open, .read, .write, .lock, .list, .remove, .replace, .create, .inspect, .synchronize,
         .setAside,

@@ -1,10 +1,10 @@
-/// The files of a state directory.
+/// The file names in a state directory.
 package enum FileName {
     /// The current generation.
     package static let current = "archive"
-    /// The generation before it, and the spare that the next one is written over.
+    /// The previous generation, which is also the spare that the next save overwrites.
     package static let previous = "archive.previous"
-    /// The generation that the newest launch to save found when it opened the store.
+    /// The archive found by the newest launch that saved.
     package static let found = "archive.found"
     /// The files of generations, newest first.
     package static let generations = [current, previous, found]
@@ -14,8 +14,7 @@ package enum FileName {
     static let setAside = "set-aside"
     static let ledger = "ledger"
 
-    // Names that live only while a file is being replaced; what an interrupted save left under them
-    // is worth nothing.
+    // Temporary names during a replacement. Leftovers of an interrupted save are worthless.
     static let newArchive = "archive.new"
     static let linkedArchive = "archive.link"
     static let newReport = "report.new"

@@ -1,16 +1,16 @@
 import CRestorationSystem
 import RestorationCore
 
-/// Has a thread of its own look whether the code that a page names gets on, and stamp the page if
-/// not.
+/// A watchdog thread that stamps a page when the code named in its mark hangs.
 package final class HangWatch {
     private let number: UInt64
 
-    /// What is done with code that does not get on.
+    /// The time limit for running code, and the callback for a hang.
     package struct Rule: Sendable {
-        /// For how long code may run. What runs longer, by up to a quarter, has hung.
+        /// The longest time that code may run. A hang is detected after at most another quarter of
+        /// it.
         package let deadline: Duration
-        /// Called by the thread that watches, which is none of the program's.
+        /// Called on the watchdog thread.
         package let report: @Sendable (LedgerPage.Mark) -> Void
 
         package init(deadline: Duration, report: @escaping @Sendable (LedgerPage.Mark) -> Void) {
@@ -19,18 +19,18 @@ package final class HangWatch {
         }
     }
 
-    /// By the number of the watch. Guarded: the thread that watches looks here.
+    /// The rules by watch number. Guarded, because the watchdog thread reads them.
     private static let rules = Locked<[UInt64: Rule]>([:])
 
-    /// `nil` where there is no thread for it.
+    /// Starts a watch, or returns `nil` without a watchdog thread.
     ///
-    /// - Parameter page: Stays where it is until the watch ends.
+    /// - Parameter page: Must stay valid until the watch ends.
     init?(_ page: UnsafeMutablePointer<restoration_ledger>, _ rule: Rule) {
         let milliseconds = rule.deadline.inMilliseconds
         number = HangWatch.rules.withLock { rules in
-            // Inside the lock: the thread may find a hang before the rule is noted.
+            // Inside the lock: the thread may detect a hang before the rule is stored.
             let number = unsafe restoration_hang_watch(page, milliseconds) { number, mark in
-                // Invariant: the mark is lent for the call.
+                // Invariant: the mark is valid during the call.
                 guard let mark = unsafe mark?.pointee else { return }
                 let rule = HangWatch.rules.withLock { $0[number] }
                 rule?.report(LedgerPage.Mark(mark, isHung: true))
@@ -50,7 +50,7 @@ package final class HangWatch {
 extension LedgerPage.Mark {
     init(_ raw: restoration_ledger_mark, isHung: Bool) {
         var raw = raw
-        // Invariant: a mark of our own is looked at.
+        // Invariant: the pointer refers to the local copy.
         let isStamped = unsafe restoration_ledger_mark_is_stamped(&raw) != 0
         self.init(
             place: raw.place,

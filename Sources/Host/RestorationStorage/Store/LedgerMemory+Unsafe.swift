@@ -1,15 +1,14 @@
 import Glibc
 import RestorationCore
 
-/// The pages of memory that ledgers are in.
 enum LedgerMemory {
-    /// Where pages were that a handler of fatal signals may still know of: the next ones go there,
-    /// since a process has room for some ten thousands of mappings only.
+    /// Pages that a handler of fatal signals may still write to. They are reused, because the
+    /// number of mappings of a process is limited to some ten thousand.
     private static let retired = Locked<[UInt]>([])
 
-    /// A page of memory.
+    /// Returns a zeroed page.
     ///
-    /// - Throws: `ENOMEM` if there is none.
+    /// - Throws: `ENOMEM` if the system has no memory.
     static func take() throws(SystemError) -> UnsafeMutableRawPointer {
         let address = retired.withLock { $0.popLast() }
         if let address, let place = unsafe UnsafeMutableRawPointer(bitPattern: address) {
@@ -22,24 +21,25 @@ enum LedgerMemory {
         return unsafe page
     }
 
-    /// The first page of a file; `nil` if the file or the system does not let it be mapped.
+    /// Maps the first page of a file; `nil` if that fails.
     static func map(_ file: FileHandle) -> UnsafeMutableRawPointer? {
         guard let descriptor = try? file.descriptor else { return nil }
         let page = unsafe mmap(nil, size, access, MAP_SHARED, descriptor, 0)
         return unsafe page == MAP_FAILED ? nil : page
     }
 
-    /// Takes a page back that nobody uses any more.
+    /// Releases an unused page.
     ///
-    /// - Parameter mayBeKnown: Whether a handler that is just running in another thread may write
-    ///   to it. Then the memory stays, and becomes another page's.
+    /// - Parameter mayBeKnown: Whether a handler in another thread may still write to the page. The
+    ///   memory then remains mapped and is reused.
     static func giveBack(_ page: UnsafeMutableRawPointer, mayBeKnown: Bool) {
         guard mayBeKnown else {
             unsafe munmap(page, size)
             return
         }
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED
-        // Invariant: the page is one of ours. Memory takes the place of a file in one step.
+        // Invariant: `take` or `map` returned the page. One call replaces a file's page with
+        // memory.
         guard unsafe mmap(page, size, access, flags, -1, 0) != MAP_FAILED else { return }
         let address = UInt(bitPattern: page)
         retired.withLock { $0.append(address) }

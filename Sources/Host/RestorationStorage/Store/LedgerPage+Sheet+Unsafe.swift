@@ -1,6 +1,5 @@
 import CRestorationSystem
 
-/// What a page says, as the file has it.
 extension LedgerPage.Sheet {
     init(_ raw: restoration_ledger_sheet) {
         boot = BootIdentifier(raw.boot.0, raw.boot.1)
@@ -8,7 +7,7 @@ extension LedgerPage.Sheet {
         launches = raw.launches
         endings = raw.endings
         isWindowOpen = raw.is_window_open != 0
-        // Invariant: the tuple is an array of that many suspects in C.
+        // Invariant: in C, the tuple is an array of that many suspects.
         suspects = unsafe withUnsafeBytes(of: raw.suspects) { bytes in
             unsafe bytes.bindMemory(to: restoration_ledger_suspect.self)
                 .filter { $0.object != 0 }.map(LedgerPage.Suspect.init)
@@ -24,7 +23,7 @@ extension restoration_ledger_sheet {
         launches = sheet.launches
         endings = sheet.endings
         is_window_open = sheet.isWindowOpen ? 1 : 0
-        // Invariant: as above; no more are written than there is room for.
+        // Invariant: as above; `suspectLimit` is the length of the array.
         unsafe withUnsafeMutableBytes(of: &suspects) { bytes in
             let places = unsafe bytes.bindMemory(to: restoration_ledger_suspect.self)
             let newest = sheet.suspects.suffix(LedgerPage.suspectLimit)

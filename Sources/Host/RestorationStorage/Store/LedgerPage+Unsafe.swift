@@ -1,49 +1,46 @@
 import CRestorationSystem
 import Glibc
 
-/// The memory in which restores and saves note whose code is running: after a crash, the next
-/// launch of the program finds it as it was.
+/// A page of memory in which restores and saves record whose code is running. After a crash, the
+/// next launch finds the record.
 ///
-/// A store of files keeps it in its file `ledger`; a store of your own may keep a page in memory
-/// that outlives each session. `Docs/Crashes.md` says what a session makes of it.
+/// ``ArchiveStore`` stores it in the file `ledger`; a custom store may keep a page in memory across
+/// sessions. `Docs/Crashes.md` explains how a session uses it.
 ///
-/// The file is mapped only while fatal signals are watched, since writing to a mapped file that
-/// somebody has cut short is a fatal signal itself, which only a handler can mend. At all other
-/// times, what is noted is written as any file is.
+/// The file is mapped only while fatal signals are watched: writing to a mapped file that was
+/// truncated is itself a fatal signal, which only a handler can repair. At other times, ordinary
+/// writes update the file.
 ///
 /// Semantic source: our own (FAIL-19).
 @safe public final class LedgerPage: @unchecked Sendable {
-    // Unchecked: one session at a time, on its thread, writes to the page. The handler of fatal
-    // signals writes the stamp, which is made for that.
+    // Unchecked: one session at a time writes to the page, on its thread. The handler of fatal
+    // signals writes only the stamp, which allows that.
     private let memory: UnsafeMutablePointer<restoration_ledger>
-    /// Where the page lies; `nil` for one that is memory only.
+    /// The file of the page; `nil` for a page in memory only.
     private let file: FileHandle?
-    /// The file, while it is mapped.
+    /// The mapped file, while fatal signals are watched.
     private var mapping: UnsafeMutablePointer<restoration_ledger>?
     private var wasWatched = false
-    /// Whether other code of the process has closed the file: nothing more is written to it.
+    /// Whether other code of the process has closed the file. The page no longer writes to it then.
     package private(set) var isFileClosed = false
-    /// What lasts from launch to launch, as it was read or written last.
+    /// The persistent contents, as last read or written.
     private var raw: restoration_ledger_sheet
-    /// How the page was found.
     package let condition: Condition
 
-    /// How a page was found.
     package enum Condition: Sendable {
-        /// As it was written, or made just now.
+        /// As written, or newly created.
         case intact
-        /// A part of it was damaged that it has twice or can do without.
+        /// A damaged part had an intact copy or was dispensable.
         case flawed
-        /// It said nothing any more, and was made anew.
+        /// Unusable, so it was recreated.
         case damaged
     }
 
-    /// The bytes of a page.
     package static let sizeInBytes = RESTORATION_LEDGER_SIZE
 
     private init(_ bytes: [UInt8], in file: FileHandle?) throws(SystemError) {
         let place = unsafe try LedgerMemory.take()
-        // Invariant: the memory is a page long, and no more bytes than that are copied.
+        // Invariant: the memory is one page long, and at most that many bytes are copied.
         let page = unsafe UnsafeMutableRawBufferPointer(start: place, count: Self.sizeInBytes)
         unsafe page.copyBytes(from: bytes.prefix(Self.sizeInBytes))
         unsafe memory = place.bindMemory(to: restoration_ledger.self, capacity: 1)
@@ -63,7 +60,7 @@ import Glibc
         raw = unsafe restoration_ledger_sheet_read(memory)
     }
 
-    /// A page of memory: it ends with the process.
+    /// Creates a page in memory, which ends with the process.
     public convenience init() {
         do throws(SystemError) {
             try self.init([], in: nil)
@@ -72,33 +69,29 @@ import Glibc
         }
     }
 
-    /// A page of memory that begins with bytes that were read from a file, for looking at it.
-    ///
-    /// - Throws: if there is no memory.
     package convenience init(copying bytes: [UInt8]) throws(SystemError) {
         try self.init(bytes, in: nil)
     }
 
-    /// The page of a file, which is written back: what was damaged is whole then, and there is room
-    /// for it on the disk.
+    /// Reads a file's page and writes it back, which repairs damage and reserves disk space.
     ///
-    /// - Parameter bytes: All that the file has, or more than a page of it.
+    /// - Parameter bytes: All bytes of the file, or more than a page of them.
     convenience init(of bytes: [UInt8], in file: FileHandle) throws(SystemError) {
         try self.init(bytes, in: file)
         try file.truncate(to: Self.sizeInBytes)
-        // Invariant: the page is that long, and nobody writes to it yet.
+        // Invariant: the memory is one page long, and has no other user yet.
         let page = unsafe UnsafeRawBufferPointer(start: memory, count: Self.sizeInBytes)
         try unsafe file.write(page, at: 0)
     }
 
     deinit {
-        // Invariant: nobody has the pointer but this object and a crash watch, which keeps it
-        // alive; and a handler that is just running in another thread, for which the memory stays.
+        // Invariant: only this object and a crash watch, which retains this object, have the
+        // pointer. A handler in another thread may also have it, so watched memory remains mapped.
         unsafe LedgerMemory.giveBack(memory, mayBeKnown: wasWatched)
     }
 }
 
-// MARK: What lasts from launch to launch
+// MARK: Persistent contents
 
 extension LedgerPage {
     package var sheet: Sheet {
@@ -109,7 +102,7 @@ extension LedgerPage {
                 unsafe memory.pointee.sheets = (raw, raw)
                 return
             }
-            // Invariant: the sheet's bytes are lent until the closure returns.
+            // Invariant: the bytes are valid until the closure returns.
             unsafe withUnsafeBytes(of: &raw) { bytes in
                 for copy in 0..<2 {
                     unsafe write(bytes, at: Self.sheetsOffset + copy * bytes.count, of: file)
@@ -118,13 +111,12 @@ extension LedgerPage {
         }
     }
 
-    /// What digests begin with, so that equal paths of two programs have different ones.
     package var salt: UInt64 { raw.salt }
 
-    /// Returns when the page is on the disk, for what must outlive a power loss.
+    /// Returns when the page is durable, so it survives a power loss.
     package func synchronize() {
-        // What cannot be written now is written by the system later, or not at all; then a crash is
-        // found out about once more.
+        // After a failure the system may write the page later. If not, the same crash is detected
+        // once more.
         do { try file?.synchronizeData() } catch {}
     }
 
@@ -134,8 +126,8 @@ extension LedgerPage {
     }
     private static var markOffset: Int { MemoryLayout<restoration_ledger>.offset(of: \.mark)! }
 
-    // The next launch finds a page that cannot be written as it was: a crash may then go unnoticed,
-    // which must not cost this launch anything.
+    // After a failed write, the next launch finds the old page and may miss a crash. That must not
+    // disturb this launch.
     private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, of file: FileHandle) {
         do { try unsafe file.write(bytes, at: offset) } catch {
             if error.code == EBADF { isFileClosed = true }
@@ -146,7 +138,7 @@ extension LedgerPage {
 // MARK: Saves that fail
 
 extension LedgerPage {
-    /// The last save, if it has failed. Needs no room on the disk, which may be full.
+    /// The last save, if it failed. Storing it needs no disk space, since the disk may be full.
     package var failedSave: FailedSave? {
         get { unsafe FailedSave(memory.pointee.failure) }
         set {
@@ -166,8 +158,8 @@ extension LedgerPage {
 // MARK: Whose code runs
 
 extension LedgerPage {
-    /// Notes whose code is going to run. Plain memory writes while fatal signals are watched; else,
-    /// of a page in a file, a system call.
+    /// Records whose code is about to run. Costs a few memory writes while fatal signals are
+    /// watched, otherwise one system call for a page with a file.
     @inline(__always)
     package func mark(place: UInt64, stage: UInt32, identity: UInt64) {
         // Invariant: the page lives as long as this object, and a mapping until its watch ends.
@@ -180,7 +172,7 @@ extension LedgerPage {
         if unsafe mapping == nil { writeMark() }
     }
 
-    /// Notes that nobody's code runs.
+    /// Records that no object's code is running.
     @inline(__always)
     package func clearMark() {
         // Invariant: as above.
@@ -188,11 +180,10 @@ extension LedgerPage {
         if unsafe mapping == nil { writeMark() }
     }
 
-    /// Writes the mark to the file of a page that is not mapped.
     @inline(never)
     private func writeMark() {
         guard let file else { return }
-        // Invariant: the mark's bytes are lent until the closure returns.
+        // Invariant: the bytes are valid until the closure returns.
         unsafe withUnsafeBytes(of: &memory.pointee.mark) { bytes in
             unsafe write(bytes, at: Self.markOffset, of: file)
         }
@@ -208,13 +199,13 @@ extension LedgerPage {
         return .running(Mark(mark, isHung: isHung))
     }
 
-    /// The code that the mark names gets on: it has not hung.
+    /// Restarts the hang timer of the code that the mark names.
     package func refreshMark() {
         // Invariant: as above.
         unsafe restoration_ledger_mark_refresh(&(mapping ?? memory).pointee.mark)
     }
 
-    /// Stamps the mark, as the handler of a fatal signal does.
+    /// Stamps the mark, like the handler of fatal signals.
     package func stamp(signal: Int32, thread: UInt32 = 0) {
         let page = unsafe mapping ?? memory
         // Invariant: as above.
@@ -226,10 +217,10 @@ extension LedgerPage {
 // MARK: Watching
 
 extension LedgerPage {
-    /// Lets fatal signals stamp the page until the watch ends; `nil` if it cannot be watched. One
-    /// watch at a time.
+    /// Starts stamping the page on fatal signals, or returns `nil` if that is impossible. A page
+    /// supports one watch at a time.
     ///
-    /// - Parameter hangs: What is done with code that does not get on; `nil` for nothing.
+    /// - Parameter hangs: The rule for hangs; `nil` detects none.
     package func watch(_ hangs: HangWatch.Rule? = nil) -> CrashWatch? {
         if let file {
             guard let place = unsafe LedgerMemory.map(file) else { return nil }
@@ -247,27 +238,26 @@ extension LedgerPage {
     }
 
     fileprivate func endWatch(_ number: Int32) {
-        // The handler is there until nothing can fault any more.
+        // The handler must remain until no access to the mapping can fault.
         takeMarkBack()
         restoration_crash_unwatch(number)
     }
 
-    /// Notes in memory again, from the mark on that the file has.
+    /// Unmaps the file and continues in memory with the file's mark.
     private func takeMarkBack() {
         guard let file, let place = unsafe mapping else { return }
         unsafe mapping = nil
         unsafe LedgerMemory.giveBack(place, mayBeKnown: true)
         let size = MemoryLayout<restoration_ledger_mark>.size
         guard let bytes = try? file.read(size, at: Self.markOffset) else { return }
-        // Invariant: the mark is as long as the bytes that were asked for.
+        // Invariant: `copyBytes` stays within the mark, whose size was the size of the read.
         unsafe withUnsafeMutableBytes(of: &memory.pointee.mark) { unsafe $0.copyBytes(from: bytes) }
     }
 }
 
-/// Lets fatal signals stamp a page.
 package final class CrashWatch {
     private let number: Int32
-    /// What the handler writes to must not go before the watch.
+    /// Retained: the handler writes to its memory.
     private let page: LedgerPage
     private var hangs: HangWatch?
 
@@ -277,11 +267,11 @@ package final class CrashWatch {
         self.hangs = hangs
     }
 
-    /// Watches on behalf of this thread from now on.
+    /// Moves the watch to the calling thread.
     package func follow() { restoration_crash_follow(number) }
 
     deinit {
-        // First: the thread of the watch must not look at a page that is given back.
+        // First: the watchdog thread must not read a page after its release.
         hangs = nil
         page.endWatch(number)
     }

@@ -1,41 +1,41 @@
 import CRestorationSystem
 
-/// What a page of the crash ledger says, in values.
 extension LedgerPage {
-    /// What one launch tells the next.
+    /// The information that one launch passes to the next.
     package struct Sheet: Hashable, Sendable {
-        /// During which the launch began; `nil` if that is not known.
+        /// The boot during which the launch began; `nil` if unknown.
         package var boot: BootIdentifier?
-        /// The newest generation that was saved; 0 if none is known.
+        /// The newest saved generation; 0 if unknown.
         package var saved: UInt64 = 0
-        /// How many launches in a row did not come up.
+        /// The number of consecutive launches that failed to start up.
         package var launches: UInt32 = 0
-        /// How many launches in a row were bad when the restore began.
+        /// The number of consecutive bad launches when the restore began.
         package var endings: UInt32 = 0
         /// Whether a crash counts as one of the restore.
         package var isWindowOpen = false
-        /// Oldest first. The oldest go when there are too many.
+        /// Oldest first. The oldest are dropped beyond ``suspectLimit``.
         package var suspects: [Suspect] = []
 
         package init(boot: BootIdentifier? = nil) { self.boot = boot }
     }
 
-    /// An object that is left out, or in which the last launch ended.
+    /// An object that is left out, or whose code the last launch ended in.
     package struct Suspect: Hashable, Sendable {
-        /// Digest of its path and class.
+        /// The digest of its path and class.
         package var object: UInt64
-        /// Digest of the program and the plugin whose code ran.
+        /// The digest of the program and plugin whose code ran.
         package var identity: UInt64
-        /// Of the archive that was there when that was found.
+        /// The generation that was current at the time.
         package var generation: UInt64
-        /// When that was, in seconds since 1970.
+        /// The time of the finding, in seconds since 1970.
         package var moment: Int64
-        /// What was asked of it, with ``pluginStage`` if all objects of its plugin are meant.
+        /// The stage of the running call, plus ``pluginStage`` if all objects of its plugin are
+        /// suspects.
         package var stage: UInt32
-        /// Which signal was stamped, or ``hang``; 0 where nobody knows what ended the launch.
+        /// The stamped signal, or ``hang``; 0 if the cause is unknown.
         package var signal: UInt32
         package var standing: Standing
-        /// Whether the last launch ended in it.
+        /// Whether the last launch ended in its code.
         package var isLatest: Bool
 
         package init(
@@ -59,41 +59,38 @@ extension LedgerPage {
         }
     }
 
-    /// What follows from a launch that ended in an object's code.
+    /// The consequence of a launch that ended in an object's code.
     package enum Standing: UInt16, Sendable {
-        /// Nothing: it is only known.
+        /// No consequence.
         case noted
-        /// It is left out of one launch.
+        /// The next launch leaves it out.
         case deferred
-        /// It was left out of one launch, and is tried again in the next one.
+        /// A launch has left it out, and the next one tries it again.
         case onTrial
-        /// It is left out until something changes.
+        /// Launches leave it out until something changes.
         case setAside
     }
 
-    /// Stands for the signal of code that had hung.
+    /// The pseudo-signal of hung code.
     package static let hang = UInt32(RESTORATION_LEDGER_HANG)
 
-    /// What stands in the place of an object's digest for the program's delegate, and for the whole
-    /// archive. No object has a digest that small (`RecordID.smallestDigest`).
+    /// The digests that denote the program's delegate and the whole archive. No object has so small
+    /// a digest (`RecordID.smallestDigest`).
     package static let delegate: UInt64 = 1
     package static let everything: UInt64 = 2
 
-    /// The most objects that can be set aside.
+    /// The maximum number of suspects.
     package static let suspectLimit = RESTORATION_LEDGER_SUSPECTS
 
-    /// Whose code was running.
     package struct Mark: Hashable, Sendable {
         /// The digest of the object's record, or of the plugin.
         package let place: UInt64
         package let stage: UInt32
-        /// Digest of the program and the plugin.
+        /// The digest of the program and the plugin.
         package let identity: UInt64
-        /// Which signal came, if one was noted.
         package let signal: UInt32?
-        /// The thread that it came to, if that was not the one that restores.
+        /// The thread that received the signal, unless it was the restoring thread.
         package let strangeThread: UInt32?
-        /// Whether the code had hung.
         package let isHung: Bool
 
         package init(
@@ -113,14 +110,14 @@ extension LedgerPage {
         }
     }
 
-    /// How a launch left the mark.
+    /// The state in which a launch left the mark.
     package enum MarkState: Hashable, Sendable {
         case nobody
         case running(Mark)
-        /// It was just being written, or it is damaged.
+        /// A write was interrupted, or the mark is damaged.
         case torn
     }
 
-    /// Added to the stage of a suspect with which all objects of its plugin are left out.
+    /// Added to a suspect's stage if all objects of its plugin are left out.
     package static let pluginStage: UInt32 = 0x200
 }

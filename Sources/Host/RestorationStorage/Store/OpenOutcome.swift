@@ -1,25 +1,23 @@
-/// What opening a store found.
-///
-/// "Nothing saved" and "cannot be read" are never the same case.
+/// The result of opening a store.
 @nonexhaustive
 public enum OpenOutcome: Sendable {
-    /// Nothing was saved yet. Saving is allowed.
+    /// There is no saved state yet. Saving is allowed.
     case nothingSaved
     /// There is state to restore. Saving is allowed.
     ///
-    /// `fellBackBecause` names the newer generation that had to be set aside; usually it is empty.
+    /// `fellBackBecause` lists newer generations that were set aside, usually none.
     case opened(OpenedArchive, fellBackBecause: [SetAsideFile])
-    /// There was saved state, but none of it can be used. It was set aside; saving is allowed.
+    /// All saved state was unusable and was set aside. Saving is allowed.
     case startedFresh(setAside: [SetAsideFile])
-    /// The key is temporarily unavailable. Nothing was touched and nothing may be saved; open again
-    /// later.
+    /// The key is temporarily unavailable. The store changed nothing and refuses saves; open it
+    /// again later.
     case notNow(StorageError)
 }
 
-/// How much of an archive is checked before it is handed out.
+/// The extent of the check when an archive is opened.
 public enum OpeningCheck: Sendable {
     /// Header and footer. Each piece is checked when it is first read.
     case footer
-    /// Everything: an archive with one damaged piece counts as damaged.
+    /// Every piece: a single damaged piece makes the archive damaged.
     case everyPiece
 }

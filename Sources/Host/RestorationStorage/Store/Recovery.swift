@@ -1,21 +1,19 @@
-/// What one of an archive's files turned out to be.
 package enum Finding {
     case absent
     case intact(OpenedArchive)
     case unusable(StorageError, SetAsideReason)
 }
 
-/// What to do about what was found: a decision only, carried out by the store.
+/// A decision, as a value, that the store carries out.
 package enum Recovery {
     case nothingSaved
     case use(OpenedArchive)
-    /// Make the older generation of that name the current one, after setting newer ones aside.
+    /// Promote the older generation of that name, after setting newer ones aside.
     case fallBack(to: String, settingAside: [(name: String, SetAsideReason, StorageError?)])
     case startFresh(settingAside: [(name: String, SetAsideReason, StorageError?)])
 
-    /// - Parameter examine: called for each of ``FileName/generations`` until one is intact: the
-    ///   older ones do not matter then. `archive.previous` may be torn, for an interrupted save
-    ///   leaves it so.
+    /// - Parameter examine: called for each of ``FileName/generations`` until one is intact,
+    ///   because older ones do not matter then. An interrupted save leaves `archive.previous` torn.
     package init(
         examining examine: (_ name: String) throws(StorageError) -> Finding
     ) throws(StorageError) {
@@ -30,8 +28,8 @@ package enum Recovery {
             case .intact where unusable.allSatisfy { $0.1 == .damaged }:
                 self = .fallBack(to: name, settingAside: unusable)
                 return
-            // Written by a newer program or with another key: its owner has moved on, and state
-            // from before that would take the user back without saying so.
+            // A newer program or another key wrote the newer file. Restoring an older state would
+            // silently take the user back.
             case .intact: unusable.append((name, .superseded, nil))
             }
         }

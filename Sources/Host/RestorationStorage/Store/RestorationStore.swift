@@ -1,97 +1,94 @@
 public import RestorationCore
 
-/// Keeps the state of one application: the newest archive, the one before it, and the last report.
+/// Stores the state of one application: the newest archive, the one before it, and the last report.
 ///
-/// ``ArchiveStore`` keeps sealed files and is the default. A host writes a store of its own to keep
-/// state elsewhere, such as in a database, and passes it in `RestorationOptions.store`;
-/// `StoreConformance` of `RestorationTesting` checks that it does what a session relies on.
+/// The default is ``ArchiveStore``, which writes sealed files. A host implements its own store to
+/// save state elsewhere, such as in a database, and passes it in `RestorationOptions.store`.
+/// `StoreConformance` of `RestorationTesting` checks the behaviour that a session relies on.
 ///
-/// The store has to keep the state secret and whole: a session hands it plain bytes, and trusts the
-/// bytes that it gets back. Every method may be called from any thread, and two simultaneous calls
-/// must have the effect of one after the other. ``nextGeneration()`` and ``takeNotes()`` must not
-/// wait for a save.
+/// The store is responsible for secrecy and integrity: a session passes plain bytes and trusts the
+/// bytes that it reads. Any thread may call any method, and simultaneous calls must behave as if
+/// serialised. ``nextGeneration()`` and ``takeNotes()`` must not wait for a save.
 ///
-/// A session calls ``lock()`` and ``open(checking:)`` first; ``rejectCurrent()``,
-/// ``openPrevious()`` and ``openLedger()`` come before the first save. Nothing is called after
+/// A session first calls ``lock()`` and ``open(checking:)``. It calls ``rejectCurrent()``,
+/// ``openPrevious()`` and ``openLedger()`` only before the first save, and nothing after
 /// ``close()``.
 ///
-/// Errors are those of ``StorageError``; ``StorageError/store(_:)`` is there for whatever else can
-/// go wrong.
+/// Methods throw ``StorageError``, with ``StorageError/store(_:)`` for all other failures.
 public protocol RestorationStore: AnyObject, Sendable {
-    /// Takes the state for this process, until ``close()`` or the store's own end.
+    /// Locks the state for this process, until ``close()`` or deinit.
     ///
-    /// - Throws: ``StorageError/inUse(path:process:)`` at once if another process, or another store
-    ///   in this one, has it.
+    /// - Throws: ``StorageError/inUse(path:process:)`` immediately if another process or store has
+    ///   the state.
     func lock() throws(StorageError)
 
-    /// Finds out what is saved, and sets aside what cannot be used.
+    /// Opens the newest intact archive and sets aside unusable ones.
     ///
-    /// The newest intact archive counts, and without one the program starts fresh. "There is
-    /// nothing" and "it cannot be read" are different answers: after an error, or after
-    /// ``OpenOutcome/notNow(_:)``, nothing is changed and nothing may be saved.
+    /// Without an intact archive the program starts fresh. Absent and unreadable state are
+    /// different results: after an error, or ``OpenOutcome/notNow(_:)``, the store has changed
+    /// nothing and must refuse saves.
     ///
-    /// - Parameter check: How much of an archive is verified before it is handed out.
+    /// - Parameter check: How much of an archive to verify before returning it.
     func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome
 
-    /// Gives up the newest archive, which is intact but makes no sense, and opens the one before
+    /// Sets aside the newest archive, which is intact but inconsistent, and opens the one before
     /// it.
     ///
-    /// - Returns: as ``open(checking:)`` does; never `notNow`.
+    /// - Returns: as ``open(checking:)``, but never `notNow`.
     func rejectCurrent() throws(StorageError) -> OpenOutcome
 
-    /// Opens the newest archive once more; `nil` if there is none that can be used.
+    /// Opens the newest archive again, or returns `nil` if there is no usable one.
     func openCurrent() throws(StorageError) -> OpenedArchive?
 
-    /// Opens the archive before the newest, which may have intact what is damaged in the newest;
-    /// `nil` if there is none that can be used.
+    /// Opens the archive before the newest, to replace damaged parts of the newest; `nil` if there
+    /// is no usable one.
     func openPrevious() throws(StorageError) -> OpenedArchive?
 
-    /// The number for the state that is about to be captured: higher than any before it, in earlier
-    /// lives of the program, too.
+    /// Allocates the generation number of the next capture, higher than any before it, in earlier
+    /// launches, too.
     func nextGeneration() -> UInt64
 
-    /// Makes an image the newest archive. When it returns, the image survives a power loss; when it
-    /// throws, either the image or the archive before it is the newest, whole.
+    /// Makes an image the newest archive, durably. After an error, either the image or the previous
+    /// archive is the newest, and complete.
     ///
     /// - Parameters:
     ///   - chunks: The image in parts, to be joined.
     ///   - generation: From ``nextGeneration()``.
     /// - Throws: ``StorageError/superseded(path:generation:newest:)`` if a newer generation is
-    ///   saved already, or ``discard()`` or ``setAsideEverything(because:)`` was called since the
-    ///   number was given out;
-    ///   ``StorageError/notOpened(path:)`` unless ``open(checking:)`` has allowed saving.
+    ///   saved already, or if ``discard()`` or ``setAsideEverything(because:)`` was called after
+    ///   the number was allocated; ``StorageError/notOpened(path:)`` unless ``open(checking:)`` has
+    ///   allowed saving.
     func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError)
 
-    /// Keeps the report of the last restore, in place of the one before. A session does not read
-    /// it; tools do.
+    /// Stores the report of the last restore, replacing the previous one. Only tools read it.
     func writeReport(_ report: [UInt8]) throws(StorageError)
 
-    /// Keeps the report of a save, in place of the one before: for tools. Does nothing unless a
-    /// store implements it.
+    /// Stores the report of a save, for tools, replacing the previous one. Does nothing by default.
     func writeSaveReport(_ report: [UInt8]) throws(StorageError)
 
-    /// Sets all archives aside, so that the next launch starts fresh.
+    /// Sets all archives aside, so the next launch starts fresh.
     @discardableResult
     func setAsideEverything(because reason: SetAsideReason) throws(StorageError) -> [SetAsideFile]
 
     /// Sets a copy of the newest archive aside, before a save that lacks some of its state. Does
-    /// nothing unless a store implements it.
+    /// nothing by default.
     func keepCopy(because reason: SetAsideReason) throws(StorageError)
 
-    /// Removes everything for good, because the person asked for it.
+    /// Permanently removes all state at the user's request.
     func discard() throws(StorageError)
 
-    /// The memory in which restores and saves note whose code is running, the same in every life of
-    /// the program; `nil` where the store has no place for it, as a store of a host's own has none:
-    /// a crash is then not attributed to an object. Called once for each session, which holds the
-    /// lock.
+    /// Returns the memory in which restores and saves record whose code is running, the same in
+    /// every launch.
+    ///
+    /// The default is `nil`: without such memory, crashes are not attributed to objects. A session
+    /// calls this once, while it holds the lock.
     func openLedger() throws(StorageError) -> LedgerPage?
 
-    /// What the store has mended or found since it was asked last, for the person; each thing once.
-    /// A session asks after opening and after each save.
+    /// Returns and clears the notes for the user: repairs and findings since the last call. A
+    /// session calls this after opening and after each save.
     func takeNotes() -> [Diagnosis]
 
-    /// Gives the state back to other processes and ends saving.
+    /// Releases the state to other processes and ends saving.
     func close()
 }
 
@@ -100,9 +97,9 @@ extension RestorationStore {
     public func writeSaveReport(_ report: [UInt8]) throws(StorageError) {}
     /// Does nothing.
     public func keepCopy(because reason: SetAsideReason) throws(StorageError) {}
-    /// There is no place for it.
+    /// Returns `nil`.
     public func openLedger() throws(StorageError) -> LedgerPage? { nil }
 
-    /// There is nothing to tell.
+    /// Returns no notes.
     public func takeNotes() -> [Diagnosis] { [] }
 }

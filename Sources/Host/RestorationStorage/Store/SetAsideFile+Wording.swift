@@ -1,12 +1,11 @@
 public import RestorationCore
 
 extension SetAsideFile {
-    /// What a person should know about the file: why it lies there, what was used in its place, and
-    /// how it comes back.
+    /// Explains to the user why the file was set aside, which archive replaced it, and how to get
+    /// it back.
     ///
     /// - Parameters:
-    ///   - cause: why, where ``error`` cannot say it: the file's seal was intact, what is in it was
-    ///     not.
+    ///   - cause: the reason if ``error`` is `nil`: the seal was intact but the contents were not.
     ///   - archive: the older generation that was used instead; `nil` if the program started
     ///     afresh.
     public func diagnosis(
@@ -40,7 +39,6 @@ extension SetAsideReason {
         }
     }
 
-    /// What is there in the file's place, and what brings it back, or that nothing has to be done.
     fileprivate func remedy(replacedBy archive: OpenedArchive?) -> String {
         switch self {
         case .damaged, .foreign:

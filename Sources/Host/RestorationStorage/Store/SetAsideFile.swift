@@ -1,13 +1,13 @@
-/// A file that was moved to `set-aside/`, where nothing offers it for restoring any more.
+/// A file that was moved to `set-aside/`, from which no launch restores.
 public struct SetAsideFile: Hashable, Sendable {
-    /// Where it lies now.
+    /// The file's new path.
     public let path: String
-    /// Why, in a word; it also stands in the file's name.
+    /// The reason, which is also part of the file's name.
     public let reason: SetAsideReason
-    /// What was found wrong with it; `nil` if nothing, and it was set aside on request.
+    /// The error in the file; `nil` if it was set aside on request.
     public let error: StorageError?
 
-    /// Tells of a file that a store has moved.
+    /// Describes a file that a store has moved.
     public init(path: String, reason: SetAsideReason, error: StorageError? = nil) {
         self.path = path
         self.reason = reason
@@ -18,36 +18,36 @@ public struct SetAsideFile: Hashable, Sendable {
 /// Why a file was set aside.
 @nonexhaustive
 public enum SetAsideReason: String, Hashable, Sendable, CaseIterable {
-    /// It is not what was written.
+    /// It was changed after it was written.
     case damaged
     /// A later version of this library wrote it.
     case futureVersion = "future-version"
-    /// An earlier version of this library wrote it, in a format that is read no more.
+    /// An earlier version of this library wrote it, in a format that is no longer supported.
     case formerVersion = "former-version"
     /// It was sealed with another key.
     case wrongKey = "wrong-key"
-    /// Another application wrote it, or it holds something else.
+    /// Another application wrote it, or it has another kind.
     case foreign
-    /// The newest generation cannot be used, and this older one must not come back instead of it.
+    /// It is older than an unusable newest generation, and must not replace it.
     case superseded
-    /// The host refused to have its state saved or restored.
+    /// The host declined to save or restore its state.
     case refused
-    /// The program crashed while it was being restored.
+    /// The program crashed during its restore.
     case crashed
-    /// State in it was converted for another class: a copy of the archive that has it as it was.
+    /// A copy of the archive from before a conversion of its state for another class.
     case converted
-    /// It is older than the host takes.
+    /// It is older than the host accepts.
     case expired
-    /// A person started afresh (``ArchiveStore/setAsideEverything(because:)``).
+    /// The user started afresh (``ArchiveStore/setAsideEverything(because:)``).
     case discarded
-    /// A person reinstated another file in its place (``ArchiveStore/reinstate(_:)``).
+    /// The user reinstated another file in its place (``ArchiveStore/reinstate(_:)``).
     case replaced
 
-    /// Whether a person put it there, who alone takes it away again.
+    /// Whether the user set it aside, so that only the user may remove it.
     var isOnRequest: Bool { self == .discarded || self == .replaced }
 
-    /// The reason that follows from what opening a file found; `nil` if the file itself is not to
-    /// blame, so that it must stay where it is.
+    /// The reason for an error on opening; `nil` if the file is not at fault and must stay in
+    /// place.
     package init?(_ error: StorageError) {
         switch error {
         case .damaged, .damagedPiece, .outOfBounds: self = .damaged

@@ -1,20 +1,19 @@
 import Glibc
 import RestorationCore
 
-/// The folder for files that must not be restored, but must not be lost either.
+/// The folder of files that must be neither restored nor lost.
 struct SetAsideFolder {
-    /// The state directory, in which the folder lies.
     let directory: Directory
 
-    /// How many files of each reason are kept; the oldest make room for newer ones of the same.
+    /// The number of retained files per reason; older ones are removed.
     ///
-    /// Of each reason, because they wait for different things: a file that was sealed with another
-    /// key is whole and comes back with its key, however many damaged ones follow.
+    /// Counted per reason, because only damage is final: a file sealed with another key is whole
+    /// and becomes usable with its key, however many damaged files follow.
     static let capacity = 5
 
     /// Moves a file of the state directory into the folder and returns its new path.
     ///
-    /// - Parameter time: when; the new name begins with it.
+    /// - Parameter time: the prefix of the new name.
     func move(
         _ name: String,
         because reason: SetAsideReason,
@@ -25,10 +24,10 @@ struct SetAsideFolder {
         }
     }
 
-    /// Gives a file of the state directory a second name in the folder, or copies it where a file
-    /// has one name only, and returns its path there; `nil` if the folder has it for that reason.
+    /// Links a file of the state directory into the folder, or copies it without hard links, and
+    /// returns the path there; `nil` if the folder already has it for that reason.
     ///
-    /// The file stays as it is under both: a save writes over a file of one name only.
+    /// The linked file stays unchanged: saves overwrite only files with a single link.
     func keepCopy(
         of name: String,
         because reason: SetAsideReason,
@@ -68,7 +67,6 @@ struct SetAsideFolder {
         return false
     }
 
-    /// - Parameter naming: gives the file a name, or throws ``SystemError/nameTaken``.
     private func give(
         _ name: String,
         because reason: SetAsideReason,
@@ -94,7 +92,7 @@ struct SetAsideFolder {
         }
     }
 
-    /// Returns when names that were given are on the disk, the new ones first.
+    /// Makes the new names durable before the removal of the old ones.
     func synchronize() throws(StorageError) {
         let path = directory.path(of: FileName.setAside)
         if let folder = try Directory(existing: path) {
@@ -103,9 +101,9 @@ struct SetAsideFolder {
         try attempting(.synchronize, directory.path, try directory.handle.synchronizeNames())
     }
 
-    /// Removes the oldest files of each reason beyond the capacity, but never one of `newcomers`:
-    /// the clock may have been set back, and their names then look old. What a person put there
-    /// stays until a person takes it away.
+    /// Removes the oldest files of each reason beyond the capacity, but none of `newcomers`, which
+    /// may look old after the clock was set back. Only the user removes files that were set aside
+    /// on request.
     func prune(sparing newcomers: [String]) throws(StorageError) {
         guard let folder = try Directory(existing: directory.path(of: FileName.setAside)) else {
             return
@@ -113,15 +111,15 @@ struct SetAsideFolder {
         let names = try attempting(.list, folder.path, try folder.handle.names())
         let groups = Dictionary(grouping: names.filter(Self.isOurs), by: Self.reason(named:))
         for (reason, names) in groups where reason?.isOnRequest != true {
-            // Of files that were set aside together, the newest generation goes last.
+            // Of files that were set aside together, the newest generation is removed last.
             let old = names.filter { !newcomers.contains(folder.path(of: $0)) }
                 .sorted { (Self.time(of: $0), $1) < (Self.time(of: $1), $0) }
-            // One file too many is no reason to fail.
+            // An excess file is no reason to fail.
             old.prefix(max(0, names.count - Self.capacity)).forEach(folder.removeQuietly)
         }
     }
 
-    /// Removes the folder's files for good. A directory that lay in the place of a file stays.
+    /// Permanently removes the folder's files, but no directory that was set aside.
     func removeAll() throws(StorageError) {
         guard let folder = try Directory(existing: directory.path(of: FileName.setAside)) else {
             return
@@ -134,7 +132,7 @@ struct SetAsideFolder {
         try attempting(.synchronize, folder.path, try folder.handle.synchronizeNames())
     }
 
-    /// Whether a name looks like one of ours; other files there are somebody's own business.
+    /// Whether a name has the store's format. Other files in the folder are the user's.
     static func isOurs(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         let stamp = Array("00000000T000000.000000Z-".utf8)
@@ -144,12 +142,12 @@ struct SetAsideFolder {
         }
     }
 
-    /// The time with which a file's name begins, as a text that sorts as times do.
+    /// The timestamp prefix of a file's name, which sorts chronologically.
     private static func time(of name: String) -> Substring {
         name.prefix("00000000T000000.000000Z".count)
     }
 
-    /// The reason that a file's name gives; `nil` for one of a later version of this library.
+    /// The reason in a file's name; `nil` for one of a later library version.
     static func reason(named name: String) -> SetAsideReason? {
         let rest = name.dropFirst("00000000T000000.000000Z-".count)
         return SetAsideReason.allCases.first { rest.hasPrefix("\($0.rawValue)-") }
@@ -159,7 +157,6 @@ struct SetAsideFolder {
 extension FileHandle {
     private static let chunkSize = 1 << 20
 
-    /// Copies a file of the directory.
     fileprivate func copy(
         _ name: String,
         to other: String,
@@ -178,13 +175,13 @@ extension FileHandle {
             }
             try target.synchronizeData()
         } catch {
-            // What is there of it is no copy; that it stays is the smaller evil.
+            // Removes the incomplete copy if possible.
             try? unlink(other)
             throw error
         }
     }
 
-    /// Whether two files of the directory, which are of the same size, have the same bytes.
+    /// Whether two files of equal size in the directory have the same bytes.
     fileprivate func isFile(_ name: String, equalTo other: String) throws(SystemError) -> Bool {
         let files = try (
             FileHandle(open: name, in: self, O_RDONLY), FileHandle(open: other, in: self, O_RDONLY)
@@ -200,7 +197,6 @@ extension FileHandle {
 }
 
 extension SetAsideFolder {
-    /// A time in UTC whose text sorts as the time does: `20261003T140509.123456Z`.
     static func text(of time: Timestamp) -> String {
         let microseconds = (time.nanoseconds / 1000).digits(6)
         return "\(CivilTime(nearest: time.seconds).compactText).\(microseconds)Z"

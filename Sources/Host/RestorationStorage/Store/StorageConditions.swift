@@ -1,24 +1,23 @@
 package import Glibc
 package import RestorationCore
 
-/// What a store takes from its surroundings: tests replace it, programs never do.
+/// A store's injectable dependencies. Only tests replace them.
 package struct StorageConditions: Sendable {
     /// The size of a piece in bytes.
     ///
-    /// 128 KiB: large enough that the cost per piece vanishes, small enough that reading one object
-    /// opens little else.
+    /// 128 KiB is large enough to make the cost per piece negligible, and small enough that reading
+    /// one object opens little else.
     package var pieceSize = 128 * 1024
-    /// The time of day.
     package var now: @Sendable () -> Timestamp = WallClock.now
-    /// Whose directory it must be, or the administrator's.
+    /// The only accepted owner of directories, besides root.
     package var user = geteuid()
-    /// Called before each step that reaches the disk; an error stands for the step failing.
+    /// Called before each step that reaches the disk. Throwing simulates a failure of the step.
     package var before: @Sendable (StorageStep) throws(SystemError) -> Void = { _ in }
 
     package init() {}
 }
 
-/// The steps at which reading or writing a file can be cut off.
+/// The steps at which tests can interrupt reading or writing a file.
 package enum StorageStep: Hashable, Sendable {
     case openFile(String)
     case readPiece(Int)

@@ -1,12 +1,12 @@
 import CRestorationSystem
 import Glibc
 
-/// The lock that keeps a second process, or a second store, out of a state directory.
+/// The exclusive lock of a state directory, against other processes and stores.
 ///
-/// It belongs to the open file, and the kernel drops it when its holder is gone, however it went.
-/// The file holds the number of the process in decimal, to be named to others.
+/// The lock belongs to the open file, so the kernel releases it when the process ends. The file
+/// contains the process ID in decimal, for other processes' errors.
 ///
-/// A forked child does not have the lock: the child closes its copy of the open file at once.
+/// A forked child does not inherit the lock: it closes its copy of the open file immediately.
 final class StoreLock: Sendable {
     private let file: FileHandle
     private let identity: FileStatus.Identity
@@ -22,17 +22,18 @@ final class StoreLock: Sendable {
     deinit {
         guard process == getpid() else { return }
         restoration_share_with_children(place)
-        // The next holder signs anew. Until then the number would be of a process that let go.
+        // The next holder writes its ID later. Until then, the file would name a process that has
+        // released the lock.
         do { try file.truncate(to: 0) } catch {}
-        // Closing alone would not do: a child process that another thread is just starting shares
-        // the open file until it runs its program.
+        // Closing is not enough: a child process that another thread is starting shares the open
+        // file until it executes its program.
         do { try file.unlock() } catch {}
     }
 
     /// Takes the lock of a directory.
     ///
-    /// - Parameter noting: hears of it if a umask had closed the file to its owner.
-    /// - Throws: ``StorageError/inUse(path:process:)`` at once if somebody holds it.
+    /// - Parameter noting: called if a umask had closed the file to its owner.
+    /// - Throws: ``StorageError/inUse(path:process:)`` immediately if the lock is taken.
     static func take(
         in directory: Directory,
         noting: (ModeChange) -> Void
@@ -45,8 +46,8 @@ final class StoreLock: Sendable {
             }
             let identity = try attempting(.inspect, path, try file.status()).identity
             let lock = StoreLock(file: file, identity: identity)
-            // Between opening and locking, somebody may have removed the directory and made it
-            // anew; then we hold the lock of a file that nobody else will ever look at.
+            // Between open and lock, the directory may have been recreated. The lock file would
+            // then be invisible to other processes.
             guard try lock.isCurrent(in: directory) else { continue }
             lock.sign()
             return lock
@@ -54,29 +55,29 @@ final class StoreLock: Sendable {
         throw .system(.lock, path: path, errorNumber: ESTALE)
     }
 
-    /// A file system that numbers its files anew at each look never shows a lock as current.
+    /// A file system with unstable inode numbers never shows a lock as current.
     private static let attemptLimit = 100
 
-    /// Whether this is still the lock that another process would try to take.
+    /// Whether another process would try to take the same lock.
     func isCurrent(in directory: Directory) throws(StorageError) -> Bool {
         guard process == getpid(), isOpen else { return false }
         return try directory.status(of: FileName.lock)?.identity == identity
     }
 
-    /// Whether the lock is still held: it goes with its descriptor, which other code of the process
-    /// may close.
+    /// Whether the descriptor, and so the lock, is still open. Other code of the process may close
+    /// it.
     var isOpen: Bool { file.isOpen }
 
     private func sign() {
-        // A full disk must not keep the program from running: others then hear "another process".
+        // Must not fail on a full disk: errors then name "another process".
         do {
             try file.truncate(to: 0)
             try file.write(Array(String(getpid()).utf8), at: 0)
         } catch {}
     }
 
-    /// The process that signed the file, if it holds the lock. The number may be one of another
-    /// namespace, or of a process whose child has inherited the open file.
+    /// The process whose ID is in the file, if it holds the lock. The ID may come from another
+    /// namespace, or from a process whose child inherited the open file.
     private static func holder(of file: FileHandle) -> Int? {
         do {
             let text = String(decoding: try file.read(20, at: 0), as: UTF8.self)

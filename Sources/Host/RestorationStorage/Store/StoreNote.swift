@@ -1,34 +1,33 @@
 package import RestorationCore
 
-/// What a store has mended or found, for the person: the work goes on.
+/// A repair or finding of a store, for the user. Work continues.
 package enum StoreNote: Hashable, Sendable {
     /// The key file was removed while the program ran.
     case keyWrittenBack(path: String)
-    /// A generation was saved, and nothing as new is in the directory; `newest` is 0 if nothing is.
+    /// A saved generation and all newer ones are gone; `newest` is 0 if no generation is left.
     case generationMissing(UInt64, newest: UInt64, directory: String)
-    /// Nobody knows the number of the newest generation, but its file was removed.
+    /// The file of the newest generation was removed, and its number is unknown.
     case newestGone(usedInstead: UInt64, directory: String)
-    /// Others could use files or directories of saved state, or their owner could not; they have
-    /// the right modes now.
+    /// The store repaired modes that gave others access to saved state, or denied it to the owner.
     case modesSet([String], directory: String)
-    /// Others may use the files, and the file system keeps no modes.
+    /// Others may use the files, and the file system stores no modes.
     case modesIgnored([String], directory: String)
-    /// Others may use the files, which belong to somebody else.
+    /// Others may use the files, which belong to another user.
     case openToOthers([String], directory: String)
     /// The modes of a key file or of its directory were wrong.
     case keyModes([String], KeyModes, path: String)
-    /// Other code of the process had closed the lock, and nobody else has taken it meanwhile.
+    /// Other code of the process closed the lock, which no other process took since.
     case lockClosed(path: String)
-    /// The archive has a second name, since the next one lacks some of what is in it.
+    /// The archive has a copy in `set-aside/`, because the next save lacks some of its state.
     case copyKept(path: String, because: SetAsideReason)
 
-    /// What was wrong with the modes of a key file, and whether that was mended.
+    /// A problem with the modes of a key file, and its repair.
     package enum KeyModes: Hashable, Sendable {
-        /// The key could not be read, and can be now.
+        /// The key was unreadable until the repair.
         case set
-        /// The group could have read the file or changed its directory; they are closed to it now.
+        /// The group could read the file or change its directory until the repair.
         case closedToGroup
-        /// Others may read the file, and the file system keeps no modes.
+        /// Others may read the file, and the file system stores no modes.
         case ignored
     }
 
@@ -140,7 +139,7 @@ extension StoreNote.KeyModes {
 }
 
 extension StoreNote {
-    /// The notes about wrong modes in a state directory, one of each kind.
+    /// Summarises wrong modes in a state directory, with one note of each kind.
     static func modes(_ changes: [ModeChange], in directory: String) -> [Diagnosis] {
         let (done, left) = (changes.filter(\.isDone), changes.filter { !$0.isDone })
         let notes: [(ModeList, [ModeChange])] = [
@@ -151,7 +150,7 @@ extension StoreNote {
         return diagnoses(notes)
     }
 
-    /// The notes about wrong modes of a key file and its directory.
+    /// Summarises wrong modes of a key file and its directory.
     static func keyModes(_ changes: [ModeChange], path: String) -> [Diagnosis] {
         let (done, left) = (changes.filter(\.isDone), changes.filter { !$0.isDone })
         let (open, closed) = (

@@ -1,21 +1,20 @@
 public import RestorationCore
 
-/// Where a user's files belong, as the environment says.
+/// The user's base directories according to the environment.
 ///
-/// Semantic source: the XDG Base Directory Specification. As it demands, a value that is not an
-/// absolute path is ignored.
+/// Semantic source: the XDG Base Directory Specification. As it demands, values that are not
+/// absolute paths are ignored.
 public struct BaseDirectories: Sendable {
     /// State that a program can lose, but would rather not: `$XDG_STATE_HOME`.
     public let state: String
     /// A user's data and keys: `$XDG_DATA_HOME`.
     public let data: String
-    /// The variables that are set and ignored, each with the directory that is used instead: nobody
-    /// should look for files where they are not.
+    /// The ignored variables, each with the directory used instead.
     public var ignored: [Diagnosis] { ignoredVariables.map(\.diagnosis) }
     private let ignoredVariables: [IgnoredVariable]
 
-    /// Reads the process's environment. In a process with more rights than whoever started it, the
-    /// environment says nothing: the directories lie in the user's home, as the system has it.
+    /// Reads the process's environment. A process with elevated privileges ignores the environment
+    /// and uses the home directory from the user database.
     ///
     /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
     public init() throws(StorageError) {
@@ -25,8 +24,8 @@ public struct BaseDirectories: Sendable {
     }
 
     /// - Parameters:
-    ///   - isPrivileged: whether the environment is in foreign hands.
-    ///   - home: asked for instead of `HOME` then.
+    ///   - isPrivileged: whether to distrust the environment.
+    ///   - home: then replaces `HOME`.
     package init(
         isPrivileged: Bool,
         home: () -> String?,
@@ -38,9 +37,10 @@ public struct BaseDirectories: Sendable {
         }
     }
 
-    /// Reads an environment given by the caller, for programs that serve several users, and tests.
+    /// Reads an environment that the caller provides, for programs that serve several users, and
+    /// for tests.
     ///
-    /// - Parameter variable: gives a variable's value, or `nil` if it is not set.
+    /// - Parameter variable: returns a variable's value, or `nil` if it is not set.
     /// - Throws: ``StorageError/noHomeDirectory(variable:)`` if a directory is neither set nor can
     ///   be derived from `HOME`.
     public init(variable: (String) -> String?) throws(StorageError) {
@@ -62,8 +62,8 @@ public struct BaseDirectories: Sendable {
         ignoredVariables = ignored
     }
 
-    /// How to correct an ignored variable that decides where one of the files lies; `nil` if there
-    /// is none.
+    /// How to correct an ignored variable that determines the location of one of the files, or
+    /// `nil`.
     package func correction(for paths: [String]) -> String? {
         ignoredVariables.first { variable in
             paths.contains { $0.hasPrefix(variable.replacement + "/") }
@@ -71,11 +71,9 @@ public struct BaseDirectories: Sendable {
     }
 }
 
-/// A variable that is set, but not to an absolute path.
 private struct IgnoredVariable {
     let name: String
     let value: String
-    /// The directory that is used instead.
     let replacement: String
 
     var diagnosis: Diagnosis {

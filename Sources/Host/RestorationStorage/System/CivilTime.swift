@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// A moment by calendar and clock in UTC: the same text in every locale and time zone.
+/// A calendar date and time in UTC, with the same text in every locale and time zone.
 package struct CivilTime {
     private let date: (year: Int, month: Int, day: Int)
     private let secondOfDay: Int
@@ -14,7 +14,7 @@ package struct CivilTime {
         secondOfDay = Int(seconds - day * 86_400)
     }
 
-    /// The moment, or the nearest in the years 1 to 9999.
+    /// The moment, clamped to the years 1 to 9999.
     package init(nearest seconds: Int64) {
         let years = Self.fourDigitYears
         self = Self(min(max(seconds, years.lowerBound), years.upperBound))!
@@ -25,12 +25,10 @@ package struct CivilTime {
         "\(days(joinedBy: "-")) \(clock(joinedBy: ":")) UTC"
     }
 
-    /// "2026-10-03T14:05:09Z", the form for programs (ISO 8601).
     package var isoText: String {
         "\(days(joinedBy: "-"))T\(clock(joinedBy: ":"))Z"
     }
 
-    /// "20261003T140509", the form for names of files.
     var compactText: String { "\(days(joinedBy: ""))T\(clock(joinedBy: ""))" }
 
     private func days(joinedBy separator: String) -> String {
@@ -47,8 +45,8 @@ package struct CivilTime {
 
     /// The Gregorian date of a day counted from 1970-01-01, from the year 1 on.
     ///
-    /// 1. The year is taken to begin in March, so that the leap day is its last.
-    /// 2. An era is 400 years, 146,097 days; every era is alike.
+    /// 1. Years begin in March here, so the leap day comes last.
+    /// 2. An era is 400 years, 146,097 days; all eras are alike.
     /// 3. March to July and August to December have the lengths 31, 30, 31, 30, 31: 153 days for
     ///    five months, which the linear formula reproduces.
     private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {

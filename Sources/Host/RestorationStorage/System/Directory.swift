@@ -1,14 +1,13 @@
 import Glibc
 
-/// An open directory together with its path, which errors name.
 struct Directory: Sendable {
     let path: String
     let handle: FileHandle
 
-    /// Opens a directory, or gives `nil` if there is none.
+    /// Opens a directory, or returns `nil` if there is none.
     ///
-    /// - Parameter noting: hears of directories that a umask had closed to this user, and that have
-    ///   been given back; `nil` leaves them as they are.
+    /// - Parameter noting: called for each directory that a umask had closed to this user and that
+    ///   was repaired. `nil` repairs nothing.
     init?(existing path: String, noting: ((ModeChange) -> Void)? = nil) throws(StorageError) {
         let opened: FileHandle
         do {
@@ -26,11 +25,12 @@ struct Directory: Sendable {
         handle = opened
     }
 
-    /// Opens a directory and creates it first, with those above it, where it is missing.
+    /// Opens a directory, after creating it and its missing ancestors.
     ///
-    /// What is created only the user can enter, as the XDG Base Directory Specification asks.
+    /// New directories are accessible only to the user, as the XDG Base Directory Specification
+    /// asks.
     ///
-    /// - Parameter noting: as ``init(existing:noting:)`` has it.
+    /// - Parameter noting: as for ``init(existing:noting:)``.
     init(
         creating path: String,
         noting: ((ModeChange) -> Void)? = nil
@@ -44,9 +44,9 @@ struct Directory: Sendable {
         handle = try attempting(.open, path, try FileHandle(open: path, O_RDONLY | O_DIRECTORY))
     }
 
-    /// Opens a file for reading and writing, and makes it if it is not there.
+    /// Opens a file for reading and writing, and creates it if needed.
     ///
-    /// - Parameter noting: hears of it if a umask had closed the file to this user.
+    /// - Parameter noting: called if a umask had closed the file to this user.
     func openOrCreate(
         _ name: String,
         _ noting: (ModeChange) -> Void
@@ -78,20 +78,19 @@ struct Directory: Sendable {
 
     func path(of name: String) -> String { "\(path)/\(name)" }
 
-    /// What a name in this directory stands for, or `nil` if nothing has it.
     func status(of name: String) throws(StorageError) -> FileStatus? {
         try attempting(.inspect, path(of: name), try handle.status(of: name))
     }
 
-    /// Removes a file whose remaining would do no harm, so that failing is not worth a word.
+    /// Removes a file if possible. Ignores errors, because a remaining file is harmless.
     func removeQuietly(_ name: String) {
         do { try handle.unlink(name) } catch {}
     }
 
-    /// Gives directories on a way back to this user that a umask has closed to them. From the root
-    /// on, since nobody can look below such a directory.
+    /// Restores this user's access to directories of a path that a umask closed. Starts at the
+    /// root, because a closed directory hides its contents.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether a mode was changed.
     private static func giveBack(_ path: String, _ note: (ModeChange) -> Void) -> Bool {
         var place = ""
         var hasChanged = false
@@ -100,7 +99,7 @@ struct Directory: Sendable {
             place += "/\(name)"
             let parent = try? FileHandle(open: above, FileHandle.pathOnly | O_DIRECTORY)
             guard let parent, let status = try? parent.status(of: String(name)) else { break }
-            // Nobody reads the names on the way.
+            // Ancestors need only search permission.
             let isClosed =
                 place == path ? status.isClosedToOwner : status.permissions & 0o100 == 0
             guard status.isDirectory, status.owner == geteuid(), isClosed,
@@ -122,7 +121,7 @@ struct Directory: Sendable {
         let parent = try Directory(creating: above, noting: noting)
         do {
             try parent.handle.makeDirectory(String(name))
-            // Synchronised, or a power loss could take the directory and all that is in it.
+            // Otherwise a power loss could remove the directory with its contents.
             try parent.handle.synchronizeNames()
         } catch {
             // Another process was faster.

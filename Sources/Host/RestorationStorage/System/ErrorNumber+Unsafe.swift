@@ -1,10 +1,9 @@
 import Glibc
 
-/// The C library's words for an error number, in the C locale's English.
 func words(forErrorNumber code: Int32) -> String {
     let length = 128
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
-        // Invariant: the buffer is handed over with its length, and the text ends with NUL.
+        // Invariant: the call receives the buffer's length, and the text ends with NUL.
         let text = unsafe UnsafeMutableRawPointer(buffer.baseAddress!)
             .assumingMemoryBound(to: CChar.self)
         filled = unsafe strerror_r(code, text, length) == 0 ? strlen(text) : 0

@@ -6,18 +6,17 @@ import Glibc
 /// Thin wrappers. Each retries after EINTR, transfers all bytes, and throws `errno` on failure. The
 /// kernel serialises operations on a descriptor, so threads may share a handle.
 ///
-/// Other code of the process may close any descriptor, and its number may then stand for a file of
-/// that code. So each call looks first whether the number still stands for the handle's file, and
-/// throws `EBADF` if not.
+/// Other code of the process may close any descriptor and reuse its number. So each call first
+/// checks that the number still denotes the handle's file, and otherwise throws `EBADF`.
 final class FileHandle: Sendable {
     private let number: Int32
     private let identity: FileStatus.Identity
 
-    /// `O_PATH` of open(2), which Swift does not import: the number is that of x86-64 and arm64.
+    /// `O_PATH` of open(2), which Swift does not import: the value on x86-64 and arm64.
     static let pathOnly: Int32 = 0o10_000_000
 
-    /// Opens an absolute path. Relative paths are resolved where they come in
-    /// (``absolutePath(_:)``), since the working directory may be another one by now.
+    /// Opens an absolute path. Callers resolve relative paths early (``absolutePath(_:)``), because
+    /// the working directory may change.
     init(open path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
         guard path.utf8.first == UInt8(ascii: "/") else { throw SystemError(code: ENOENT) }
         number = try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC, mode) }.aboveStandard
@@ -26,8 +25,7 @@ final class FileHandle: Sendable {
 
     /// Opens a name inside a directory.
     ///
-    /// A symbolic link is refused with `ELOOP`, and a pipe that somebody put there does not make
-    /// the call wait.
+    /// A symbolic link fails with `ELOOP`, and a pipe does not block the call.
     init(
         open name: String,
         in directory: FileHandle,
@@ -40,9 +38,9 @@ final class FileHandle: Sendable {
         identity = try Self.identity(of: number)
     }
 
-    /// Makes a file in a directory, for reading and writing, or throws ``SystemError/nameTaken``.
+    /// Creates a file in a directory, for reading and writing, or throws ``SystemError/nameTaken``.
     ///
-    /// Only its user can use the file, whatever the umask of the process is.
+    /// Only its user can access the file, whatever the process's umask.
     init(creating name: String, in directory: FileHandle) throws(SystemError) {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let parent = try directory.descriptor
@@ -52,11 +50,11 @@ final class FileHandle: Sendable {
     }
 
     deinit {
-        // A failing close has nothing to tell: whatever must last was synchronised before.
+        // Errors of close do not matter: durable data was synchronised before.
         if isOpen { _ = close(number) }
     }
 
-    /// Whether the descriptor still stands for the file that was opened.
+    /// Whether the descriptor still denotes the opened file.
     var isOpen: Bool { (try? Self.identity(of: number)) == identity }
 
     /// - Throws: `EBADF` if other code has closed it.
@@ -75,7 +73,6 @@ final class FileHandle: Sendable {
 }
 
 extension Int32 {
-    /// A descriptor that was just opened, moved above those of the program's standard streams.
     fileprivate var aboveStandard: Int32 {
         get throws(SystemError) {
             let moved = restoration_above_standard(self)
@@ -88,14 +85,14 @@ extension Int32 {
 // MARK: - Bytes
 
 extension FileHandle {
-    /// Reads up to `count` bytes at `offset`; fewer only where the file ends.
+    /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
     func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         let descriptor = try descriptor
         var failure: SystemError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             do throws(SystemError) {
                 while filled < count {
-                    // Invariant: the buffer holds `count` bytes, of which `filled` are written.
+                    // Invariant: the buffer has `count` bytes, of which `filled` are initialised.
                     let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filled...])
                     let position = off_t(offset + filled)
                     let got = try retrying {
@@ -112,12 +109,11 @@ extension FileHandle {
         return bytes
     }
 
-    /// Writes all bytes at `offset`.
     func write(_ bytes: some Collection<UInt8>, at offset: Int) throws(SystemError) {
         var failure: SystemError?
         let written: Void? = bytes.withContiguousStorageIfAvailable { buffer in
             do throws(SystemError) {
-                // Invariant: the storage is lent by the collection until the closure returns.
+                // Invariant: the storage is valid until the closure returns.
                 try unsafe write(UnsafeRawBufferPointer(buffer), at: offset)
             } catch {
                 failure = error
@@ -140,7 +136,7 @@ extension FileHandle {
                     off_t(offset + done)
                 )
             }
-            // Not documented for regular files, but an endless loop would be worse than an error.
+            // Not documented for regular files, but an error is better than an endless loop.
             guard wrote > 0 else { throw SystemError(code: EIO) }
             done += wrote
         }
@@ -151,20 +147,19 @@ extension FileHandle {
         try retrying { restoration_truncate(descriptor, off_t(size)) }
     }
 
-    /// Returns when the contents are on the disk, with the metadata needed to read them back.
+    /// Makes the contents durable, with the metadata needed to read them.
     func synchronizeData() throws(SystemError) {
         let descriptor = try descriptor
         try retrying { fdatasync(descriptor) }
     }
 
-    /// Returns when contents and metadata are on the disk.
     func synchronize() throws(SystemError) {
         let descriptor = try descriptor
         try retrying { fsync(descriptor) }
     }
 
-    /// Returns when the names in this directory are on the disk, as far as the file system can
-    /// tell: some, such as CIFS, do not synchronise directories.
+    /// Makes the names in this directory durable. Some file systems, such as CIFS, do not
+    /// synchronise directories.
     func synchronizeNames() throws(SystemError) {
         do {
             try synchronize()
@@ -184,8 +179,8 @@ extension FileHandle {
         return FileStatus(raw)
     }
 
-    /// Sets the permissions, and returns whether the file has them now. Some file systems keep no
-    /// modes: they refuse to set them, or ignore that.
+    /// Sets the permissions and returns whether the file has them now. File systems without modes
+    /// refuse or ignore the call.
     @discardableResult
     func setPermissions(_ permissions: mode_t) -> Bool {
         guard isOpen else { return false }
@@ -193,17 +188,17 @@ extension FileHandle {
         return (try? status().permissions & 0o777) == permissions & 0o777
     }
 
-    /// Whether the file system keeps modes, which is found out by setting others than the file has.
+    /// Whether the file system stores modes, tested by changing the mode temporarily.
     func keepsModes(of status: FileStatus) -> Bool {
         let isKept = setPermissions(status.rightPermissions)
         if isKept { setPermissions(status.permissions) }
         return isKept
     }
 
-    /// Takes a lock, or returns `false` if somebody else holds it.
+    /// Takes a lock, or returns `false` if another handle has it.
     ///
-    /// It belongs to this handle, so two handles of one process exclude each other too. The kernel
-    /// drops it when the handle is closed.
+    /// Locks belong to handles, so two handles of one process exclude each other, too. The kernel
+    /// releases the lock when the handle is closed.
     func lock(_ mode: LockMode) throws(SystemError) -> Bool {
         let descriptor = try descriptor
         do {
@@ -215,7 +210,6 @@ extension FileHandle {
         }
     }
 
-    /// Waits until nobody else holds the lock.
     func waitForLock() throws(SystemError) {
         let descriptor = try descriptor
         try retrying { flock(descriptor, LOCK_EX) }
@@ -234,7 +228,7 @@ extension FileHandle {
 // MARK: - Names inside a directory
 
 extension FileHandle {
-    /// What a name stands for, without following a link; `nil` if nothing has it.
+    /// The status of a name, without following a link, or `nil` if it does not exist.
     func status(of name: String) throws(SystemError) -> FileStatus? {
         let descriptor = try descriptor
         var raw = stat()
@@ -247,15 +241,15 @@ extension FileHandle {
         }
     }
 
-    /// Makes a directory that only its user can use, whatever the umask of the process is.
+    /// Creates a directory that only its user can access, whatever the process's umask.
     func makeDirectory(_ name: String) throws(SystemError) {
         let descriptor = try descriptor
         try retrying { unsafe mkdirat(descriptor, name, 0o700) }
         setPermissions(0o700, of: name)
     }
 
-    /// Sets the permissions of a file or directory that is no link, and returns whether it has them
-    /// now. Nobody but the user must be able to put a link in its place.
+    /// Sets the permissions of a file or directory, and returns whether it has them now. Trap:
+    /// follows links, so other users must be unable to put a link in its place.
     @discardableResult
     func setPermissions(_ permissions: mode_t, of name: String) -> Bool {
         guard isOpen else { return false }
@@ -264,7 +258,7 @@ extension FileHandle {
         return status.permissions & 0o777 == permissions & 0o777
     }
 
-    /// Whether this process may change names in the directory.
+    /// Whether this process may create, rename and remove files in the directory.
     var isWritableDirectory: Bool {
         unsafe isOpen && faccessat(number, ".", W_OK, AT_EACCESS) == 0
     }
@@ -280,8 +274,8 @@ extension FileHandle {
         guard code != 0 else { return }
         let error = SystemError(code: code)
         guard error.isUnsupported else { throw error }
-        // Where the kernel cannot look and rename in one step, two must do. Whoever calls this
-        // holds a lock, so nobody comes between them.
+        // The kernel cannot check and rename in one step. The caller holds a lock, which makes two
+        // steps safe.
         guard try status(of: other) == nil else { throw .nameTaken }
         try rename(name, to: other)
     }
@@ -296,7 +290,7 @@ extension FileHandle {
         try retrying { unsafe linkat(descriptor, name, descriptor, other, 0) }
     }
 
-    /// Removes a name; one that is not there is as good as removed.
+    /// Removes a name, if it exists.
     func unlink(_ name: String) throws(SystemError) {
         let descriptor = try descriptor
         do {
@@ -306,9 +300,9 @@ extension FileHandle {
         }
     }
 
-    /// The names in this directory, sorted by their bytes, without "." and "..".
+    /// The names in this directory, sorted by bytes, without "." and "..".
     func names() throws(SystemError) -> [String] {
-        // A second descriptor, because closing the stream closes what it reads from.
+        // A second descriptor, because closing the stream closes its descriptor.
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let descriptor = try descriptor
         let copy = try retrying { unsafe openat(descriptor, ".", flags) }.aboveStandard
@@ -322,7 +316,7 @@ extension FileHandle {
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
-            // Invariant (readdir(3)): d_name ends with NUL and lives until the next call.
+            // Invariant (readdir(3)): d_name ends with NUL and is valid until the next call.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
@@ -333,7 +327,6 @@ extension FileHandle {
     }
 }
 
-/// Repeats a call while signals interrupt it.
 @discardableResult
 private func retrying<Number: SignedInteger>(
     _ call: () -> Number

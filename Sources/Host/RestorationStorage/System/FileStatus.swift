@@ -1,20 +1,18 @@
 import Glibc
 import RestorationCore
 
-/// The facts about a file that storage decides by.
+/// The facts about a file that storage needs.
 struct FileStatus {
-    /// The same for two names exactly if they stand for the same file.
+    /// Equal for two names exactly if they refer to the same file.
     let identity: Identity
     let isRegular: Bool
     let isLink: Bool
     let isDirectory: Bool
     let sizeInBytes: Int
-    /// How many names the file has.
     let links: Int
     let owner: uid_t
-    /// The permission bits, without the file's type.
     let permissions: mode_t
-    /// When the contents were last changed.
+    /// The time of the last change of the contents.
     let changed: Timestamp
 
     struct Identity: Hashable {
@@ -36,21 +34,19 @@ struct FileStatus {
 }
 
 extension FileStatus {
-    /// The permissions of files and directories of saved state.
     var rightPermissions: mode_t { isDirectory ? 0o700 : 0o600 }
-    /// Whether not even its owner may read it, as a umask can leave it.
+    /// Whether its owner cannot read it, for example because of a umask.
     var isClosedToOwner: Bool {
         let needed: mode_t = isDirectory ? 0o500 : 0o400
         return permissions & needed != needed
     }
-    /// Whether its group may use it, and nobody else but its owner.
+    /// Whether its group has access, but others have none.
     var isOpenToGroupAlone: Bool { permissions & 0o070 != 0 && permissions & 0o007 == 0 }
-    /// Whether its group or everybody may write to it.
     var isWritableByOthers: Bool { permissions & 0o022 != 0 }
 
-    /// Why somebody else may change what lies in this directory; `nil` if nobody may.
+    /// The reason why other users may change the directory's contents, or `nil`.
     ///
-    /// The administrator may own it: root can replace what is in it in any case.
+    /// Root may own it, since root can replace the contents in any case.
     func directoryFault(for user: uid_t) -> DirectoryFault? {
         guard owner == user || owner == 0 else { return .ownedBySomebodyElse(user: owner) }
         guard !isWritableByOthers else { return .openToOthers(permissions: permissions) }
@@ -59,7 +55,7 @@ extension FileStatus {
 }
 
 extension Timestamp {
-    /// The kernel keeps nanoseconds below a second; a file system that does not is cut off.
+    /// File systems may return invalid nanoseconds, which are clamped.
     init(_ time: timespec) {
         let nanoseconds = UInt32(clamping: min(time.tv_nsec, 999_999_999))
         self = Timestamp(seconds: Int64(time.tv_sec), nanoseconds: nanoseconds)!

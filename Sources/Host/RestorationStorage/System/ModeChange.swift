@@ -1,12 +1,11 @@
 import Glibc
 import RestorationCore
 
-/// A file or directory of saved state whose mode was wrong.
+/// A wrong mode of a file or directory of saved state.
 package struct ModeChange: Hashable, Sendable {
     let name: String
-    /// The mode that it had.
     let permissions: mode_t
-    /// Whether it has the right mode now.
+    /// Whether the mode was repaired.
     let isDone: Bool
     let isOwn: Bool
 
@@ -17,6 +16,6 @@ package struct ModeChange: Hashable, Sendable {
         self.isDone = isDone
     }
 
-    /// Such as "archive (0660)".
+    /// For example "archive (0660)".
     var text: String { "\(name) (\(octal(permissions)))" }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The number with which a system call failed (`errno`).
+/// A failed system call's error number (`errno`).
 ///
-/// It knows neither the file nor what was being done with it: ``attempting(_:_:_:)`` adds both.
+/// ``attempting(_:_:_:)`` adds the action and the file.
 package struct SystemError: Error, Hashable {
     package let code: Int32
 
@@ -10,16 +10,14 @@ package struct SystemError: Error, Hashable {
         self.code = code
     }
 
-    /// A name that had to be unused is not.
     static let nameTaken = SystemError(code: EEXIST)
 
-    /// Whether the file system or the kernel does not know the call, or not for such files.
+    /// Whether the file system or the kernel does not support the call for such files.
     var isUnsupported: Bool {
         [EINVAL, ENOSYS, EOPNOTSUPP, EPERM, EMLINK].contains(code)
     }
 }
 
-/// Runs system calls on one file and turns a failure into a storage error that names the file.
 func attempting<Result: ~Copyable>(
     _ action: FileAction,
     _ path: String,

@@ -1,7 +1,7 @@
 import Glibc
 import RestorationCore
 
-/// Why the operating system refused, as far as the reader can do something about it.
+/// The cause of a failed system call, by remedy.
 package enum SystemReason: Hashable {
     case diskFull, quotaUsedUp, fileTooLarge
     case readOnly, permissionDenied
@@ -9,7 +9,7 @@ package enum SystemReason: Hashable {
     case tooManyFiles, tooManyFilesInSystem, outOfMemory
     case unsupported
     case gone, notADirectory, isADirectory, isALink
-    /// The calls of this library use descriptors of their own.
+    /// The descriptor was closed, which only other code of the process does.
     case closedByOthers
     case other(Int32)
 
@@ -35,7 +35,7 @@ package enum SystemReason: Hashable {
             }
     }
 
-    /// The reason as half a sentence, and what to do.
+    /// The reason as half a sentence, and a remedy.
     package var words: (reason: String, remedy: String) {
         switch self {
         case .diskFull: ("the disk is full", "Free space on that file system.")
@@ -105,8 +105,8 @@ extension FileAction {
         }
     }
 
-    /// Whether it changes names in a directory, which is mostly what refuses it: the mode of a file
-    /// that is made or replaced does not count.
+    /// Whether the action changes names in a directory. If so, the directory's permissions decide,
+    /// not those of the file.
     fileprivate var changesDirectory: Bool {
         switch self {
         case .write, .create, .replace, .remove, .setAside: true
@@ -116,7 +116,6 @@ extension FileAction {
 }
 
 extension StorageError {
-    /// - Parameter directory: The directory that the action was in; `nil` for that of `path`.
     static func diagnosis(
         _ action: FileAction,
         _ path: String,
