@@ -171,7 +171,6 @@ extension DiscoveryError {
 }
 
 extension String {
-    /// The path of the directory that a file is in, of an absolute path.
     fileprivate var container: Substring {
         let end = lastIndex(of: "/") ?? startIndex
         return end == startIndex ? "/" : self[..<end]

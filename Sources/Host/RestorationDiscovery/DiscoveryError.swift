@@ -1,22 +1,22 @@
 public import RestorationCore
 
-/// A plugin that cannot be found or read, or whose files must not be loaded.
+/// A plugin that cannot be found or read, or that must not be loaded.
 @nonexhaustive
 public enum DiscoveryError: DiagnosedError, Hashable {
     /// The system refused to read a file or directory.
     case unreadable(file: String, SystemError)
-    /// A link leads to nothing.
+    /// A dangling symbolic link.
     case danglingLink(file: String, target: String)
-    /// Somebody else than the program's user and root may change the plugin, or what is on the way
-    /// to it.
+    /// Users other than the program's user and root may change the plugin, or a directory on its
+    /// path.
     case untrusted(UntrustedStep)
-    /// A directory that depends on where the program was started.
+    /// A relative directory, which depends on the working directory.
     case relativeDirectory(String, source: String)
-    /// A file was named in the place of a directory.
+    /// The search path names a file in place of a directory.
     case fileAsDirectory(String, source: String)
-    /// The name of a directory is not valid UTF-8: each byte that is not stands in it as `\xE9`.
+    /// The name of a directory is not valid UTF-8. Invalid bytes appear in it as `\xE9`.
     case invalidDirectoryName(String, source: String)
-    /// The file is not a library that this process could load.
+    /// The file is not a library that this process can load.
     case notALibrary(file: String, ELFFault)
     /// The library has neither an embedded manifest nor a sidecar.
     case noManifest(file: String)
@@ -24,29 +24,29 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     case manifest(file: String, ManifestError)
     /// A sidecar has no library beside it.
     case sidecarWithoutLibrary(file: String)
-    /// The name of a file is not valid UTF-8: each byte that is not stands in `file` as `\xE9`.
+    /// The name of a file is not valid UTF-8. Invalid bytes appear in `file` as `\xE9`.
     case invalidName(file: String)
-    /// Plugin and host share no version of the C interface.
+    /// Plugin and host have no common version of the C interface.
     case abiMismatch(plugin: PluginIdentifier, file: String, needed: ABIRange, host: ABIVersion)
-    /// No file with such a plugin was found. One of those that cannot be used may be it.
+    /// The plugin was not found. One of the unusable files may contain it.
     case pluginMissing(plugin: String, unusable: [Diagnosis])
-    /// Several plugins claim to have been called so formerly, and no pin says which one is meant.
+    /// Several plugins list the name as a former name of theirs, and no pin selects one.
     case takeoverContested(plugin: String, heirs: [String])
-    /// There is such a plugin, but the application does not use it.
+    /// The plugin exists, but the application does not use it.
     case pluginNotUsed(plugin: String, PassedOverPlugin.Reason)
-    /// The plugin's manifest lists no such class, or the sidecar takes it away.
+    /// The plugin's manifest does not list the class, or its sidecar removes it.
     case classMissing(plugin: String, className: String, sidecar: String?)
-    /// The library, or one that it needs, wants libraries looked for in a directory that depends on
-    /// where the program was started, or has a `$` other than that of `$ORIGIN` at the start.
+    /// The library or a dependency has a run path that is relative, or that contains `$` other than
+    /// a leading `$ORIGIN`.
     case indefiniteRunPath(file: String, directory: String)
-    /// The library, or one that it needs, names a library that it needs by a path.
+    /// The library or a dependency names a dependency by path.
     case neededByPath(file: String, library: String)
-    /// A library that is needed would be looked for in a directory that is in foreign hands.
+    /// The loader would search for a dependency in a directory that other users may change.
     case untrustedRunPath(file: String, library: String, directory: String, UntrustedStep)
-    /// The library, or one that it brings along, was built for a sanitizer whose runtime has to be
-    /// loaded before all else, and this process has not loaded it.
+    /// The library or a bundled dependency was built for a sanitizer whose runtime must be loaded
+    /// before all other code, and this process has not loaded it.
     case sanitizerMissing(file: String, runtime: String)
-    /// The file has been replaced since it was found, or since it was loaded.
+    /// The file was replaced after it was found or loaded.
     case replaced(file: String)
     /// The library does not export `restoration_plugin_entry`.
     case noEntryPoint(file: String)

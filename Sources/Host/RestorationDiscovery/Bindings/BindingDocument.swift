@@ -1,51 +1,50 @@
 package import RestorationCore
 package import RestorationInvocation
 
-/// A binding as its file declares it, checked and with inheritance resolved: how the objects of a
-/// library that never heard of restoration are made, walked, read and written.
+/// The contents of a binding file, checked and with inheritance resolved: the calls that create,
+/// traverse, read and write a library's objects.
 ///
-/// `Docs/Bindings.md` holds the language.
+/// `Docs/Bindings.md` describes the language.
 package struct BindingDocument: Hashable, Sendable {
-    /// The newest format that is understood.
+    /// The newest supported format.
     package static let newestFormat = 1
-    /// The largest file. Bindings of large libraries are long.
+    /// The maximum size of a file. Bindings of large libraries are long.
     package static let maximumSizeInBytes = 1 << 20
 
-    /// What the binding is as a plugin. Classes that others only inherit from are not listed.
+    /// The manifest of the binding as a plugin, without abstract classes.
     package let manifest: PluginManifest
-    /// Sonames and paths; functions are looked for in this order. `./libnotes.so` lies beside the
-    /// binding's file; read from there, it is the whole path.
+    /// Sonames and paths in order of symbol lookup. `./libnotes.so` is relative to the binding's
+    /// file; documents read from a file contain the whole path.
     package internal(set) var libraries: [String]
     package let requirement: Requirement
-    /// Constants by the names that the binding gives them. Calls have their values already.
+    /// Constants by name. Calls already contain their values.
     package let constants: [String: CallConstant]
-    /// What an object is, as text: `GtkEntry`.
+    /// Returns an object's kind as text, such as `GtkEntry`.
     package let kind: CallSequence?
-    /// Asks the library for the reason when a call has failed, of no object in particular.
+    /// Asks the library for the reason of a failed call, regardless of the object.
     package let failureMessage: CallSequence?
-    /// In the order of the file: the first that fits an object is its class. Those that others only
-    /// inherit from are left out.
+    /// In the order of the file: an object's class is the first that matches. Without abstract
+    /// classes.
     package let classes: [Class]
 
-    /// What the libraries must have.
     package struct Requirement: Hashable, Sendable {
-        /// Functions beyond those that calls name.
+        /// Required functions that no call names.
         package let symbols: [String]
         package let version: MinimumVersion?
     }
 
-    /// The version that the libraries must have at least.
+    /// The minimum version of the libraries.
     package struct MinimumVersion: Hashable, Sendable {
-        /// As the file has it: numbers with dots between.
+        /// The version as written: numbers separated by dots.
         package let least: String
-        /// What tells the version: the results of its calls in their order, joined by dots if they
-        /// are numbers, or one text.
+        /// Returns the version: a text, or several numbers to join with dots.
         package let get: CallSequence
 
-        /// Whether a version, as the library tells it, is enough. Compares number by number; a
-        /// number that is not there counts as 0, and one ends at its first character that is no
-        /// digit, as in `3.45.1-beta`. What stands before the numbers is passed over, as in
-        /// `expat_2.5.0`.
+        /// Whether a library's version is sufficient.
+        ///
+        /// Compares number by number; a missing number is 0, and a number ends at the first
+        /// character that is not a digit, as in `3.45.1-beta`. Text before the numbers is skipped,
+        /// as in `expat_2.5.0`.
         package func isMet(by version: String) -> Bool {
             let (have, need) = (Self.numbers(Self.bare(version)), Self.numbers(least))
             for index in 0..<max(have.count, need.count) {
@@ -55,8 +54,8 @@ package struct BindingDocument: Hashable, Sendable {
             return true
         }
 
-        /// From the first number on that has a dot and another number behind it or, if there is
-        /// none, from the first number on.
+        /// The suffix from the first number that a dot and another number follow, or else from the
+        /// first number.
         private static func bare(_ text: String) -> Substring {
             let starts = text.indices.filter { index in
                 text[index].isDigit
@@ -76,65 +75,61 @@ package struct BindingDocument: Hashable, Sendable {
         }
     }
 
-    /// How objects of one kind are handled.
+    /// The calls for the objects of one class.
     package struct Class: Hashable, Sendable {
         package let name: String
-        /// Which objects of the library this is for; `nil` for those that the host names it for.
+        /// Selects the library's objects of this class; `nil` if the host names the class.
         package var match: Match?
         package var create: CallSequence?
-        /// Ends what ``create`` has made.
         package var destroy: CallSequence?
-        /// Keeps an object that the host has made.
+        /// Retains an object that the host made.
         package var adopt: CallSequence?
-        /// Ends what ``adopt`` began.
         package var release: CallSequence?
         package var identifier: Identifier?
         package var children: Children?
-        /// In the order in which they are restored, which honours ``Property/after``.
+        /// In the order of restoring, which respects ``Property/after``.
         package var state: [Property]
-        /// Has the library tell about changes.
+        /// Subscribes to changes.
         package var changed: CallSequence?
         package var unchanged: CallSequence?
-        /// Has the library tell that it has destroyed the object.
+        /// Subscribes to the object's destruction.
         package var destroyed: CallSequence?
         package var undestroyed: CallSequence?
-        /// Has the library tell that there may be more in the object than there was.
+        /// Subscribes to new children or contents of the object.
         package var appeared: CallSequence?
         package var unappeared: CallSequence?
-        /// When all has been restored.
+        /// Called after the restore.
         package var finished: CallSequence?
-        /// Asks for the reason when a call about an object has failed; `nil` for that of the file.
+        /// Asks for the reason of a failed call about an object; `nil` for the document's.
         package var failureMessage: CallSequence?
     }
 
-    /// How it is found out whether an object is one of a class.
+    /// The test of whether an object belongs to a class.
     package enum Match: Hashable, Sendable {
-        /// ``BindingDocument/kind`` says one of these.
+        /// ``BindingDocument/kind`` returns one of these.
         case kinds([String])
         /// The last result is neither 0 nor null nor false.
         case calls(CallSequence)
     }
 
-    /// How an object's restoration identifier is read.
     package struct Identifier: Hashable, Sendable {
         package let get: CallSequence
-        /// Text that is no identifier, such as the name of the object's kind.
+        /// Returns text that does not count as an identifier, such as the name of the object's
+        /// kind.
         package let unless: CallSequence?
     }
 
-    /// How an object's children are walked.
     package enum Children: Hashable, Sendable {
-        /// From one to the next, of which `next` is asked.
+        /// As a linked list: `next` returns the sibling of a child.
         case linked(first: CallSequence, next: CallSequence)
-        /// By their number, `index`.
+        /// By number, `index`.
         case counted(count: CallSequence, at: CallSequence)
     }
 
-    /// One part of an object's state.
     package struct Property: Hashable, Sendable {
         package let key: String
         package let get: CallSequence
-        /// `nil` for what only `create` uses.
+        /// `nil` for a value that only `create` uses.
         package let set: CallSequence?
         package let after: [String]
         package let `default`: RestorationValue?
@@ -142,30 +137,28 @@ package struct BindingDocument: Hashable, Sendable {
         package let isSensitive: Bool
         package let changed: CallSequence?
         package let unchanged: CallSequence?
-        /// Has the library tell that it may now take what it refused.
+        /// Subscribes to readiness: the object may now accept a value that it refused earlier.
         package let ready: CallSequence?
         package let unready: CallSequence?
-        /// `nil` for one value.
+        /// `nil` for a single value.
         package let list: List?
-        /// Of the value, or of one value of the list.
+        /// The shape of the value, or of each value of the list.
         package let shape: Shape
     }
 
-    /// How the values of a list are told apart.
     package struct List: Hashable, Sendable {
         /// The first `index`.
         package let from: Int64
-        /// How many there are; `nil` if the list ends where `get` returns null.
+        /// Returns the number of values; `nil` if the list ends where `get` returns null.
         package let count: CallSequence?
         /// Empties the list before its values are set.
         package let clear: CallSequence?
     }
 
-    /// What a property's value is made of.
     package enum Shape: Hashable, Sendable {
         /// The last result of `get`. An `object` is a reference to another object of the session.
         case single(InvocationType)
-        /// Results of `get` by their names.
+        /// Results of `get` by name.
         case named([String: InvocationType])
     }
 }

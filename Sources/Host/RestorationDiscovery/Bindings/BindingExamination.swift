@@ -1,23 +1,22 @@
 internal import RestorationCore
 package import RestorationInvocation
 
-/// What of a binding can be found out without loading the library.
+/// The facts about a binding that are known without loading its libraries.
 package struct BindingExamination {
     package let document: BindingDocument
     /// Why the file is not trusted, or `nil`.
     package let trustFault: DiscoveryError?
-    /// Each library with its file; `nil` for one that is not there, or cannot be loaded.
+    /// Each library with its file; `nil` if it is missing or cannot be loaded.
     package let libraries: [(name: String, file: String?)]
-    /// Why libraries cannot be loaded, as far as that can be known without trying.
+    /// The faults that would prevent loading, as far as they are detectable without loading.
     package let libraryFaults: [(name: String, fault: LibraryFault)]
-    /// The functions that the binding needs, sorted.
     package let functions: [String]
-    /// Those that no library has, sorted. A library that is not there has none.
+    /// The required functions that no library exports, sorted. A missing library exports none.
     package let missing: [String]
-    /// Those that calls name, and that are no functions but data, sorted.
+    /// The called names that are data, not functions, sorted.
     package let data: [String]
 
-    /// Reads a binding and looks for its libraries.
+    /// Reads a binding and locates its libraries.
     ///
     /// - Throws: ``DiscoveryError`` if the binding has a fault.
     package init(file: String, environment: [String: String]) throws(DiscoveryError) {
@@ -35,7 +34,7 @@ package struct BindingExamination {
         var libraries: [(name: String, file: String?)] = []
         var faults: [(name: String, fault: LibraryFault)] = []
         for name in document.libraries {
-            // As a host does: "./" means the binding's own directory.
+            // As in a host, "./" is the binding's directory.
             let path = name.hasPrefix("./") ? "\(directory)\(name.dropFirst(2))" : name
             let isOwn = name.hasPrefix("./") && !path.contains("/")
             let place = isOwn ? name : path
@@ -61,7 +60,7 @@ package struct BindingExamination {
         self.data = data.intersection(called).sorted()
     }
 
-    /// What the libraries export that is spelt most like a name; `nil` if nothing is near it.
+    /// The exported name with the most similar spelling; `nil` if none is similar.
     package func nearest(to function: String) -> String? {
         let exports = libraries.compactMap(\.file).flatMap { file in
             (try? ELFLibrary(opening: file).exportedNames()) ?? []
@@ -69,7 +68,7 @@ package struct BindingExamination {
         return Spelling.nearest(to: function, among: exports)
     }
 
-    /// The names that a library exports, sorted, and its file.
+    /// Returns the sorted names that a library exports, and the library's file.
     ///
     /// - Parameter library: a soname or a path.
     /// - Throws: ``DiscoveryError`` if there is no such library.
@@ -87,8 +86,9 @@ package struct BindingExamination {
         return (try ELFLibrary(opening: file).exportedNames(), file)
     }
 
-    /// What a binding had best call a library: its soname, where every program finds that file by
-    /// it. A name for developers, such as `libz.so`, is missing where nobody builds programs.
+    /// The best name for a library in a binding: its soname, if that leads every program to the
+    /// same file. Development names, such as `libz.so`, exist only on machines where programs are
+    /// built.
     ///
     /// - Parameter library: a soname or a path.
     package static func name(of library: String, environment: [String: String]) -> String {
@@ -105,7 +105,6 @@ package struct BindingExamination {
 }
 
 extension BindingDocument {
-    /// All calls.
     package var sequences: [CallSequence] {
         [requirement.version?.get, kind, failureMessage].compactMap(\.self)
             + classes.flatMap(\.sequences)
@@ -113,7 +112,6 @@ extension BindingDocument {
 }
 
 extension BindingDocument.Class {
-    /// All calls of the class.
     package var sequences: [CallSequence] {
         var all = [
             create, destroy, adopt, release, identifier?.get, identifier?.unless, changed,
@@ -136,7 +134,7 @@ extension BindingDocument.Class {
 }
 
 extension CallSequence {
-    /// The functions that the calls need.
+    /// The functions that the calls need, with those that release results.
     package var functions: Set<String> {
         var functions: Set<String> = []
         for call in calls + cleanUp {

@@ -1,56 +1,55 @@
 public import RestorationInvocation
 
-/// What only a binding can get wrong.
+/// A fault that only bindings can have.
 @nonexhaustive
 public enum BindingFault: Hashable, Sendable {
-    /// A call that cannot be read.
+    /// A call with a syntax error.
     case call(SignatureFault)
-    /// A type or a constant that cannot be read.
+    /// A type or constant with a syntax error.
     case type(SignatureFault)
-    /// A type or constant with a name that the language uses, or that another one has.
+    /// A type or constant whose name is reserved or already in use.
     case malformedName(String)
     /// A library that is neither a soname nor an absolute path nor a file beside the binding.
     case malformedLibrary
-    /// A minimum version that is no numbers with dots between.
+    /// A minimum version other than numbers separated by dots.
     case malformedMinimum
-    /// A key without another one that it needs.
+    /// A key without another key that it requires.
     case needs(key: String, other: String)
-    /// Two keys that exclude each other.
+    /// Two mutually exclusive keys.
     case excludes(key: String, other: String)
-    /// Calls that come to something else than what they are for; both in words.
+    /// Calls whose result has the wrong type; both types as text.
     case comesTo(String, needed: String)
-    /// The setter takes a value that the getter does not come to.
+    /// The setter accepts another type than the getter returns.
     case typesDiffer(getter: String, setter: String)
-    /// The setter takes a part of the value that the getter does not name.
+    /// The setter accepts a part of the value that the getter does not name.
     case unknownPart(String, known: [String])
-    /// The setter takes no value, or all of it and parts as well.
+    /// The setter takes no value, or both the whole value and parts of it.
     case noValue, valueAndParts
-    /// A value that cannot be stored.
+    /// A type that archives cannot store.
     case notStorable(String)
     /// A key that another property of the class has.
     case repeatedProperty(String)
-    /// A property that comes after one that there is not, and one that is spelt like it.
+    /// An unknown property in `after`, and a property with a similar name.
     case unknownProperty(String, meant: String?)
-    /// Properties that come after each other in a circle.
+    /// A circular order of properties.
     case circle([String])
-    /// A class that inherits from one that there is not, and one that is spelt like it.
+    /// A class that extends an unknown class, and a class with a similar name.
     case unknownBase(String, meant: String?)
-    /// Classes that inherit from each other in a circle, or through too many others.
+    /// A circular or too long inheritance chain.
     case inheritance
-    /// More classes, or more properties in a class, than anybody needs.
+    /// Too many classes, or too many properties in a class.
     case tooMany(String, limit: Int)
-    /// A default value that the property cannot have.
+    /// A default value of the wrong type.
     case wrongDefault(needed: String)
-    /// No call hands the library a closure.
+    /// No call passes a closure to the library.
     case noCallback
     /// A list that should end at null, which its getter never returns.
     case endlessList
-    /// What is asked for all classes takes an object, of which it is not known what it is.
+    /// A call for all classes takes an object, whose class is unknown.
     case ofEveryClass
 }
 
 extension BindingFault {
-    /// The text of a call, with a caret below what is wrong.
     var excerpt: String? {
         switch self {
         case .call(let fault), .type(let fault): fault.excerpt

@@ -2,12 +2,12 @@ internal import RestorationCore
 
 /// The file of a binding: `gtk.restoration-binding.json`.
 package enum BindingFile {
-    /// How its name ends, without which no host takes it for one.
+    /// The file name's suffix, by which hosts recognise a binding.
     package static let suffix = ".restoration-binding.json"
 
-    /// Reads a binding, and tells what its file was when it was read.
+    /// Reads a binding, with a stamp of the file as it was read.
     ///
-    /// - Parameter facts: what the file system says about the file, unless a link led to it.
+    /// - Parameter facts: the file's facts from the file system, unless a link led to it.
     static func read(
         _ file: PluginFile,
         facts: inout FileFacts?
@@ -22,7 +22,6 @@ package enum BindingFile {
         }
     }
 
-    /// The libraries that a binding names, without a look at the rest of it.
     static func libraries(of file: String) throws -> [String] {
         var facts: FileFacts?
         let bytes = try contents(of: PluginFile(file), facts: &facts).bytes
@@ -54,13 +53,12 @@ package enum BindingFile {
         }
     }
 
-    /// The path of a library that a binding names by `./`, whatever the current directory is.
+    /// Resolves a library's `./` against the binding's directory.
     private static func place(_ library: String, beside file: String) -> String {
         guard library.hasPrefix("./"), let slash = file.lastIndex(of: "/") else { return library }
         return "\(file[...slash])\(library.dropFirst(2))"
     }
 
-    /// Whether a library lies beside a binding.
     package static func isOwn(_ library: String, of file: String) -> Bool {
         let directory = file.lastIndex(of: "/").map { file[...$0] } ?? "./"
         return library.hasPrefix(directory) && !library.dropFirst(directory.count).contains("/")
@@ -68,14 +66,14 @@ package enum BindingFile {
 }
 
 extension DiscoveredPlugin {
-    /// Whether the plugin is a binding: a file that says how the objects of a library are handled
-    /// that never heard of restoration. Then ``file`` is that file.
+    /// Whether the plugin is a binding: a file that describes the objects of a library that does
+    /// not know of restoration. ``file`` is then that file.
     public var isBinding: Bool { file.hasSuffix(BindingFile.suffix) }
 
-    /// What a binding says, read again from its file.
+    /// Reads the binding again from its file.
     ///
-    /// - Throws: ``DiscoveryError`` if it cannot be read, is not trusted, or declares something
-    ///   else than when it was found.
+    /// - Throws: ``DiscoveryError`` if it cannot be read, is not trusted, or has another manifest
+    ///   than when it was found.
     package func bindingDocument() throws(DiscoveryError) -> BindingDocument {
         var directories = TrustedDirectories()
         _ = try directories.resolve(file: file)
@@ -87,18 +85,14 @@ extension DiscoveredPlugin {
 }
 
 extension BindingDocument {
-    /// Reads a binding from a file, by whatever name.
+    /// Reads a binding from a file of any name, without a check of who may change it.
     ///
-    /// - Throws: ``DiscoveryError`` if it cannot be read, or has a fault. Whoever may change it is
-    ///   not looked at.
+    /// - Throws: ``DiscoveryError`` if it cannot be read or has a fault.
     package init(file: String) throws(DiscoveryError) {
         var facts: FileFacts?
         self = try BindingFile.read(PluginFile(file), facts: &facts).document
     }
 
-    /// What is wrong with the binding in a file; none if it can be read.
-    ///
-    /// - Throws: ``DiscoveryError`` if the file cannot be read.
     package static func faults(ofFile file: String) throws(DiscoveryError) -> [DiscoveryError] {
         var facts: FileFacts?
         let bytes = try BindingFile.contents(of: PluginFile(file), facts: &facts).bytes
@@ -107,9 +101,6 @@ extension BindingDocument {
 }
 
 extension NamePlaces {
-    /// Finds the names in a binding's file.
-    ///
-    /// - Throws: ``DiscoveryError`` if it cannot be read.
     package init(ofFile file: String) throws(DiscoveryError) {
         var facts: FileFacts?
         let bytes = try BindingFile.contents(of: PluginFile(file), facts: &facts).bytes

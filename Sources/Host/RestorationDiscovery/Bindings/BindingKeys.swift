@@ -1,12 +1,12 @@
-/// The keys that a binding may have, by the objects that have them.
-/// `restoration-binding.schema.json` has the same; a test compares the two.
+/// The valid keys of each object in a binding. A test compares them with
+/// `restoration-binding.schema.json`.
 enum BindingKeys {
     static let document = [
         "$schema", "binding", "id", "version", "applications", "name", "summary", "authors",
         "license", "library", "requires", "types", "constants", "kind", "failureMessage", "classes",
     ]
     static let requires = ["version", "get", "symbols"]
-    /// What a class passes on to those that extend it.
+    /// The keys that derived classes inherit.
     static let inherited = [
         "version", "priority", "create", "destroy", "adopt", "release", "identifier", "children",
         "state", "changed", "unchanged", "destroyed", "undestroyed", "appeared",

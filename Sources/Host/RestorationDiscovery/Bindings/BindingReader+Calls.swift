@@ -1,10 +1,9 @@
 import RestorationInvocation
 
-/// Calls.
 extension BindingReader {
     /// Reads a sequence of calls: text, a list of text, or an object with `do` and `finally`.
     ///
-    /// - Parameter known: what the calls may use by a name.
+    /// - Parameter known: the names that the calls may use.
     func calls(
         _ value: JSONValue,
         allows: CallScope.Allowance,
@@ -45,13 +44,11 @@ extension BindingReader {
         return elements
     }
 
-    /// Calls under a key, if it is there, that come to text about an object.
     func text(_ key: String) throws(ManifestError) -> CallSequence? {
         guard object.contains(key) else { return nil }
         return try calls(try object.value(key), comingTo: .string)
     }
 
-    /// What the library is asked when a call about whatever has failed.
     func failureMessage() throws(ManifestError) -> CallSequence? {
         guard let calls = try text("failureMessage") else { return nil }
         let takesObject = (calls.calls + calls.cleanUp).contains { $0.arguments.contains(.object) }
@@ -61,7 +58,7 @@ extension BindingReader {
         return calls
     }
 
-    /// What calls may have to come to.
+    /// The type that calls must return.
     enum Outcome {
         case string, object, integer, truth
 
@@ -88,7 +85,7 @@ extension BindingReader {
         }
     }
 
-    /// Reads calls about an object whose last result is of some kind.
+    /// Reads calls about an object and checks the type of their last result.
     func calls(
         _ value: JSONValue,
         comingTo outcome: Outcome,

@@ -1,10 +1,9 @@
 import RestorationCore
 import RestorationInvocation
 
-/// Classes.
 extension BindingReader {
-    /// Reads all classes, those that only others inherit from included, and returns the rest: as a
-    /// manifest has them, and with what they do.
+    /// Reads all classes, and returns those that are not abstract: as the manifest declares them,
+    /// and with their calls.
     mutating func classes()
         throws(ManifestError) -> ([PluginManifest.Class], [BindingDocument.Class])
     {
@@ -27,7 +26,7 @@ extension BindingReader {
                 }
                 let state = try binding.state(inheriting)
                 let limit = Self.propertySumLimit
-                // Of the classes that are too many, the first is told.
+                // Only the first class beyond the limit is reported.
                 guard propertyCount <= limit else { return isWhole = false }
                 propertyCount += state.count
                 guard propertyCount <= limit else {
@@ -49,7 +48,6 @@ extension BindingReader {
         return (declared, classes)
     }
 
-    /// Finds the classes by their names, for those that inherit from them.
     private mutating func readEntries() throws(ManifestError) -> [JSONValue] {
         let values = try object.filledList("classes")
         guard values.count <= Self.classLimit else {
@@ -95,7 +93,6 @@ extension BindingReader {
         )
     }
 
-    /// What a class does, without its properties.
     private mutating func restorationClass(
         _ entry: InheritingObject
     ) throws(ManifestError) -> BindingDocument.Class {
@@ -211,12 +208,12 @@ extension BindingReader {
         return .counted(count: count, at: at)
     }
 
-    /// A number that counts from the first on; calls may take it as any integer.
+    /// The number of an element, from the first on. Calls may use it as any integer.
     static let index: [String: InvocationType] = ["index": .int32]
 
-    // MARK: Being told
+    // MARK: Subscriptions
 
-    /// Calls that have the library tell about something, and those that end that.
+    /// Reads the calls that subscribe to an event, and those that unsubscribe.
     private func subscription(
         _ entry: InheritingObject,
         _ key: String,
@@ -247,12 +244,12 @@ extension BindingReader {
     }
 }
 
-/// A class and those that it inherits from, itself first.
+/// A class and its ancestors, itself first.
 struct InheritingObject {
     private let objects: [ManifestObject]
 
     var own: ManifestObject { objects[0] }
-    /// The class that is furthest up first.
+    /// The root class first.
     var fromTheTop: ReversedCollection<[ManifestObject]> { objects.reversed() }
 
     private static let limit = 8
@@ -279,9 +276,7 @@ struct InheritingObject {
         self.objects = objects
     }
 
-    /// The nearest that has the key.
     func owner(of key: String) -> ManifestObject? { objects.first { $0.contains(key) } }
 
-    /// The value that counts under a key.
     func value(_ key: String) -> JSONValue? { owner(of: key)?.value.member(key) }
 }

@@ -1,15 +1,14 @@
 import RestorationCore
 import RestorationInvocation
 
-/// Properties.
 extension BindingReader {
-    /// Reads what a class has and inherits, in the order in which it is restored.
+    /// Reads the own and inherited properties of a class, in the order of restoring.
     mutating func state(
         _ entry: InheritingObject
     ) throws(ManifestError) -> [BindingDocument.Property] {
         var state = InheritedState()
         for object in entry.fromTheTop where object.contains("state") {
-            // Many classes may inherit the same: it is read and ordered once.
+            // Cached, because many classes may inherit the same properties.
             if let known = states[object.value.node] {
                 state = known
                 continue
@@ -20,7 +19,6 @@ extension BindingReader {
         return state.ordered
     }
 
-    /// Reads the properties that a class has itself.
     private mutating func add(
         _ object: ManifestObject,
         to state: inout InheritedState
@@ -45,13 +43,13 @@ extension BindingReader {
                 at: object.value
             )
         }
-        // What comes after a property that cannot be read would seem to come after none.
+        // A property after an unreadable one would seem to be after an unknown one.
         guard state.isWhole else { return }
         let whole = state
         state.ordered = try attempt { _ throws(ManifestError) in try Self.ordered(whole) } ?? []
     }
 
-    /// Puts properties behind those that they come after; otherwise their order stays.
+    /// Sorts the properties topologically by `after`; otherwise their order remains.
     private static func ordered(
         _ state: InheritedState
     ) throws(ManifestError) -> [BindingDocument.Property] {
@@ -66,7 +64,7 @@ extension BindingReader {
                 followers[other].append(index)
             }
         }
-        // Those that wait for none, the first in the file last.
+        // A stack: the first in the file is last.
         var ready = [Int](properties.indices.filter { waiting[$0] == 0 }.reversed())
         var ordered: [BindingDocument.Property] = []
         while let next = ready.popLast() {
@@ -102,7 +100,6 @@ extension BindingReader {
         )
     }
 
-    /// A circle, of properties that each come after one of the others.
     private static func circle(in properties: [BindingDocument.Property]) -> [String] {
         let waiting = Dictionary(uniqueKeysWithValues: properties.map { ($0.key, $0.after) })
         var way = [properties[0].key]
@@ -123,7 +120,7 @@ extension BindingReader {
         let list = try list(object)
         let known = list == nil ? [:] : Self.index
         let get = try calls(try object.value("get"), allows: .object, known: known)
-        // Of a list without a number, the first result tells where it ends.
+        // A list without a count ends when the first result is null.
         if let list, list.count == nil, get.calls.first?.signature.result.allowsNull != true {
             throw ManifestError(.binding(.endlessList), at: try object.value("get"))
         }
@@ -206,9 +203,9 @@ extension BindingReader {
         return try subscription(key, endKey, begin, end)
     }
 
-    // MARK: What the value is
+    // MARK: The value's shape
 
-    /// Finds out what the value of a property is, and whether getter and setter agree about it.
+    /// Determines the shape of a property's value, and checks that getter and setter agree.
     private func shape(
         _ object: ManifestObject,
         _ get: CallSequence,
@@ -316,20 +313,18 @@ extension BindingReader {
     }
 }
 
-/// The properties that a class has and inherits.
 struct InheritedState {
-    /// In the order of the file, those of the class that is furthest up first.
+    /// In the order of the file, ancestors' properties first.
     private(set) var properties: [BindingDocument.Property] = []
-    /// Where they are, by their keys.
     private(set) var indices: [String: Int] = [:]
-    /// Where they stand in the file, by their keys.
+    /// The JSON values of the properties, for the positions of faults.
     private(set) var places: [String: JSONValue] = [:]
-    /// In the order in which they are restored; empty unless ``isWhole``.
+    /// In the order of restoring; empty unless ``isWhole``.
     var ordered: [BindingDocument.Property] = []
-    /// Whether all of them could be read.
+    /// Whether all properties were readable.
     var isWhole = true
 
-    /// Adds a property, in place of one that it overrides.
+    /// Adds a property, or replaces the one that it overrides.
     mutating func add(_ property: BindingDocument.Property, at place: JSONValue) {
         places[property.key] = place
         if let index = indices[property.key] {
@@ -351,12 +346,12 @@ extension BindingDocument.Shape {
 }
 
 extension InvocationType {
-    /// What a pointer leads to, which is the value; otherwise the type itself.
+    /// A pointer's target type; otherwise the type itself.
     fileprivate var pointedTo: InvocationType {
         if case .pointee(let type) = bare { type } else { self }
     }
 
-    /// Whether an archive has room for a value of the type. An object becomes a reference.
+    /// Whether archives can store values of the type. An object becomes a reference.
     var isStorable: Bool {
         switch bare {
         case .string, .bytes, .object: true
@@ -365,7 +360,7 @@ extension InvocationType {
         }
     }
 
-    /// Whether it is a number of some kind, or a structure of such.
+    /// Whether it is a number, an enumeration, or a structure of these.
     package var isStorableInStructure: Bool {
         switch self {
         case .bool, .float32, .float64, .enumeration: true
@@ -376,9 +371,9 @@ extension InvocationType {
 }
 
 extension InvocationType {
-    /// What a default of the type looks like.
+    /// A description of valid defaults for the type.
     ///
-    /// - Parameter isNumber: whether there is a number, though not one of the type.
+    /// - Parameter isNumber: whether the given default is a number.
     fileprivate func defaultWords(isNumber: Bool) -> String {
         switch self {
         case .bool: "true or false"

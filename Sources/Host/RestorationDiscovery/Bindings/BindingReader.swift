@@ -2,17 +2,17 @@ import RestorationCore
 import RestorationInvocation
 
 extension BindingDocument {
-    /// Reads a binding from JSON that nobody vouches for.
+    /// Reads a binding from untrusted JSON.
     ///
-    /// - Parameter bytes: JSON in UTF-8 with comments, at most ``maximumSizeInBytes``.
-    /// - Throws: ``ManifestError`` naming the first part that is wrong.
+    /// - Parameter bytes: UTF-8 JSON with comments, at most ``maximumSizeInBytes``.
+    /// - Throws: the first fault.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
         var reader = BindingReader(try Self.object(parsing: bytes))
         self = try reader.document()
     }
 
-    /// What is wrong with a binding, as far as it can be told at once: one fault of each property,
-    /// and one of what else a class has. In the order of the text.
+    /// The faults in a binding, in the order of the text: at most one of each property, and one of
+    /// each class's other parts.
     ///
     /// - Parameter bytes: as for ``init(parsing:)``.
     package static func faults(parsing bytes: [UInt8]) -> [ManifestError] {
@@ -24,7 +24,7 @@ extension BindingDocument {
         }
     }
 
-    /// How many faults are looked for: whoever mends these sees the rest.
+    /// The maximum number of reported faults. After correcting them, the author sees the rest.
     private static let faultLimit = 100
 
     private static func object(parsing bytes: [UInt8]) throws(ManifestError) -> ManifestObject {
@@ -41,26 +41,25 @@ extension BindingDocument {
     }
 }
 
-/// Reads a binding. Everything in it is checked that can be without the library.
+/// Reads a binding and checks everything that is independent of the library.
 struct BindingReader {
     let object: ManifestObject
     var types: [String: InvocationType] = [:]
     var constants: [String: CallConstant] = [:]
-    /// All classes by their names.
     var entries: [String: ManifestObject] = [:]
-    /// The states of classes that have properties of their own, by where the classes stand.
+    /// The properties of classes that declare some, by the classes' nodes.
     var states: [Int: InheritedState] = [:]
-    /// What is wrong so far, without what was thrown.
+    /// The collected faults, without a thrown one.
     private(set) var faults: [ManifestError] = []
     private let faultLimit: Int
 
     static let classLimit = 1_000
     static let propertyLimit = 1_000
-    /// The most properties of all classes together. Each class has those that it inherits.
+    /// The maximum for all classes together, each with its inherited properties.
     static let propertySumLimit = 20_000
 
-    /// - Parameter faultLimit: which fault is thrown. Those before it are kept, and what can be
-    ///   read without the part that has one is read.
+    /// - Parameter faultLimit: the number of the fault to throw. Earlier faults are collected, and
+    ///   reading continues without the faulty part.
     init(_ object: ManifestObject, faultLimit: Int = 1) {
         self.object = object
         self.faultLimit = faultLimit
@@ -69,7 +68,7 @@ struct BindingReader {
     mutating func document() throws(ManifestError) -> BindingDocument {
         try readTypes()
         try readConstants()
-        // Each place that names one would be a fault of its own.
+        // Every use of a faulty type or constant would be another fault.
         if let first = faults.first { throw first }
         let kind = try attempt { reader throws(ManifestError) in try reader.text("kind") } ?? nil
         let failureMessage =
@@ -96,7 +95,7 @@ struct BindingReader {
 
     // MARK: Faults
 
-    /// Reads a part; `nil` if that failed, and there is room for one more fault.
+    /// Reads a part, or returns `nil` after a fault if more may be collected.
     @discardableResult
     mutating func attempt<Part>(
         _ read: (inout Self) throws(ManifestError) -> Part
@@ -104,7 +103,7 @@ struct BindingReader {
         do throws(ManifestError) {
             return try read(&self)
         } catch {
-            // What is inherited is read for each class that inherits it.
+            // Inherited parts are read once for each class.
             if faults.contains(error) { return nil }
             guard faults.count + 1 < faultLimit else { throw error }
             faults.append(error)
@@ -159,7 +158,6 @@ struct BindingReader {
             guard let name = value.string else {
                 throw ManifestError.wrongKind("text or a list of text", value)
             }
-            // A soname, a path in full, or a file beside the binding.
             let isBeside = name.hasPrefix("./") && !name.dropFirst(2).contains("/")
             let isPath = name.contains("/")
             guard !name.isEmpty, name.utf8.count <= 4_096,
@@ -225,7 +223,7 @@ struct BindingReader {
         }
     }
 
-    /// Reads an object with names of the binding's own, each with a text that says what it means.
+    /// Reads an object that maps the binding's own names to definitions.
     private mutating func readWords(
         under key: String,
         _ read: (inout Self, String, String) throws(SignatureFault) -> Void
@@ -264,7 +262,7 @@ extension TextPosition {
 }
 
 extension ABIRange {
-    /// That of a plugin without code of its own.
+    /// The ABI range of a plugin without code.
     static let any = ABIRange(
         minimum: ABIVersion(major: 0, minor: 0),
         maximum: ABIVersion(major: .max, minor: .max)
@@ -272,13 +270,13 @@ extension ABIRange {
 }
 
 extension ManifestObject {
-    /// Checks that the other key is there if the one is.
+    /// Checks that a key's companion is present.
     func pair(_ key: String, _ other: String) throws(ManifestError) {
         guard contains(key), !contains(other) else { return }
         throw ManifestError(.binding(.needs(key: key, other: other)), at: try value(key))
     }
 
-    /// Checks that not both keys are there.
+    /// Checks that at most one of two keys is present.
     func exclude(_ key: String, _ other: String) throws(ManifestError) {
         guard contains(key), contains(other) else { return }
         throw ManifestError(.binding(.excludes(key: key, other: other)), at: try value(key))

@@ -1,13 +1,12 @@
 package import RestorationInvocation
 
 extension InvocationValue {
-    /// The value that JSON text has in a property's type; `nil` if it has none.
+    /// Converts JSON text to a property's type, or returns `nil` if it does not fit.
     package init?(json text: String, as type: InvocationType) {
         guard let tree = try? JSONTree(parsing: Array(text.utf8)) else { return nil }
         self.init(tree.root, as: type)
     }
 
-    /// The same of a part of a file.
     init?(_ json: JSONValue, as type: InvocationType) {
         switch type.bare {
         case _ where json.isNull:

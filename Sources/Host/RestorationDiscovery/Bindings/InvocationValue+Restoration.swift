@@ -2,7 +2,8 @@ package import RestorationCore
 package import RestorationInvocation
 
 extension RestorationValue {
-    /// The value as an archive holds it. An address means nothing in the next process.
+    /// Converts a value for an archive. Addresses become null, because the next process cannot use
+    /// them.
     package init(_ value: InvocationValue) {
         self =
             switch value {
@@ -21,7 +22,7 @@ extension RestorationValue {
 }
 
 extension InvocationValue {
-    /// A stored value as an argument of a C function; `nil` for a kind that C has no word for.
+    /// Converts a stored value to a C argument, or returns `nil` if C has no such kind.
     package init?(_ stored: RestorationValue) {
         switch stored {
         case .null: self = .null
@@ -35,7 +36,7 @@ extension InvocationValue {
         }
     }
 
-    /// A value as an argument of that type; `nil` for a kind that it cannot have.
+    /// Converts a value to an argument of a type, or returns `nil` if the kind does not fit.
     package init?(_ value: RestorationValue, as type: InvocationType) {
         switch (value, type.bare) {
         case (.null, _): self = .null
@@ -45,7 +46,7 @@ extension InvocationValue {
         case (.dictionary(let values), .structure(let fields)):
             var converted: [String: InvocationValue] = [:]
             for (name, value) in values {
-                // A field that the type does not have is found by the call.
+                // The call reports fields that the type does not have.
                 guard let field = fields.first(where: { $0.name == name }) else {
                     converted[name] = .null
                     continue

@@ -1,5 +1,5 @@
 extension LibraryFault {
-    /// What is wrong, as a sentence without its full stop.
+    /// The fault as a sentence without its full stop.
     package func problem(of library: String) -> String {
         switch self {
         case .missing: "\(library) cannot be found"
@@ -9,7 +9,7 @@ extension LibraryFault {
         }
     }
 
-    /// Why the library cannot be loaded, as a clause about "it".
+    /// The fault as a clause about "it".
     private var clause: String {
         switch self {
         case .missing: "it cannot be found"
@@ -27,8 +27,7 @@ extension LibraryFault {
         }
     }
 
-    /// - Parameter isOwn: whether the library came with the plugin or binding, rather than with the
-    ///   system.
+    /// - Parameter isOwn: whether the library belongs to the plugin or binding, not to the system.
     package func remedy(forOwn isOwn: Bool) -> String {
         switch self {
         case .missing:

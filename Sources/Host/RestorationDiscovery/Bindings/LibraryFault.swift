@@ -1,41 +1,41 @@
-/// Why a library cannot be loaded.
+/// A reason why a library cannot be loaded.
 ///
-/// The dynamic loader tells it in words alone, some of which leave the cause open: what cannot be
-/// mapped may lie on a file system that forbids it. So the file is looked at as well.
+/// The dynamic loader reports it only as text, and sometimes without the cause: a failed mapping
+/// may be due to a noexec mount. The file is then inspected, too.
 public indirect enum LibraryFault: Hashable, Sendable {
-    /// There is no such library.
+    /// The library was not found.
     case missing
-    /// The fault is that of a library that it needs.
+    /// The fault is in a dependency of the library.
     case dependency(String, LibraryFault)
-    /// The library uses a function or data that neither it nor what it was linked with has.
+    /// Neither the library nor its dependencies define the symbol.
     case symbolMissing(String)
-    /// The library needs a newer build of another library, which has the version named.
+    /// The library needs a newer build of another library, with the named version.
     case versionMissing(String, of: String)
-    /// The file is no library that may be loaded.
+    /// The file is not a loadable library.
     case unfit(ELFFault)
-    /// The process or its system does not let the library be loaded.
+    /// The process or the system prevents loading.
     case refused(Refusal)
-    /// Anything else, in the dynamic loader's words.
+    /// Any other failure, in the dynamic loader's words.
     case other(String)
 
-    /// What keeps a process from loading a library that is whole.
+    /// A reason why a process cannot load an intact library.
     @nonexhaustive
     public enum Refusal: Hashable, Sendable {
         /// The file system is mounted noexec.
         case mountedWithoutExecution
-        /// There is no room left for thread-local variables that need a fixed place.
+        /// No static thread-local storage is left.
         case staticThreadLocals
         case memory
         case descriptors
-        /// The system's security policy, such as SELinux's, forbids code of this file.
+        /// The system's security policy, such as SELinux's, forbids execution.
         case policy
         /// The file cannot be opened or read.
         case unreadable(SystemError)
     }
 
-    /// - Parameters:
-    ///   - message: the dynamic loader's.
-    ///   - name: what it was given: a path, or a soname.
+    /// Parses a message of the dynamic loader.
+    ///
+    /// - Parameter name: the path or soname that the loader received.
     package init(_ message: String, from name: String) {
         guard let (file, fault) = Self.parse(message) else {
             let prefix = "\(name): "
@@ -44,12 +44,12 @@ public indirect enum LibraryFault: Hashable, Sendable {
             )
             return
         }
-        // What is looked for by its soname is found under a path.
+        // The loader finds a soname under some path.
         let isOwn = file == name || file.split(separator: "/").last.map(String.init) == name
         self = isOwn ? fault : .dependency(file, fault)
     }
 
-    /// Takes a message apart: which library is at fault, and in what.
+    /// Returns the faulty library in a message, and its fault.
     ///
     /// Semantic source: glibc's `elf/dl-load.c`, `dl-lookup.c`, `dl-version.c` and `dl-reloc.c`.
     private static func parse(_ message: String) -> (file: String, LibraryFault)? {
@@ -74,13 +74,13 @@ public indirect enum LibraryFault: Hashable, Sendable {
         }
         for words in mappingFailures {
             guard let (file, rest) = message.parts(around: words) else { continue }
-            // Newer versions of glibc keep the reason to themselves.
+            // Newer versions of glibc do not report the reason.
             let reason =
                 rest.parts(around: ": ").flatMap { SystemError(describedAs: $0.behind) }
                 ?? FileFacts.errorOfMappingCode(ofFile: file)
             return (file, .refused(refusal(ofMapping: reason)))
         }
-        // Whatever else is wrong with a file is looked for there.
+        // For other messages, the file itself shows the fault.
         guard let (file, _) = message.parts(around: ": ") else { return nil }
         do throws(DiscoveryError) {
             _ = try ELFLibrary(opening: file)
@@ -115,7 +115,7 @@ public indirect enum LibraryFault: Hashable, Sendable {
         }
     }
 
-    /// Semantic source: mmap(2): EPERM is the error of a file system that is mounted noexec.
+    /// Semantic source: mmap(2): on a file system mounted noexec the error is EPERM.
     private static func refusal(ofMapping error: SystemError?) -> Refusal {
         switch error {
         case .notPermitted: .mountedWithoutExecution
@@ -127,7 +127,7 @@ public indirect enum LibraryFault: Hashable, Sendable {
 }
 
 extension String {
-    /// What stands before some words and behind them; `nil` without them.
+    /// The text before and after a separator; `nil` without it.
     fileprivate func parts(around words: String) -> (before: String, behind: String)? {
         firstRange(of: words).map { range in
             (String(self[..<range.lowerBound]), String(self[range.upperBound...]))

@@ -1,13 +1,12 @@
-/// Finds libraries as the dynamic loader does, and what they export, without loading any.
+/// Finds libraries and their exports as the dynamic loader would, without loading any.
 ///
-/// Semantic source: ld.so(8). Its cache is not read: what it lists lies in the directories of
-/// `/etc/ld.so.conf`, and in those that all programs look in.
+/// Semantic source: ld.so(8). The loader's cache is not needed: it covers the directories of
+/// `/etc/ld.so.conf` and the default ones.
 struct LibraryFinder {
     private let directories: [String]
-    /// By the names that libraries ask by.
+    /// By requested name.
     private var files: [String: String?] = [:]
 
-    /// - Parameter environment: of the process.
     init(environment: [String: String]) {
         let own = environment["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
         directories =
@@ -29,7 +28,7 @@ struct LibraryFinder {
         }
     }
 
-    /// The files of a pattern of the one kind that is in use: `directory/*.conf`.
+    /// Expands an include pattern; only the common form `directory/*.conf` is supported.
     private static func included(_ pattern: String) -> [String] {
         guard let star = pattern.firstIndex(of: "*"),
             let slash = pattern[..<star].lastIndex(of: "/")
@@ -40,7 +39,7 @@ struct LibraryFinder {
         return names.filter { $0.hasSuffix(suffix) }.map { "\(directory)/\($0)" }
     }
 
-    /// The file of a library; `nil` if there is none that this process could load.
+    /// The file of a library; `nil` if this process could load none.
     mutating func file(of name: String, besides runPath: [RunPathEntry] = []) -> String? {
         if name.contains("/") { return isLibrary(name) ? name : nil }
         for entry in runPath where entry.isFixed {
@@ -53,7 +52,7 @@ struct LibraryFinder {
         return found
     }
 
-    /// Why there is no file for a library.
+    /// Why ``file(of:besides:)`` found no file.
     func fault(of name: String) -> LibraryFault {
         let places = ELFLibrary.isPath(name) ? [name] : directories.map { "\($0)/\(name)" }
         for path in places where ReadOnlyFile.Identity(ofFile: path) != nil {
@@ -66,8 +65,7 @@ struct LibraryFinder {
         return .missing
     }
 
-    /// What a library lacks to be loaded, as far as files tell: libraries that it needs, or one of
-    /// these does, and versions of them.
+    /// The missing dependencies and symbol versions of a library, direct and indirect.
     mutating func faults(inNeedsOf file: String) -> [LibraryFault] {
         let (files, found, missing) = needs(of: file)
         return missing.map { .dependency($0, .missing) }
@@ -77,8 +75,8 @@ struct LibraryFinder {
             }
     }
 
-    /// The library and all that it needs: their files, those of its needs by the names by which
-    /// libraries ask for them, and the names for which there is none.
+    /// The library's file with those of its dependencies, the latter by requested name, and the
+    /// names without a file.
     private mutating func needs(
         of file: String
     ) -> (files: [String], found: [String: String], missing: [String]) {
@@ -105,7 +103,7 @@ struct LibraryFinder {
         return (files, found, missing)
     }
 
-    /// - Parameter files: the libraries that are needed, by the names by which they are.
+    /// - Parameter files: the dependencies by requested name.
     private static func versions(
         missingFor file: String,
         in files: [String: String]
@@ -130,8 +128,7 @@ struct LibraryFinder {
         }
     }
 
-    /// Those of the functions that neither a library nor what it needs exports, and those that are
-    /// data there.
+    /// The functions that neither the library nor its dependencies export, and those that are data.
     mutating func missing(
         _ functions: Set<String>,
         from file: String

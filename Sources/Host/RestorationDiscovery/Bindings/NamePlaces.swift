@@ -1,13 +1,11 @@
 package import RestorationInvocation
 
-/// Where a binding's file names functions, constants and enumerators.
 package struct NamePlaces {
     private let tree: JSONTree
     private var mentions: [String: [Mention]] = [:]
 
-    /// A place in the file.
     package struct Place: Hashable, Sendable {
-        /// Under which keys: `Lamp, "on", get`.
+        /// The keys that lead to it: `Lamp, "on", get`.
         package let words: String
         package let position: TextPosition
     }
@@ -18,7 +16,7 @@ package struct NamePlaces {
         let call: CallExpression.Place
     }
 
-    /// - Parameter bytes: a binding that can be read.
+    /// - Parameter bytes: a valid binding.
     init(parsing bytes: [UInt8]) throws(ManifestError) {
         tree = try JSONTree(parsing: bytes, of: .binding)
         let root = tree.root
@@ -35,7 +33,7 @@ package struct NamePlaces {
     /// The places of a name, in the order of the file.
     package subscript(name: String) -> [Place] { (mentions[name] ?? []).map(place) }
 
-    /// The places of a function where these calls of it are written, in the order of the file.
+    /// The places of given calls of a function, in the order of the file.
     package subscript(function: String, calls: Set<CallExpression.Place>) -> [Place] {
         (mentions[function] ?? []).filter { calls.contains($0.call) }.map(place)
     }
@@ -62,7 +60,7 @@ package struct NamePlaces {
         }
     }
 
-    /// Adds what is named in text, and in that of lists and objects.
+    /// Adds the names in a text, or in the texts of a list or object.
     private mutating func add(_ value: JSONValue, _ words: String) {
         if value.string != nil { return addNames(in: value, words) }
         for element in value.elements ?? [] { add(element, words) }
@@ -86,7 +84,7 @@ package struct NamePlaces {
 }
 
 extension JSONValue {
-    /// Where in the file a byte of text is; of text with escapes, where it begins.
+    /// The offset of a byte of text in the file. For text with escapes, the start of the text.
     fileprivate func offset(ofByte byte: Int) -> Int {
         let record = tree.nodes[node]
         return record.kind == .text ? Int(record.start) + byte : record.firstByte

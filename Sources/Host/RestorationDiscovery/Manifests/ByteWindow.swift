@@ -1,4 +1,4 @@
-/// Some of an array's bytes, counted from 0 and not copied.
+/// A view of a part of an array's bytes, with indices from 0.
 struct ByteWindow {
     private let bytes: [UInt8]
     private let range: Range<Int>
@@ -19,7 +19,7 @@ struct ByteWindow {
         return bytes[range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound]
     }
 
-    // Little-endian numbers; the caller has checked that they are there.
+    // Little-endian numbers. The caller checks the bounds.
     func uint16(at offset: Int) -> UInt16 { bytes.uint16(at: place(offset, 2)) }
     func uint32(at offset: Int) -> UInt32 { bytes.uint32(at: place(offset, 4)) }
     func uint64(at offset: Int) -> UInt64 { bytes.uint64(at: place(offset, 8)) }

@@ -1,26 +1,26 @@
 public import RestorationCore
 
-/// A plugin as its files declare it; none of its code has run.
+/// A plugin as its files declare it. None of its code has run.
 public struct DiscoveredPlugin: Hashable, Sendable {
     /// The path of the library, or of the binding.
     public var file: String { content.facts.file }
     /// The path of the sidecar, if there is one.
     public var sidecar: String? { content.facts.sidecar }
-    /// The manifest, less what the sidecar takes away.
+    /// The manifest, without the parts that the sidecar removes.
     public var manifest: PluginManifest { content.facts.manifest }
     /// Whether the sidecar disables the plugin.
     public var isDisabled: Bool { content.facts.isDisabled }
-    /// What the library was when it was read.
+    /// The library's stamp when it was read.
     var stamp: FileStamp { content.facts.stamp }
-    /// Whether the library itself defines the entry point of a plugin. Not asked of a binding.
+    /// Whether the library itself defines the entry point; `true` for bindings.
     var hasEntryPoint: Bool { content.facts.hasEntryPoint }
 
-    /// The one symbol of a library that a host looks up.
+    /// The only symbol that a host looks up in a library.
     package static let entryPointName = "restoration_plugin_entry"
 
     private let content: Content
 
-    /// An object, because the facts are large to move about.
+    /// An object, because copying the facts is expensive.
     private final class Content: Sendable {
         let facts: Facts
 
@@ -36,29 +36,30 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         let hasEntryPoint: Bool
     }
 
-    /// Two are the same if they say the same.
+    /// Compares the contents.
     public static func == (left: Self, right: Self) -> Bool {
         left.content === right.content || left.content.facts == right.content.facts
     }
 
-    /// Hashes all that is compared.
+    /// Hashes the contents.
     public func hash(into hasher: inout Hasher) { hasher.combine(content.facts) }
 
-    /// Tells the library apart from all other files, whatever they are called.
+    /// The identity of the library's file, whatever its path.
     package var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
 
-    /// Reads the manifest of one library and its sidecar, or a binding.
+    /// Reads the manifest of a library and its sidecar, or a binding.
     ///
-    /// - Parameter file: the path of the library, by whatever name; a search takes only those that
-    ///   end in `.so`. A binding's ends in `.restoration-binding.json`.
-    /// - Throws: ``DiscoveryError`` if a file cannot be read, or a manifest has a fault. A sidecar
-    ///   with a fault makes the plugin unusable: whoever put it there wanted less, not more.
+    /// - Parameter file: the path of the library, with any suffix, although searches find only
+    ///   `.so`. A binding's path ends in `.restoration-binding.json`.
+    /// - Throws: ``DiscoveryError`` if a file cannot be read, or a manifest has a fault. A faulty
+    ///   sidecar makes the plugin unusable, because it was meant to restrict the plugin.
     public init(inspecting file: String) throws(DiscoveryError) {
         var facts: FileFacts?
         try self.init(inspecting: PluginFile(file), facts: &facts)
     }
 
-    /// - Parameter facts: what the file system says about the library, unless a link led to it.
+    /// - Parameter facts: receives the library's facts from the file system, unless a link led to
+    ///   it.
     init(inspecting file: PluginFile, facts: inout FileFacts?) throws(DiscoveryError) {
         guard !file.path.hasSuffix(BindingFile.suffix) else {
             let (document, stamp) = try BindingFile.read(file, facts: &facts)
@@ -111,7 +112,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         )
     }
 
-    /// The same library by another name, which has no sidecar.
+    /// The same library under another path, without a sidecar.
     func called(_ file: String) -> DiscoveredPlugin {
         DiscoveredPlugin(
             file: file,
@@ -123,7 +124,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         )
     }
 
-    /// The manifest of a library, and the file that it stands in.
+    /// The manifest of a library, and the file that contains it.
     static func manifest(
         ofLibrary file: String
     ) throws(DiscoveryError) -> (bytes: [UInt8], file: String) {
@@ -133,8 +134,8 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         return (bytes, sidecar)
     }
 
-    /// What the manifest of a library says before a sidecar takes anything away; that of the
-    /// sidecar where the library has none itself.
+    /// The manifest of a library without the sidecar's restrictions, or the sidecar's manifest if
+    /// the library has none.
     package static func declaredManifest(
         ofLibrary file: String
     ) throws(DiscoveryError) -> PluginManifest {
@@ -176,14 +177,12 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         }
     }
 
-    /// The bytes of a sidecar, or `nil` if there is none.
     private static func contents(ofSidecar path: String) throws(DiscoveryError) -> [UInt8]? {
         let file: ReadOnlyFile
         do {
             file = try ReadOnlyFile(path: path)
         } catch .system(.notFound) {
-            // A link that leads nowhere is a sidecar all the same: what it led to may have disabled
-            // the plugin.
+            // A dangling link still counts as a sidecar: its target may have disabled the plugin.
             let missing = DiscoveryError.missing(path)
             guard case .danglingLink = missing else { return nil }
             throw missing
@@ -216,7 +215,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
 }
 
 extension String {
-    /// The path of something in this directory. Interpolation would cost three times as much.
+    /// The path of a name in this directory. Interpolation would cost three times as much.
     func path(of name: String) -> String {
         var path = self
         path.reserveCapacity(utf8.count + 1 + name.utf8.count)
@@ -226,12 +225,12 @@ extension String {
     }
 }
 
-/// Where a plugin's library, or a binding, lies.
+/// The location of a plugin's library or a binding.
 struct PluginFile {
     let path: String
-    /// The directory and the name in it; `nil` if the path is all that is known.
+    /// The directory and the name in it; `nil` if only the path is known.
     private let place: (directory: OpenDirectory, name: String)?
-    /// Whether it is worth looking for a sidecar.
+    /// Whether a sidecar may exist.
     let hasSidecar: Bool
 
     init(_ path: String) {
@@ -240,7 +239,6 @@ struct PluginFile {
         hasSidecar = true
     }
 
-    /// A file of a directory whose names are known.
     init(_ path: String, _ name: String, in directory: OpenDirectory, hasSidecar: Bool) {
         self.path = path.path(of: name)
         place = (directory, name)

@@ -1,9 +1,8 @@
-/// The entries of a dynamic table, by their kinds.
+/// The entries of a dynamic table, by kind.
 ///
-/// Semantic source: the System V ABI, "Dynamic Section"; the dynamic loader of glibc, which takes
-/// the last of a kind, and asks nothing of kinds that it does not know.
+/// Semantic source: the System V ABI, "Dynamic Section"; glibc's dynamic loader, which uses the
+/// last entry of a kind and ignores unknown kinds.
 struct DynamicEntries {
-    /// A kind of which there is one.
     enum Tag: UInt64 {
         case callsSize = 2
         case callTable = 3
@@ -42,12 +41,12 @@ struct DynamicEntries {
     private var libraries: [UInt64] = []
     private var auxiliaries: [UInt64] = []
     private var filters: [UInt64] = []
-    /// Of which kind there are two, where there may be one.
+    /// A kind with two entries, if there is one.
     private(set) var repeated: UInt64?
-    /// Whether the entry stands there that ends them; the dynamic loader looks for no other end.
+    /// Whether the terminating entry is present; the dynamic loader relies on it.
     private(set) var hasEnd = false
 
-    /// None.
+    /// An empty table.
     init() { hasEnd = true }
 
     init(_ table: ByteWindow) {
@@ -82,22 +81,20 @@ struct DynamicEntries {
         (place < 64 ? present.0 >> UInt64(place) : present.1 >> UInt64(place - 64)) & 1 == 1
     }
 
-    /// Where the value of a kind is kept: those of the System V ABI by their numbers, and behind
-    /// them the last 16 of each 256 that GNU has. The dynamic loader knows no others that it would
-    /// take the last of.
+    /// The index of a kind's value: the kinds of the System V ABI come first, then the last 16 of
+    /// each 256 of GNU's. For no other kinds does the dynamic loader use the last entry.
     private static func place(of tag: UInt64) -> Int? {
         if tag < 64 { return Int(tag) }
         guard tag >> 10 == 0x6FFF_FC00 >> 10, tag & 0xF0 == 0xF0 else { return nil }
         return 64 + Int(tag >> 4 & 0x30 | tag & 0xF)
     }
 
-    /// The number, address or offset of a kind.
     subscript(tag: Tag) -> UInt64? {
         guard let place = Self.place(of: tag.rawValue), has(place) else { return nil }
         return values[place]
     }
 
-    /// Where the names of the libraries stand that are to be loaded as well, by the entries' kinds.
+    /// The string offsets of all libraries to load, by the kinds of the entries.
     var needed: [UInt64] {
         auxiliaries.isEmpty && filters.isEmpty ? libraries : libraries + auxiliaries + filters
     }

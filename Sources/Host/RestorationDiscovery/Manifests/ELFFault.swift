@@ -1,48 +1,48 @@
 internal import RestorationCore
 
-/// What makes a file unfit to be loaded as a plugin.
+/// A fault that prevents loading a file as a plugin.
 @nonexhaustive
 public enum ELFFault: Error, Hashable, Sendable {
     /// A device, a pipe, a socket.
     case notRegular
     case directory
     case empty
-    /// Ends within its headers.
+    /// The file ends within its headers.
     case truncated
-    /// Ends within what is to be loaded, as after a copy that was interrupted.
+    /// The file ends within loaded segments, as after an interrupted copy.
     case incomplete
     case notELF
-    /// Text that tells linkers which library to take, as a file for developers may be.
+    /// A linker script, as development packages install.
     case linkerScript(library: String)
     case thirtyTwoBit
     case bigEndian
-    /// For another processor; the machine number of the ELF header.
+    /// For another processor. Contains the ELF header's machine number.
     case otherMachine(UInt16)
-    /// A program, an object file or a core dump; the type number of the ELF header.
+    /// A program, an object file or a core dump. Contains the ELF header's type number.
     case notShared(UInt16)
-    /// Program headers of a size, number or order that no linker writes.
+    /// Program headers with a size, number or order that no linker writes.
     case malformedHeaders
-    /// A dynamic table without end, or that names what is not there.
+    /// A dynamic table that has no end or refers to missing data.
     case damagedDynamicTable
-    /// Two program headers of one kind; the dynamic loader would take the last.
+    /// Two program headers of one kind, of which the dynamic loader would use the last.
     case repeatedHeader(kind: String)
-    /// Two entries of one kind in the dynamic table; the dynamic loader would take the last.
+    /// Two dynamic entries of one kind, of which the dynamic loader would use the last.
     case repeatedEntry(tag: UInt64)
-    /// A dynamic table that lies in the file where the dynamic loader does not look for it.
+    /// A dynamic table whose file offset and address disagree.
     case misplacedDynamicTable
-    /// A program that can be mapped anywhere, which looks like a library.
+    /// A position-independent program, which looks like a library.
     case program
-    /// The library asks for executable stacks, or leaves it open, which means the same.
+    /// The library demands executable stacks, explicitly or by saying nothing.
     case executableStack(isDeclared: Bool)
-    /// Memory that is both writable and executable.
+    /// A segment that is both writable and executable.
     case writableCode
-    /// Code that has to be changed when it is loaded.
+    /// Relocations of the code.
     case textRelocations
-    /// A note that reaches past the end of the file or of its segment.
+    /// A note that exceeds the file or its segment.
     case noteBeyondEnd
-    /// More notes than any library needs, in bytes.
+    /// Notes that exceed the limit, in bytes.
     case notesTooLarge(sizeInBytes: UInt64)
-    /// A manifest of more than 32 KiB.
+    /// A manifest that exceeds 32 KiB.
     case manifestTooLarge(sizeInBytes: Int)
     /// More than one embedded manifest.
     case twoManifests
@@ -83,16 +83,15 @@ public enum ELFFault: Error, Hashable, Sendable {
         }
     }
 
-    /// What to do about a plugin.
     var remedy: String {
         remedy(of: "plugin", misplaced: "Remove it from the plugin directory.") {
             "Install the \($0) again."
         }
     }
 
-    /// What to do about a library that a binding names.
+    /// The remedy for a library that a binding names.
     ///
-    /// - Parameter isOwn: whether the library lies beside the binding, and so came with it.
+    /// - Parameter isOwn: whether the library is beside the binding, and so came with it.
     func remedy(forOwn isOwn: Bool) -> String {
         if case .linkerScript(let library) = self {
             return "Name the library itself, \(library)."

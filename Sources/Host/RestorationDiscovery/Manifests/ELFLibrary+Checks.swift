@@ -1,19 +1,17 @@
 internal import Glibc
 
-/// What would end the process, or load something else than was examined, is refused by the headers:
-/// the dynamic loader believes all of them.
+/// Rejects headers that would crash the process, or load other code than was examined: the dynamic
+/// loader trusts all headers.
 extension ELFLibrary {
     /// Checks the program headers.
     ///
-    /// - Parameters:
-    ///   - fileSize: in bytes.
-    ///   - header: the ELF header.
+    /// - Parameter header: the ELF header.
     static func check(
         _ segments: [Segment],
         ofFileWith fileSize: UInt64,
         _ header: [UInt8]
     ) throws(ReadingError) {
-        // Touching a page past the end of the file would end the process, not fail the load.
+        // Accessing a page beyond the end of the file would crash the process.
         var isEmpty = true
         for segment in segments where segment.isLoaded {
             isEmpty = false
@@ -26,14 +24,14 @@ extension ELFLibrary {
                 throw .fault(.writableCode)
             }
         }
-        // The dynamic loader would make the stacks of the whole process executable, and takes a
-        // library that says nothing for one that needs it.
+        // The dynamic loader would make the stacks of the whole process executable, even for a
+        // library without this header.
         let stack = try only(Segment.stackType, "PT_GNU_STACK", of: segments)
         guard isEmpty || stack?.isExecutable == false else {
             throw .fault(.executableStack(isDeclared: stack != nil))
         }
         let table = try only(Segment.dynamicType, "PT_DYNAMIC", of: segments)
-        // The dynamic loader refuses it.
+        // The dynamic loader rejects such a file.
         guard !isEmpty else { return }
         guard areInOrder(segments) else { throw .fault(.malformedHeaders) }
         if let table, !segments.contains(where: { $0.holds(table) }) {
@@ -44,7 +42,6 @@ extension ELFLibrary {
         }
     }
 
-    /// The header of a kind of which a library may have one.
     private static func only(
         _ type: UInt32,
         _ kind: String,
@@ -58,8 +55,8 @@ extension ELFLibrary {
         return found
     }
 
-    /// Whether what is loaded lies in the order of its addresses, in memory and in the file, no two
-    /// of them in one page: a page would be mapped over another one.
+    /// Whether loaded segments are in ascending order, in memory and in the file, and share no
+    /// page: one mapping would replace the other.
     private static func areInOrder(_ segments: [Segment]) -> Bool {
         let inPage = UInt64(getpagesize()) - 1
         var end: UInt64 = 0
@@ -68,7 +65,7 @@ extension ELFLibrary {
             guard segment.address >= end, segment.offset >= endInFile,
                 (segment.address ^ segment.offset) & inPage == 0,
                 segment.address < 1 << 48, segment.sizeInMemory < 1 << 48,
-                // What is behind the file's part is set to zero, which takes the right to write.
+                // The rest of the memory is zeroed, which requires write access.
                 segment.sizeInMemory == segment.size
                     || segment.sizeInMemory > segment.size && segment.isWritable
             else { return false }
@@ -78,7 +75,7 @@ extension ELFLibrary {
         return true
     }
 
-    /// Whether a segment that says what is in others is there, and may be used as it will be.
+    /// Whether the contents of a segment that describes others are loaded, with sufficient rights.
     private static func isInPlace(
         _ segment: Segment,
         _ segments: [Segment],
@@ -92,7 +89,7 @@ extension ELFLibrary {
             return segment.offset == header.uint64(at: 32)
                 && segment.size == UInt64(header.uint16(at: 56)) * 56 && isHeld()
         case Segment.threadLocalType:
-            // More memory for each thread, or a wider alignment, than anybody has.
+            // Limits on memory per thread and alignment that no library reaches.
             let alignment = segment.alignment
             return segment.size <= segment.sizeInMemory && segment.sizeInMemory <= 1 << 30
                 && alignment & (alignment &- 1) == 0 && alignment <= 1 << 20
@@ -104,8 +101,8 @@ extension ELFLibrary {
         }
     }
 
-    /// Checks that what the dynamic loader reads, writes and calls by the table's addresses is in
-    /// memory for that.
+    /// Checks that the tables that the dynamic loader reads, writes or calls are in memory with the
+    /// necessary rights.
     func checkTables(_ entries: DynamicEntries) throws(DiscoveryError) {
         guard segments.contains(where: { $0.type == Segment.dynamicType }) else { return }
         let data = Segment.readable | Segment.writable
@@ -127,7 +124,7 @@ extension ELFLibrary {
         else { throw fault(.damagedDynamicTable) }
     }
 
-    /// Whether a table is there, or none is named.
+    /// Whether a table is in memory. `true` if the library has no such table.
     private func isTable(
         _ address: UInt64?,
         _ size: UInt64?,
@@ -145,22 +142,21 @@ extension ELFLibrary {
 }
 
 extension ELFLibrary.Segment {
-    /// Whether memory is part of what is loaded from the file here.
+    /// Whether an address range is loaded from the file in this segment.
     func contains(_ address: UInt64, _ size: UInt64) -> Bool {
         address >= self.address && address - self.address <= self.size
             && size <= self.size - (address - self.address)
     }
 
-    /// Whether this one is loaded, and what is in the file of another one with it, at the address
-    /// that the other one names, with the rights that it claims.
+    /// Whether this segment loads the contents of another one, at its address and with its rights.
     fileprivate func holds(_ other: Self) -> Bool {
         isLoaded && contains(other.address, other.size) && other.offset >= offset
             && other.offset - offset == other.address - address
             && flags & Self.readable != 0 && (isWritable || !other.isWritable)
     }
 
-    /// Whether what the other one wants protected from being written to is part of this one, which
-    /// may reach to the end of its last page.
+    /// Whether the range that the other segment protects from writes is part of this one, up to the
+    /// end of its last page.
     fileprivate func spans(protected other: Self) -> Bool {
         guard isLoaded, isWritable else { return false }
         let inPage = UInt64(getpagesize()) - 1

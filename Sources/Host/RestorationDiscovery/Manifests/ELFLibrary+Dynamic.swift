@@ -1,28 +1,23 @@
-/// What a library tells the dynamic loader.
+/// The dynamic section: a library's instructions to the dynamic loader.
 ///
 /// ```
 /// dynamic entry, 16 bytes     0  tag (64)
 ///                             8  a number, an address, or an offset in the string table (64)
 /// ```
 extension ELFLibrary {
-    /// What a library needs, and where it wants that looked for.
     struct Linkage: Hashable {
-        /// The libraries that it needs, as it calls them; those that it only filters included,
-        /// since they are loaded as well.
+        /// The names of the dependencies, including filters, which are loaded as well.
         var needed: [String] = []
-        /// The directories to look for them in, as they are written: `$ORIGIN` stands for the
-        /// library's own.
+        /// The directories of the run path as written, with `$ORIGIN`.
         var runPath: [String] = []
-        /// Whether what it needs looks there as well, and it looks where that is the way of those
-        /// that need it: so it is unless it has a RUNPATH.
+        /// Whether dependencies inherit the run path, and this library inherits its dependents':
+        /// true without a RUNPATH.
         var sharesRunPath = true
     }
 
-    /// Throws ``DiscoveryError`` if the library's code has to be written to when it is loaded, or
-    /// if it is a program.
+    /// Throws ``DiscoveryError`` if the code has relocations, or if the file is a program.
     func checkCode() throws(DiscoveryError) { try checkCode(try dynamicEntries()) }
 
-    /// The same, with a dynamic table that has been read.
     func checkCode(_ entries: DynamicEntries) throws(DiscoveryError) {
         guard entries[.textRelocations] == nil,
             (entries[.flags] ?? 0) & Flags.textRelocations == 0
@@ -31,29 +26,28 @@ extension ELFLibrary {
             throw fault(.program)
         }
         try checkTables(entries)
-        // A damaged name is a fault.
+        // Damaged names are faults.
         for offset in entries.needed { _ = try text(at: offset, entries) }
     }
 
-    /// Whether the dynamic loader takes what a library needs for a path.
+    /// Whether the dynamic loader treats a dependency's name as a path.
     ///
-    /// Semantic source: ld.so(8): a name with a slash is a path, and so is what `$LIB` and the like
-    /// stand for.
+    /// Semantic source: ld.so(8): a name with a slash is a path, and so is the expansion of `$LIB`
+    /// and the like.
     package static func isPath(_ name: String) -> Bool {
         name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "$") }
     }
 
-    /// Reads what the library needs.
     func linkage() throws(DiscoveryError) -> Linkage {
         let entries = try dynamicEntries()
         var linkage = Linkage(needed: try neededNames(entries))
-        // RPATH is the older form; the dynamic loader ignores it beside a RUNPATH.
+        // RPATH is the older form, which the dynamic loader ignores beside a RUNPATH.
         let runPath = entries[.runPath]
         linkage.sharesRunPath = runPath == nil
         if let offset = runPath ?? entries[.runPathBefore] {
             let text = try string(at: offset, entries)
-            // An empty one, as tools leave it that take a run path away, names no directory; an
-            // empty part of another one names the current one.
+            // Tools that remove a run path leave an empty one, which means no directory. An empty
+            // part of another one means the working directory.
             linkage.runPath =
                 text.isEmpty
                 ? []
@@ -64,7 +58,7 @@ extension ELFLibrary {
         return linkage
     }
 
-    /// The name by which others ask for the library, its soname; `nil` if it has none.
+    /// The library's soname; `nil` if it has none.
     func soname() throws(DiscoveryError) -> String? {
         let entries = try dynamicEntries()
         guard let offset = entries[.name] else { return nil }
@@ -96,7 +90,6 @@ extension ELFLibrary {
         return entries
     }
 
-    /// Text of the string table, which ends with NUL.
     func string(at offset: UInt64, _ entries: DynamicEntries) throws(DiscoveryError) -> String {
         String(decoding: try text(at: offset, entries), as: UTF8.self)
     }
@@ -114,13 +107,11 @@ extension ELFLibrary {
         return text[..<end]
     }
 
-    /// Reads exactly `count` bytes that the library has at an address.
     func bytes(_ count: Int, atAddress address: UInt64) throws(DiscoveryError) -> ByteWindow {
         guard let offset = fileOffset(of: address) else { throw fault(.malformedHeaders) }
         return try bytes(count, at: offset, elseThrow: .truncated)
     }
 
-    /// Where in the file an address of the library lies.
     private func fileOffset(of address: UInt64) -> UInt64? {
         segments.first { $0.isLoaded && $0.contains(address, 1) }
             .map { $0.offset + (address - $0.address) }

@@ -1,17 +1,16 @@
 internal import CRestorationPlugin
 internal import RestorationCore
 
-/// The manifest that a library carries in an ELF note.
+/// The manifest in an ELF note of a library.
 ///
 /// ```
 /// note                        0  size of owner, size of content, type (32 bits each)
 ///                            12  owner with its NUL, padding, content, padding
 /// ```
 extension ELFLibrary {
-    /// The most that all notes of a library may take up together, in bytes.
+    /// The maximum total size of a library's notes, in bytes.
     static let notesLimit: UInt64 = 1 << 20
 
-    /// The manifest's bytes, or `nil` if the library carries none.
     func manifest() throws(DiscoveryError) -> [UInt8]? {
         var manifest: [UInt8]?
         var budget = Self.notesLimit
@@ -32,9 +31,9 @@ extension ELFLibrary {
 
     /// The content of the manifest among the notes of one segment.
     ///
-    /// The parts of a note begin at multiples of the segment's alignment. Fewer than 12 bytes at
-    /// the end are padding. So are zeros before a manifest: a compiler may align the variable that
-    /// the note is more strictly than the format does.
+    /// The parts of a note are aligned as the segment is. Fewer than 12 bytes at the end are
+    /// padding, and so are zeros before a manifest: a compiler may align the note's variable more
+    /// strictly than the format does.
     private func content(of notes: ByteWindow, alignment: Int) throws(DiscoveryError) -> [UInt8]? {
         var found: [UInt8]?
         var isTwice = false
@@ -59,8 +58,8 @@ extension ELFLibrary {
         return found
     }
 
-    /// Where the manifest begins that only words of zeros lie before. No compiler is known to leave
-    /// more of them than this looks at.
+    /// The start of a manifest behind zero words. The limit exceeds the padding of all known
+    /// compilers.
     private static func manifestBehindZeros(in notes: ByteWindow, at start: Int) -> Int? {
         let beyond = min(start + 64, notes.count - 12)
         var next = start
@@ -81,7 +80,7 @@ extension ELFLibrary {
 }
 
 extension Int {
-    /// For sizes of 32 bits, so that nothing can overflow.
+    /// Cannot overflow for 32-bit sizes.
     fileprivate func roundedUp(to alignment: Int) -> Int {
         (self + alignment - 1) / alignment * alignment
     }

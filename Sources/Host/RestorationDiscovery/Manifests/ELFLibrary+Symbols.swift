@@ -1,4 +1,4 @@
-/// The names that a library gives to others.
+/// The symbols that a library exports.
 ///
 /// ```
 /// symbol, 24 bytes            0  offset of the name in the string table (32)
@@ -14,25 +14,23 @@
 ///                                hashes; the last of a bucket is odd    (32 each)
 /// ```
 ///
-/// Semantic source: the System V ABI, "Symbol Table" and "Hash Table"; for the GNU table, the
-/// dynamic loader of glibc.
+/// Semantic source: the System V ABI, "Symbol Table" and "Hash Table"; for the GNU table, glibc's
+/// dynamic loader.
 extension ELFLibrary {
-    /// Whether the library itself defines `name` for others; those that it needs are not asked.
+    /// Whether the library itself, not a dependency, exports `name`.
     func exports(_ name: String) throws(DiscoveryError) -> Bool { try symbol(name) != nil }
 
-    /// The same, with a dynamic table that has been read.
     func exports(_ name: String, _ entries: DynamicEntries) throws(DiscoveryError) -> Bool {
         try symbol(name, entries) != nil
     }
 
-    /// What a name stands for.
     enum Symbol {
-        /// Or something without a type, as from assembler.
+        /// A function, or a symbol without a type, as from assembler.
         case function
         case data
     }
 
-    /// What `name` is that the library itself defines for others; `nil` if it does not.
+    /// The kind of the symbol that the library itself exports as `name`; `nil` if it exports none.
     func symbol(_ name: String) throws(DiscoveryError) -> Symbol? {
         try symbol(name, try dynamicEntries())
     }
@@ -54,12 +52,11 @@ extension ELFLibrary {
     /// `STT_OBJECT`, `STT_COMMON` and `STT_TLS`.
     private static let dataTypes: [UInt32] = [1, 5, 6]
 
-    /// All names that the library itself defines for others, sorted.
     func exportedNames() throws(DiscoveryError) -> [String] {
         try names { isDefined, isLocal in isDefined && !isLocal }
     }
 
-    /// All names that others have to define for the library, sorted.
+    /// All names that the library imports, sorted.
     func undefinedNames() throws(DiscoveryError) -> [String] {
         try names { isDefined, _ in !isDefined }
     }
@@ -72,7 +69,7 @@ extension ELFLibrary {
         var names: Set<String> = []
         for number in 0..<UInt64(try symbolCount(entries)) {
             let symbol = try bytes(24, atAddress: symbols &+ number * 24)
-            // A local symbol is there for the dynamic loader alone.
+            // Local symbols only serve the dynamic loader.
             let isLocal = symbol.uint32(at: 4) >> 4 & 0xF == 0
             guard isMeant(symbol.uint16(at: 6) != 0, isLocal) else { continue }
             names.insert(try string(at: UInt64(symbol.uint32(at: 0)), entries))
@@ -80,7 +77,7 @@ extension ELFLibrary {
         return names.filter { !$0.isEmpty }.sorted()
     }
 
-    /// How many symbols there are, which only the hash tables tell.
+    /// The number of symbols, according to the hash tables.
     private func symbolCount(_ entries: DynamicEntries) throws(DiscoveryError) -> UInt32 {
         guard let table = entries[.hashesOfGNU] else {
             return try entries[.hashes].map { table throws(DiscoveryError) in
@@ -101,10 +98,8 @@ extension ELFLibrary {
         throw fault(.malformedHeaders)
     }
 
-    /// More than any library has.
     private static let mostSymbols: UInt32 = 4_000_000
 
-    /// The numbers of the symbols that may have the name.
     private func candidates(_ name: String, _ entries: DynamicEntries) throws(DiscoveryError)
         -> [UInt32]
     {
@@ -115,7 +110,7 @@ extension ELFLibrary {
         var numbers: [UInt32] = []
         var next = try uint32(table, 8, UInt64(Self.hash(name) % bucketCount))
         while next != 0 {
-            // A chain may be a circle.
+            // A damaged chain may be circular.
             guard numbers.count < Self.longestChain else { throw fault(.malformedHeaders) }
             numbers.append(next)
             next = try uint32(table, 8, UInt64(bucketCount) + UInt64(next))
@@ -144,7 +139,7 @@ extension ELFLibrary {
         throw fault(.malformedHeaders)
     }
 
-    /// A number of a table: so many bytes and so many numbers behind an address.
+    /// Reads element `index` of a table at `offset` bytes from an address.
     private func uint32(
         _ address: UInt64,
         _ offset: UInt64,
@@ -153,7 +148,6 @@ extension ELFLibrary {
         try bytes(4, atAddress: address &+ offset &+ index * 4).uint32(at: 0)
     }
 
-    /// More symbols than any linker puts into one bucket.
     private static let longestChain = 10_000
 
     private static func hash(_ name: String) -> UInt32 {

@@ -1,4 +1,4 @@
-/// The versions of functions that libraries define and need.
+/// The symbol versions that libraries define and need.
 ///
 /// ```
 /// needed library, 16 bytes    0  1, number of versions (16 each)
@@ -10,15 +10,13 @@
 /// its name, 8 bytes           0  name, next name (32 each)
 /// ```
 ///
-/// Names are offsets in the string table, the others from the entry itself; 0 ends a list.
+/// Names are offsets in the string table; other offsets are relative to the entry. 0 ends a list.
 extension ELFLibrary {
-    /// A version of a library that has to be there for another one to be loaded.
     struct NeededVersion: Hashable {
         let library: String
         let version: String
     }
 
-    /// The versions of other libraries that this one cannot do without.
     func neededVersions() throws(DiscoveryError) -> [NeededVersion] {
         let entries = try dynamicEntries()
         guard let table = entries[.neededVersions] else { return [] }
@@ -38,7 +36,8 @@ extension ELFLibrary {
         return versions
     }
 
-    /// The versions that the library defines; `nil` if it has none, and then does for any.
+    /// The versions that the library defines; `nil` for an unversioned library, which satisfies any
+    /// need.
     func definedVersions() throws(DiscoveryError) -> Set<String>? {
         let entries = try dynamicEntries()
         guard let table = entries[.definedVersions] else { return nil }
@@ -51,9 +50,9 @@ extension ELFLibrary {
         return versions
     }
 
-    /// The addresses of the entries of a list.
+    /// The addresses of a list's entries.
     ///
-    /// - Parameter next: where in an entry the way to the next one stands.
+    /// - Parameter next: the offset of the link to the next entry.
     private func list(
         at first: UInt64,
         size: Int,

@@ -1,6 +1,6 @@
 internal import RestorationCore
 
-/// A shared library as its headers describe it, without loading it.
+/// A shared library as its headers describe it. Nothing is loaded.
 ///
 /// ```
 /// ELF header, 64 bytes        0  7F 45 4C 46, class, byte order
@@ -14,21 +14,20 @@ internal import RestorationCore
 ///                            48  alignment (64)
 /// ```
 ///
-/// Only the program headers are followed, as the dynamic loader does: section headers may be
-/// stripped. Every number comes from the file and is distrusted. What could be read in two ways, so
-/// that something else would be loaded than was examined, is refused: of two headers or entries of
-/// one kind, the dynamic loader takes the last, and it finds tables by their addresses.
+/// Like the dynamic loader, this reader uses only program headers, because section headers may be
+/// stripped. It distrusts every number in the file, and rejects ambiguous files, which could load
+/// other code than was examined. Of two headers or entries of one kind, for example, the dynamic
+/// loader uses the last.
 package struct ELFLibrary: ~Copyable {
     /// The path, for errors.
     let path: String
     let segments: [Segment]
     private let file: ReadOnlyFile
-    /// The first bytes of the file: in small libraries all that is wanted, in others the headers
-    /// and mostly the notes. Reading more at once costs less than reading twice.
+    /// The first bytes of the file, often enough for the headers and notes. One larger read is
+    /// cheaper than two.
     private let start: [UInt8]
     private static let startSize = 4096
 
-    /// What one program header says.
     struct Segment {
         let type: UInt32
         let flags: UInt32
@@ -61,9 +60,6 @@ package struct ELFLibrary: ~Copyable {
         try self.init(path) { () throws(ReadOnlyFile.OpeningError) in try ReadOnlyFile(path: path) }
     }
 
-    /// Opens a file and reads its headers.
-    ///
-    /// - Parameter path: for errors.
     init(
         _ path: String,
         _ open: () throws(ReadOnlyFile.OpeningError) -> ReadOnlyFile
@@ -81,22 +77,19 @@ package struct ELFLibrary: ~Copyable {
 
     /// Reads the headers of an open file.
     ///
-    /// - Parameter path: for errors.
-    /// - Throws: ``DiscoveryError`` if it is no library that this process could load, or if loading
-    ///   it would make memory both writable and executable.
+    /// - Throws: ``DiscoveryError`` if this process could not load the library, or if loading it
+    ///   would make memory both writable and executable.
     private init(_ file: consuming ReadOnlyFile, path: String) throws(DiscoveryError) {
         (start, segments) = try Self.checkedSegments(of: file, path: path)
         self.file = file
         self.path = path
     }
 
-    /// What stays the same however the file is called.
     var identity: ReadOnlyFile.Identity { file.identity }
     var stamp: FileStamp { file.stamp }
-    /// What the file system says about the file, unless a link led to it.
+    /// The file's facts from the file system, unless a link led to it.
     var facts: FileFacts? { file.facts }
 
-    /// Why the file cannot be read as a library.
     enum ReadingError: Error {
         case system(SystemError)
         case fault(ELFFault)
@@ -109,7 +102,6 @@ package struct ELFLibrary: ~Copyable {
         }
     }
 
-    /// Reads exactly `count` bytes.
     func bytes(
         _ count: Int,
         at offset: UInt64,
@@ -159,7 +151,7 @@ extension ELFLibrary {
         try checkHeader(start)
         let entrySize = start.uint16(at: 54)
         let count = start.uint16(at: 56)
-        // 0xFFFF would mean that the number stands elsewhere; no library has that many.
+        // 0xFFFF means that the number is elsewhere. No library has so many headers.
         guard count == 0 || entrySize == 56, count < 0xFFFF else {
             throw .fault(.malformedHeaders)
         }
@@ -204,7 +196,7 @@ extension ELFLibrary {
 }
 
 extension DiscoveryError {
-    /// There is nothing at `path`, or a link to nothing.
+    /// The error for a missing file or a dangling link.
     static func missing(_ path: String) -> DiscoveryError {
         do {
             return .danglingLink(file: path, target: try FileFacts.target(ofLink: path))
@@ -225,7 +217,6 @@ extension ReadOnlyFile.OpeningError {
 }
 
 extension ReadOnlyFile {
-    /// Reads exactly `count` bytes.
     fileprivate borrowing func bytes(
         _ count: Int,
         at offset: UInt64,

@@ -1,10 +1,9 @@
-/// What a backslash and what follows it stand for.
 enum JSONEscape {
     case byte(UInt8)
-    /// A unit of UTF-16, from four hexadecimal digits.
+    /// A UTF-16 code unit from four hexadecimal digits.
     case unit(UInt16)
 
-    /// Reads the escape that the bytes begin with; `nil` if they do not begin with one.
+    /// Parses the escape at the start of the bytes; `nil` if there is none.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\\") else { return nil }
         switch bytes[bytes.startIndex + 1] {
@@ -17,7 +16,7 @@ enum JSONEscape {
         case UInt8(ascii: "t"): self = .byte(0x09)
         case UInt8(ascii: "u"):
             let digits = bytes.dropFirst(2).prefix(4)
-            // The first is looked at by itself, because a sign would pass for part of a number.
+            // A sign would be valid for the number parser, but not here.
             guard digits.count == 4, let first = digits.first, first != UInt8(ascii: "+"),
                 first != UInt8(ascii: "-"),
                 let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -27,7 +26,6 @@ enum JSONEscape {
         }
     }
 
-    /// Text with its escapes resolved, which the parser has found to be in order.
     static func resolve(_ raw: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var units: [UInt16] = []

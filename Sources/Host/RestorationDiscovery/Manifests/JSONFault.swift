@@ -1,28 +1,28 @@
-/// Why bytes are not JSON (RFC 8259).
+/// A reason why bytes are not JSON (RFC 8259).
 @nonexhaustive
 public enum JSONFault: Hashable, Sendable {
-    /// Something is open when the bytes end.
+    /// The bytes end before everything is closed.
     case endsEarly
     case notUTF8
-    /// The bytes EF BB BF, which some editors put before UTF-8.
+    /// The bytes EF BB BF, which some editors write before UTF-8.
     case byteOrderMark
-    /// Something else stands where a value should.
+    /// Something other than a value.
     case noValue
-    /// Something else stands where a key should.
+    /// Something other than a key.
     case noKey
     case noColon
-    /// Neither a comma nor the closing bracket follows a value of an object or a list.
+    /// Neither a comma nor the closing bracket after a value of an object or a list.
     case noComma(isObject: Bool)
     /// A comma before a closing bracket.
     case trailingComma
     case comment
-    /// Something follows the value.
+    /// Text after the value.
     case beyondEnd
     /// A line break or another control character in text.
     case controlCharacter
-    /// A backslash with something behind it that it cannot have.
+    /// A backslash before an invalid character.
     case malformedEscape
-    /// One half of a character that takes two escapes.
+    /// Half of a surrogate pair.
     case halfCharacter
     case malformedNumber
 
@@ -66,14 +66,14 @@ public enum JSONFault: Hashable, Sendable {
     }
 }
 
-/// A place in text.
+/// A line and column in text.
 public struct TextPosition: Hashable, Sendable {
     /// From 1 up.
     public let line: Int
-    /// The character's place in its line, from 1 up.
+    /// The character's position in its line, from 1 up.
     public let column: Int
 
-    /// The place of a byte. What is not UTF-8 counts a character for each byte.
+    /// The position of a byte. Each byte of invalid UTF-8 counts as a character.
     init(ofByte offset: Int, in bytes: [UInt8]) {
         let before = bytes.prefix(offset)
         let start = Self.lineStart(of: before)
@@ -81,7 +81,6 @@ public struct TextPosition: Hashable, Sendable {
         column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
     }
 
-    /// The line that a byte is in.
     static func line(aroundByte offset: Int, in bytes: [UInt8]) -> String {
         let start = lineStart(of: bytes.prefix(offset))
         return String(decoding: bytes[start...].prefix { $0 != 0x0A }, as: UTF8.self)

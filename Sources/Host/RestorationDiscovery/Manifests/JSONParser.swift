@@ -1,8 +1,8 @@
-/// Reads JSON, strictly as RFC 8259 has it; in a binding there may be comments, and commas before
+/// Parses JSON strictly according to RFC 8259. Bindings may contain comments, and commas before
 /// closing brackets.
 ///
-/// Foundation's reader would do, were it not for two things: finding plugins without an index is
-/// mostly reading manifests, and its errors name no place. See `Docs/Decisions/0010`.
+/// Foundation's parser is too slow, since finding plugins mostly means reading manifests, and its
+/// errors have no position. See `Docs/Decisions/0010`.
 struct JSONParser {
     private let bytes: [UInt8]
     private let subject: ManifestError.Subject
@@ -17,7 +17,7 @@ struct JSONParser {
         nodes.reserveCapacity(bytes.count / 8 + 4)
     }
 
-    /// The values of the document, in its order.
+    /// Parses the document into nodes, in its order.
     mutating func run() throws(ManifestError) -> [JSONTree.Node] {
         if let offset = Self.malformedUTF8(in: bytes) { throw fault(.notUTF8, at: offset) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw fault(.byteOrderMark) }
@@ -40,7 +40,7 @@ struct JSONParser {
 
     // MARK: Bytes
 
-    /// The next byte; 0, which is nowhere allowed, at the end.
+    /// The next byte; at the end 0, which is invalid everywhere.
     private var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     private mutating func skipSpace() {
@@ -54,7 +54,7 @@ struct JSONParser {
         }
     }
 
-    /// Skips a comment, up to the end of all if it does not end; false if there is none.
+    /// Skips a comment, unclosed ones up to the end of the text. Returns `false` if there is none.
     private mutating func skipComment() -> Bool {
         guard position + 1 < bytes.count else { return false }
         let start = position
@@ -81,7 +81,7 @@ struct JSONParser {
     private func fault(_ fault: JSONFault, at offset: Int? = nil) -> ManifestError {
         let offset = offset ?? position
         var fault = fault
-        // Whatever was to come, nothing does.
+        // At the end of the text, every fault is an early end.
         if offset >= bytes.count { fault = .endsEarly }
         if offset < bytes.count, bytes[offset] == UInt8(ascii: "/"), !subject.mayHaveComments {
             fault = .comment
@@ -125,7 +125,6 @@ struct JSONParser {
         append(kind, from: start, to: end)
     }
 
-    /// Opens a list or object, and returns its number.
     private mutating func open(_ kind: JSONTree.Kind) throws(ManifestError) -> Int {
         guard depth < JSONTree.maximumDepth else {
             throw ManifestError(
@@ -150,7 +149,7 @@ struct JSONParser {
         nodes[node].next = UInt32(truncatingIfNeeded: nodes.count)
     }
 
-    /// Whether another element follows, behind a comma; if not, the container ends here.
+    /// Whether another element follows a comma. If not, the container ends here.
     private mutating func another(_ end: UInt8, isObject: Bool) throws(ManifestError) -> Bool {
         skipSpace()
         if next == end { return false }
@@ -207,7 +206,7 @@ struct JSONParser {
         position += 1
     }
 
-    /// Skips what stands for itself within text.
+    /// Skips characters that need no escape.
     private mutating func skipPlainText() {
         var end = position
         while end < bytes.count {
@@ -253,7 +252,7 @@ struct JSONParser {
         append(.number, from: start, to: position)
     }
 
-    /// How many digits there were; `nil` for none.
+    /// Returns the number of digits; `nil` for none.
     private mutating func skipDigits() -> Int? {
         let start = position
         while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { position += 1 }
@@ -262,7 +261,7 @@ struct JSONParser {
 
     // MARK: Keys
 
-    /// Two readers that take different ones of two members with one key do not read the same.
+    /// Rejects repeated keys: two readers could use different members.
     private func checkKeys(of object: Int) throws(ManifestError) {
         guard mayHaveRepeatedKey(object), let repeated = repeatedKey(of: object) else { return }
         throw ManifestError(
@@ -273,13 +272,13 @@ struct JSONParser {
         )
     }
 
-    /// Rules most objects out: keys that differ in length or in the first letter are not the same.
+    /// A quick filter: keys that differ in length or in the first letter are different.
     private func mayHaveRepeatedKey(_ object: Int) -> Bool {
         var seen: UInt64 = 0
         var child = object + 1
         while child < nodes.count {
             let key = nodes[child]
-            // The byte behind a key is its quotation mark at least.
+            // An empty key's first byte is its quotation mark.
             let mark = (key.end &- key.start) &* 29 &+ UInt32(bytes[Int(key.start)])
             let bit = UInt64(1) << UInt64(mark & 63)
             if key.kind == .escapedText || seen & bit != 0 { return true }

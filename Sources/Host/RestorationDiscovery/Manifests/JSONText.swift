@@ -1,9 +1,9 @@
 package import RestorationCore
 
-/// Says where a text is not JSON, for readers that only say that it is not.
+/// Locates JSON faults for parsers that report only failure.
 package enum JSONText {
-    /// A clause with line and column: "a colon is missing (line 3, column 8)"; `nil` where nothing
-    /// is wrong.
+    /// A clause with the position, such as "a colon is missing (line 3, column 8)"; `nil` for valid
+    /// JSON.
     package static func fault(in bytes: [UInt8]) -> String? {
         do throws(ManifestError) {
             _ = try JSONTree(parsing: bytes)
@@ -16,10 +16,9 @@ package enum JSONText {
 }
 
 extension JSONText {
-    /// The value that a text has as JSON; `nil` if it is none.
+    /// Parses JSON to a value, or returns `nil` for invalid JSON.
     ///
-    /// A number that is written with a fraction or an exponent is a double, also where it amounts
-    /// to a whole number.
+    /// A number with a fraction or an exponent becomes a double, even if its value is whole.
     package static func value(of bytes: [UInt8]) -> RestorationValue? {
         (try? JSONTree(parsing: bytes))?.root.value
     }

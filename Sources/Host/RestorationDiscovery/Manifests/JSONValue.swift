@@ -1,4 +1,3 @@
-/// A value of JSON, before anything is asked of it.
 struct JSONValue {
     let tree: JSONTree
     let node: Int
@@ -6,7 +5,7 @@ struct JSONValue {
     private var record: JSONTree.Node { tree.nodes[node] }
     private var raw: ArraySlice<UInt8> { tree.bytes[Int(record.start)..<Int(record.end)] }
 
-    /// The kind of value, in the words of an error: "text", "a list".
+    /// The kind of value, worded for errors: "text", "a list".
     var kind: String {
         switch record.kind {
         case .null: "null"
@@ -18,7 +17,7 @@ struct JSONValue {
         }
     }
 
-    /// The value's place in words: `classes[0].routes[1]`; empty for the whole.
+    /// The path in the document: `classes[0].routes[1]`; empty for the root.
     var location: String { JSONTree.location(of: node, in: tree.nodes, tree.bytes) }
     var position: TextPosition { TextPosition(ofByte: record.firstByte, in: tree.bytes) }
 
@@ -41,17 +40,15 @@ struct JSONValue {
         record.kind == .number ? JSONWholeNumber(raw) : nil
     }
 
-    /// A number as it is written.
     var numberText: String? {
         record.kind == .number ? String(decoding: raw, as: UTF8.self) : nil
     }
 
-    /// A number, as near as 64 bits come to it.
+    /// The closest 64-bit value of a number.
     var number: Double? { numberText.flatMap { Double($0) } }
 
     var isNull: Bool { record.kind == .null }
 
-    /// The elements of a list.
     var elements: [JSONValue]? {
         guard record.kind == .list else { return nil }
         var elements: [JSONValue] = []
@@ -63,7 +60,6 @@ struct JSONValue {
         return elements
     }
 
-    /// The value that an object has under a key.
     func member(_ key: String) -> JSONValue? {
         let wanted = key.utf8
         var child = node + 1
@@ -74,7 +70,6 @@ struct JSONValue {
         return nil
     }
 
-    /// The keys of an object.
     var keys: [JSONValue] {
         var keys: [JSONValue] = []
         var child = node + 1

@@ -1,10 +1,10 @@
-/// A number of JSON without a fraction, however it is written: `100`, `100.0` and `1e2` are one.
+/// A JSON number without a fraction, in any notation: `100`, `100.0` and `1e2` are equal.
 enum JSONWholeNumber: Hashable {
     case fitting(Int64)
-    /// Beyond what 64 bits hold.
+    /// More than 64 bits can represent.
     case tooLarge
 
-    /// Takes well-formed text of a number apart, exactly; `nil` if it has a fraction.
+    /// Parses a well-formed number exactly; `nil` if it has a fraction.
     init?(_ text: ArraySlice<UInt8>) {
         if let number = Int64(String(decoding: text, as: UTF8.self)) {
             self = .fitting(number)
@@ -21,7 +21,7 @@ enum JSONWholeNumber: Hashable {
         }
 
         let exponent = String(decoding: text[mantissa.endIndex...].dropFirst(), as: UTF8.self)
-        // No manifest is long enough to make up for an exponent that does not fit.
+        // No manifest is long enough to compensate for such an exponent.
         let beyond = exponent.hasPrefix("-") ? Int32.min : .max
         let power = exponent.isEmpty ? 0 : Int32(exponent) ?? beyond
         var zeros = Int(power) - fraction.count

@@ -1,24 +1,24 @@
 public import RestorationCore
 import RestorationInvocation
 
-/// A manifest that cannot be used: which part of it, what is wrong there, and what to write.
+/// A fault in a manifest or binding: its location, its kind and a remedy.
 public struct ManifestError: DiagnosedError, Hashable {
-    /// What is wrong at the location.
+    /// The kind of fault.
     @nonexhaustive
     public enum Fault: Hashable, Sendable {
-        /// More than ``PluginManifest/maximumSizeInBytes``.
+        /// More bytes than ``PluginManifest/maximumSizeInBytes``.
         case tooLarge(sizeInBytes: Int)
         /// Not JSON.
         case notJSON(JSONFault)
-        /// JSON with lists and objects one within the other beyond all need.
+        /// Lists and objects are nested too deeply.
         case tooDeep
-        /// A key that an object has already.
+        /// An object has the same key twice.
         case repeatedKey
-        /// A key that every manifest has is not there.
+        /// A required key is missing.
         case missing
-        /// In the place of such a key stands one that is spelt like it.
+        /// A required key is missing, and a similar key is present.
         case misspelt(String, meant: String)
-        /// A value of another kind; both in words ("text", "a list of text").
+        /// A value of the wrong kind; both kinds as text ("text", "a list of text").
         case wrongKind(expected: String, found: String)
         /// A manifest of a later format.
         case unknownFormat(Int64)
@@ -38,40 +38,39 @@ public struct ManifestError: DiagnosedError, Hashable {
         case empty
         /// A class name that is empty, too long or has a control character.
         case malformedClassName
-        /// A name or alias that another class already has.
+        /// A name or alias of another class.
         case repeatedClassName(String)
-        /// A former identifier that is the plugin's own, or is listed twice.
+        /// A former identifier that repeats another one or the plugin's own.
         case repeatedIdentifier(PluginIdentifier)
-        /// A route that another class of the plugin has, too, with the same priority.
+        /// A route of another class of the plugin, with the same priority.
         case repeatedRoute(String, className: String)
-        /// A converter has the name of another one of the plugin.
+        /// Two converters have the same name.
         case repeatedConverter(String)
-        /// A converter whose two ends are one class and version.
+        /// A converter from a class version to itself.
         case idleConverter
         /// A number outside its range.
         case outOfRange(ClosedRange<Int64>)
-        /// Text for people with a control character in it.
+        /// A control character in text for users.
         case controlCharacter
         /// Not a route.
         case malformedRoute(RouteSyntaxError)
-        /// A key with `!` before it, which says that a host must know it.
+        /// A key with the prefix `!`, which marks it as required, and which this host does not
+        /// know.
         case unknownRequirement
-        /// In a sidecar that accompanies an embedded manifest: something that would change or
-        /// widen it.
+        /// In a sidecar beside an embedded manifest: a change other than a restriction.
         case widening
-        /// In such a sidecar: a key that means nothing there, and one that is spelt like it.
+        /// In such a sidecar: an unknown key, and a valid key with a similar name.
         case unknownKey(meant: String?)
-        /// In such a sidecar: a class that the manifest does not have.
+        /// In such a sidecar: a class that the manifest does not list.
         case unknownClass(String)
-        /// What only a binding can get wrong.
+        /// A fault that only bindings can have.
         case binding(BindingFault)
     }
 
-    /// What is at fault.
     enum Subject: String, Hashable, Sendable {
         case manifest, binding
 
-        /// Whether people keep it, who may want to write notes into it.
+        /// Whether people edit the document and so may write comments.
         var mayHaveComments: Bool { self == .binding }
         var maximumSizeInBytes: Int {
             switch self {
@@ -87,16 +86,16 @@ public struct ManifestError: DiagnosedError, Hashable {
         }
     }
 
-    /// The part of the manifest: `classes[0].routes[1]`; empty for the manifest as a whole.
+    /// The path in the document: `classes[0].routes[1]`; empty for the whole.
     public let location: String
-    /// What is wrong there.
+    /// The kind of fault.
     public let fault: Fault
-    /// Where in the text that is; of the object around it where something is missing. `nil` where
-    /// the text was not looked at.
+    /// The position in the text; for missing keys, that of the surrounding object. `nil` if the
+    /// text was not parsed.
     public let position: TextPosition?
     let subject: Subject
-    /// The text there, with a caret below the place, where it stops being JSON: one that a compiler
-    /// has put into a library is a single long line.
+    /// The line with a caret below the fault, for JSON faults: a compiler may have joined the
+    /// manifest into one long line.
     private var line: String?
 
     init(
@@ -111,7 +110,6 @@ public struct ManifestError: DiagnosedError, Hashable {
         self.subject = subject
     }
 
-    /// What is wrong with a value.
     init(_ fault: Fault, at value: JSONValue) {
         self.init(
             location: value.location,
@@ -121,7 +119,6 @@ public struct ManifestError: DiagnosedError, Hashable {
         )
     }
 
-    /// Where the text stops being JSON.
     init(_ fault: JSONFault, of subject: Subject, atByte offset: Int, in bytes: [UInt8]) {
         let position = TextPosition(ofByte: offset, in: bytes)
         self.init(location: "", fault: .notJSON(fault), position: position, subject: subject)
@@ -131,7 +128,6 @@ public struct ManifestError: DiagnosedError, Hashable {
         )
     }
 
-    /// The error of a document with more bytes than one of its kind may have.
     static func tooLarge(sizeInBytes: Int, _ subject: Subject = .manifest) -> ManifestError {
         ManifestError(
             location: "",
@@ -141,7 +137,7 @@ public struct ManifestError: DiagnosedError, Hashable {
         )
     }
 
-    /// The fault in words, without the file's name, which whoever reads the file knows.
+    /// The fault as text, without the file's name, which the caller knows.
     public var diagnosis: Diagnosis {
         Diagnosis(
             problem: fault.problem(of: subject),
@@ -153,14 +149,14 @@ public struct ManifestError: DiagnosedError, Hashable {
 
     private var place: String? {
         if location.isEmpty { return fault.isSyntax ? position?.description : nil }
-        // Bindings are long, and their parts look alike.
+        // The parts of a binding are many and similar.
         guard subject == .binding, let position else { return location }
         return "\(location), line \(position.line)"
     }
 }
 
 extension ManifestError.Fault {
-    /// Whether there is no part of the manifest to name, since there is no telling the parts.
+    /// Whether the fault prevented telling the document's parts.
     fileprivate var isSyntax: Bool {
         switch self {
         case .notJSON, .tooDeep: true
@@ -168,7 +164,6 @@ extension ManifestError.Fault {
         }
     }
 
-    /// The text of a call, with a caret below what is wrong.
     fileprivate var excerpt: String? {
         if case .binding(let fault) = self { fault.excerpt } else { nil }
     }

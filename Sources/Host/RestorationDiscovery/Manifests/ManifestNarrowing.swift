@@ -1,25 +1,24 @@
 public import RestorationCore
 
-/// What a sidecar file takes away from the manifest in a library: it may only narrow it.
+/// The restrictions that a sidecar imposes on a library's embedded manifest.
 ///
 /// ```json
 /// { "manifest": 1, "classes": [{ "id": "Notes", "priority": -10 }] }
 /// ```
 ///
-/// So a packager or an administrator can disable a plugin, keep only some of its classes, or lower
-/// a priority, without touching the library.
+/// A packager or an administrator can disable a plugin, reduce its classes, or lower a priority,
+/// without changing the library.
 public struct ManifestNarrowing: Hashable, Sendable {
-    /// Whether the plugin shall not be used at all.
+    /// Whether the plugin must not be used.
     public let isDisabled: Bool
-    /// The classes that remain; `nil` if all do.
+    /// The remaining classes; `nil` if all remain.
     let classes: [Entry]?
 
-    /// A class that remains.
     struct Entry: Hashable, Sendable {
         let name: String
-        /// The priority that replaces a higher one; `nil` leaves it as it is.
+        /// Replaces a higher priority; `nil` for no change.
         let priority: Int32?
-        /// Where the sidecar says so, for errors.
+        /// The location in the sidecar, for errors.
         let location: String
         let position: TextPosition
 
@@ -28,9 +27,9 @@ public struct ManifestNarrowing: Hashable, Sendable {
         }
     }
 
-    /// The manifest with what the sidecar takes away left out.
+    /// Returns the manifest with the restrictions applied.
     ///
-    /// - Throws: ``ManifestError`` if the sidecar names a class that the manifest does not have, or
+    /// - Throws: ``ManifestError`` if the sidecar names a class that the manifest does not list, or
     ///   raises a priority.
     public func applied(to manifest: PluginManifest) throws(ManifestError) -> PluginManifest {
         guard let classes else { return manifest }
@@ -51,8 +50,7 @@ public struct ManifestNarrowing: Hashable, Sendable {
 extension ManifestReader {
     /// Reads a sidecar that accompanies an embedded manifest.
     ///
-    /// - Throws: ``ManifestError`` naming the first part that is wrong, or that does more than
-    ///   narrow.
+    /// - Throws: ``ManifestError`` for the first fault or extension of the manifest.
     public func narrowing(from bytes: [UInt8]) throws(ManifestError) -> ManifestNarrowing {
         let object = try document(bytes)
         let allowed = ["$schema", "manifest", "disabled", "classes"]

@@ -1,12 +1,11 @@
 import RestorationCore
 
-/// One JSON object of a manifest, and how to get there: every error names the part it is about.
+/// A JSON object of a manifest. Its errors name the faulty part.
 struct ManifestObject {
     let value: JSONValue
 
-    /// Takes an object. Keys that nobody asks for are ignored, so that a newer manifest serves an
-    /// older host; but one that begins with `!` says that a host must know it, and as yet there is
-    /// none to know.
+    /// Takes an object. Unknown keys are ignored, so a newer manifest works with an older host. A
+    /// key with the prefix `!` demands support from the host; no such key exists yet.
     init(_ value: JSONValue) throws(ManifestError) {
         guard value.isObject else { throw ManifestError.wrongKind("an object", value) }
         self.value = value
@@ -17,8 +16,8 @@ struct ManifestObject {
 
     func contains(_ key: String) -> Bool { value.member(key) != nil }
 
-    /// Refuses all other keys. For what takes away: whoever misspelt a key wanted less than they
-    /// would get. In bindings, which no host reads in part, keys with `x-` before them are notes.
+    /// Rejects all other keys. Used for restrictions, because a misspelt restriction would have no
+    /// effect, and for bindings, where the prefix `x-` marks notes.
     func allow(_ keys: [String]) throws(ManifestError) {
         for key in value.keys {
             let name = key.string ?? ""
@@ -28,7 +27,6 @@ struct ManifestObject {
         }
     }
 
-    /// Keys that nobody asks for, but that are spelt like one of these.
     func misspellings(of keys: [String]) -> [ManifestOversight] {
         value.keys.compactMap { key in
             guard let name = key.string, !keys.contains(name),
@@ -54,8 +52,7 @@ struct ManifestObject {
         return member
     }
 
-    /// A key that is spelt like one that is missing, or is its beginning, and means nothing else in
-    /// a manifest.
+    /// An unknown key that resembles a missing one or is its prefix.
     func misspelling(of key: String) -> (JSONValue, name: String)? {
         guard value.tree.subject == .manifest else { return nil }
         for other in value.keys {
@@ -70,7 +67,7 @@ struct ManifestObject {
 
     func text(_ key: String) throws(ManifestError) -> String { try value(key).text() }
 
-    /// Text meant for people: it ends up on terminals, so it must not control them.
+    /// Text for users. It may appear on a terminal, so it must not contain control characters.
     func caption(_ key: String) throws(ManifestError) -> String? {
         guard let value = value.member(key) else { return nil }
         return try value.caption()
@@ -95,14 +92,12 @@ struct ManifestObject {
         return number
     }
 
-    /// The elements under `key`; none if the key is not there.
     func list(_ key: String) throws(ManifestError) -> [JSONValue] {
         guard let value = value.member(key) else { return [] }
         guard let elements = value.elements else { throw ManifestError.wrongKind("a list", value) }
         return elements
     }
 
-    /// The elements under `key`, of which there must be one at least.
     func filledList(_ key: String) throws(ManifestError) -> [JSONValue] {
         let value = try value(key)
         let list = try list(key)
@@ -123,7 +118,6 @@ extension JSONValue {
         return text
     }
 
-    /// The name of a restoration class.
     func className() throws(ManifestError) -> String {
         let name = try text()
         guard (1...RestorationIdentifier.maximumLength).contains(name.utf8.count),
@@ -134,7 +128,6 @@ extension JSONValue {
 }
 
 extension ManifestError {
-    /// A value of another kind than it takes.
     static func wrongKind(_ expected: String, _ found: JSONValue) -> Self {
         ManifestError(.wrongKind(expected: expected, found: found.kind), at: found)
     }
@@ -148,6 +141,6 @@ extension String {
 }
 
 extension JSONValue {
-    /// Whether a key of a binding is a note of its author's, which means nothing.
+    /// Whether a binding's key is an author's note, without effect.
     var isNote: Bool { tree.subject == .binding && string?.hasPrefix("x-") == true }
 }

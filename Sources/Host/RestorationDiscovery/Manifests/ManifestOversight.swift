@@ -2,16 +2,16 @@ public import RestorationCore
 
 /// An unknown key of a manifest that is spelt like a known one.
 ///
-/// It is no error: a later version may know the key.
+/// Not an error, because a later version may define the key.
 public struct ManifestOversight: DiagnosedError, Hashable {
     /// The key: `classes[0].route`.
     public let location: String
-    /// Where the key stands in the text.
+    /// The position of the key in the text.
     public let position: TextPosition
-    /// The key that hosts know.
+    /// The known key that resembles it.
     public let meant: String
 
-    /// The oversight in words, without the file's name, which whoever reads the file knows.
+    /// The oversight as text, without the file's name, which the caller knows.
     public var diagnosis: Diagnosis {
         Diagnosis(
             problem: "The manifest has a key that is ignored",
@@ -22,10 +22,10 @@ public struct ManifestOversight: DiagnosedError, Hashable {
 }
 
 extension ManifestReader {
-    /// Looks for keys that are misspelt.
+    /// Finds misspelt keys.
     ///
-    /// - Parameter bytes: a manifest that ``manifest(from:)`` takes.
-    /// - Throws: ``ManifestError`` if there is no telling one part from another.
+    /// - Parameter bytes: a manifest that ``manifest(from:)`` accepts.
+    /// - Throws: ``ManifestError`` if the manifest is malformed.
     public func oversights(in bytes: [UInt8]) throws(ManifestError) -> [ManifestOversight] {
         let object = try document(bytes)
         var found = object.misspellings(of: Self.outerKeys)
@@ -46,8 +46,8 @@ extension ManifestReader {
         return found
     }
 
-    /// The position of the value under a key of a manifest, for what is wrong with a value that
-    /// is in order by itself; the first line where there is no such key.
+    /// The position of a key's value, for faults that depend on other values; the first line
+    /// without such a key.
     package func position(of key: String, in bytes: [UInt8]) throws(ManifestError) -> TextPosition {
         let root = try JSONTree(parsing: bytes).root
         return (root.member(key) ?? root).position
@@ -55,9 +55,9 @@ extension ManifestReader {
 }
 
 extension DiscoveredPlugin {
-    /// Looks for keys that are misspelt in the manifest of a library, embedded or beside it.
+    /// Finds misspelt keys in the manifest of a library, embedded or in its sidecar.
     ///
-    /// - Throws: ``DiscoveryError`` as ``init(inspecting:)`` does.
+    /// - Throws: ``DiscoveryError`` as ``init(inspecting:)``.
     public static func oversights(inspecting file: String) throws(DiscoveryError)
         -> [ManifestOversight]
     {

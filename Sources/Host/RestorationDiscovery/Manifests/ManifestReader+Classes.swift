@@ -1,7 +1,6 @@
 import RestorationCore
 
 extension ManifestReader {
-    /// Reads the classes, of which no two may share a name or an alias.
     func classes(_ object: ManifestObject) throws(ManifestError) -> [PluginManifest.Class] {
         var classes: [PluginManifest.Class] = []
         var names: Set<String> = []
@@ -29,7 +28,7 @@ extension ManifestReader {
         }
     }
 
-    /// Which of two classes gets a path is never left to their names.
+    /// Rejects two classes of a plugin with equal claims, which only their names would separate.
     func note(
         routesOf new: PluginManifest.Class,
         in entry: ManifestObject,
@@ -37,7 +36,7 @@ extension ManifestReader {
     ) throws(ManifestError) {
         for (index, route) in new.routes.enumerated() {
             let claim = Claim(priority: new.priority, shape: route.withoutCaptureNames)
-            // A class may have a route twice; the first class that has it is named.
+            // A class may list a route twice. The fault names the first class with the route.
             let owner = claims[claim] ?? new.name
             claims[claim] = owner
             guard owner == new.name else {
@@ -49,13 +48,13 @@ extension ManifestReader {
         }
     }
 
-    /// What only one class may claim.
+    /// A claim that only one class may make.
     struct Claim: Hashable {
         let priority: Int32
         let shape: [RoutePattern.Component]
     }
 
-    /// - Parameter version: the schema version of a class that names none; `nil` if it must.
+    /// - Parameter version: the default schema version; `nil` if the class must give one.
     func restorationClass(
         _ entry: ManifestObject,
         version: Int64? = nil
@@ -89,7 +88,6 @@ extension ManifestReader {
         }
     }
 
-    /// The priority of a class, or `nil` where it has none of its own.
     func priority(_ entry: ManifestObject) throws(ManifestError) -> Int32? {
         guard entry.contains("priority") else { return nil }
         return Int32(try entry.integer("priority", in: Int64(Int32.min)...Int64(Int32.max)))
@@ -97,7 +95,6 @@ extension ManifestReader {
 }
 
 extension RoutePattern {
-    /// What the pattern matches, whatever it calls its captures.
     fileprivate var withoutCaptureNames: [Component] {
         components.map { component in
             guard case .capture = component else { return component }

@@ -1,7 +1,6 @@
 import RestorationCore
 
 extension ManifestReader {
-    /// Reads the converters, of which no two may share a name.
     func converters(
         _ object: ManifestObject,
         of identifier: PluginIdentifier
@@ -25,7 +24,7 @@ extension ManifestReader {
         return converters
     }
 
-    /// - Parameter identifier: That of the plugin itself, which is meant where none is named.
+    /// - Parameter identifier: The plugin's own identifier, which is the default.
     private func classVersion(
         _ value: JSONValue,
         of identifier: PluginIdentifier

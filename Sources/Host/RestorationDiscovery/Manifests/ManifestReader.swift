@@ -1,15 +1,15 @@
 public import RestorationCore
 
-/// Reads manifests from JSON that nobody vouches for.
+/// Reads manifests from untrusted JSON.
 ///
-/// Keys that it does not know are ignored, unless they begin with `!`: so an author says that a
-/// host which does not understand a key shall leave the plugin alone.
+/// Unknown keys are ignored, unless they begin with `!`. With that prefix, an author excludes hosts
+/// that do not know the key.
 public struct ManifestReader: Sendable {
     /// Creates a reader.
     public init() {}
 
-    /// The keys of the outermost object, of `interfaces` and of each of `classes`.
-    /// `restoration-plugin.schema.json` has the same; a test compares the two.
+    /// The keys of each object in a manifest. A test compares them with
+    /// `restoration-plugin.schema.json`.
     static let outerKeys = [
         "$schema", "manifest", "id", "formerly", "version", "abi", "applications", "interfaces",
         "classes", "converters", "name", "summary", "authors", "license",
@@ -19,14 +19,14 @@ public struct ManifestReader: Sendable {
     static let converterKeys = ["id", "from", "to"]
     static let classVersionKeys = ["plugin", "class", "version"]
     static let abiKeys = ["minimum", "maximum"]
-    /// All keys that mean something in a manifest, wherever it is.
+    /// The valid keys anywhere in a manifest.
     static let keys =
         outerKeys + interfaceKeys + classKeys + converterKeys + classVersionKeys + abiKeys
 
     /// Reads a whole manifest.
     ///
-    /// - Parameter bytes: JSON in UTF-8, at most ``PluginManifest/maximumSizeInBytes``.
-    /// - Throws: ``ManifestError`` naming the first part that is wrong.
+    /// - Parameter bytes: UTF-8 JSON, at most ``PluginManifest/maximumSizeInBytes``.
+    /// - Throws: ``ManifestError`` for the first fault.
     public func manifest(from bytes: [UInt8]) throws(ManifestError) -> PluginManifest {
         let object = try document(bytes)
         guard let identifier = PluginIdentifier(try object.text("id")) else {
@@ -35,7 +35,7 @@ public struct ManifestReader: Sendable {
         guard let version = PluginVersion(try object.text("version")) else {
             throw ManifestError(.malformedVersion, at: try object.value("version"))
         }
-        // A library may have converters alone, and misspell the key that says so.
+        // A library may have only converters, under a misspelt key.
         if !object.contains("classes"), object.misspelling(of: "converters") != nil {
             _ = try object.value("converters")
         }
@@ -53,7 +53,6 @@ public struct ManifestReader: Sendable {
         )
     }
 
-    /// Opens the outermost object and checks its format.
     func document(_ bytes: [UInt8]) throws(ManifestError) -> ManifestObject {
         guard bytes.count <= PluginManifest.maximumSizeInBytes else {
             throw ManifestError.tooLarge(sizeInBytes: bytes.count)
@@ -135,7 +134,6 @@ public struct ManifestReader: Sendable {
         return needed
     }
 
-    /// Whether the text is a reversed domain name with a version: `org.example.app.screen/1`.
     private static func isInterface(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let version = UInt32(parts[1]), version > 0 else { return false }

@@ -1,8 +1,7 @@
 extension ReadOnlyFile {
-    /// The bytes of a file that a person named; `nil` if there are more than `limit`.
+    /// The bytes of a file that the user named; `nil` if there are more than `limit`.
     ///
-    /// - Throws: `DiscoveryError` unless it is a regular file that can be read. It never waits for
-    ///   the other end of a pipe.
+    /// - Throws: `DiscoveryError` unless it is a readable regular file. Never blocks on a pipe.
     package static func contents(
         of path: String,
         limit: Int

@@ -1,21 +1,20 @@
 internal import CRestorationSystem
 internal import Glibc
 
-/// A regular file open for reading, closed with the value.
+/// A regular file open for reading, closed on deinit.
 package struct ReadOnlyFile: ~Copyable {
     private let descriptor: Int32
-    /// The size when the file was opened.
+    /// The size at opening.
     let sizeInBytes: Int
-    /// What the file was when it was opened: a later change shows in another stamp.
+    /// The stamp at opening. A later change results in another stamp.
     let stamp: FileStamp
-    /// What the file system says about the file itself: `nil` where a link led to it, about which
-    /// it may say something else. Any list of rights is supposed to let others in.
+    /// The facts about the file; `nil` if a link led to it, whose own facts may differ. An access
+    /// list is presumed.
     let facts: FileFacts?
 
-    /// What stays the same however the file is called.
     var identity: Identity { Identity(stamp) }
 
-    /// Tells a file apart from all others on this machine.
+    /// The device and inode of a file.
     package struct Identity: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64
@@ -25,39 +24,37 @@ package struct ReadOnlyFile: ~Copyable {
             inode = stamp.inode
         }
 
-        /// The identity of what is at `path`, following links; `nil` if nothing is.
+        /// The identity of the file at `path`, following links; `nil` if there is none.
         package init?(ofFile path: String) {
             var facts = stat()
-            // Invariant: `path` is lent as a C string for the call.
+            // Invariant: `path` is a valid C string during the call.
             guard unsafe path.withCString({ unsafe stat($0, &facts) }) == 0 else { return nil }
             self.init(FileStamp(facts))
         }
     }
 
-    /// Why a file cannot be opened.
     enum OpeningError: Error {
         case system(SystemError)
         case notRegular
         case directory
     }
 
-    /// Opens the file at `path`, following links. Never waits: what is not a regular file could
-    /// block its reader.
+    /// Opens the file at `path`, following links. Never blocks, even on a pipe or device.
     init(path: String) throws(OpeningError) {
-        // Invariant: `path` is lent as a C string for the call.
+        // Invariant: `path` is a valid C string during the call.
         let descriptor = unsafe path.withCString { path in
             unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         }
         try self.init(descriptor, isLink: true)
     }
 
-    /// Opens a file of a directory that is open, following links.
+    /// Opens a file of an open directory, following links.
     ///
-    /// - Parameter directory: spares the system the way to the file.
+    /// - Parameter directory: avoids another lookup of the path.
     init(name: String, in directory: OpenDirectory) throws(OpeningError) {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-        // Invariant: `name` is lent as a C string for the calls. Passed to them as it is, it would
-        // be copied twice.
+        // Invariant: `name` is a valid C string during the calls. Implicit bridging would copy it
+        // twice.
         let (descriptor, isLink) = unsafe name.withCString { name in
             let descriptor = unsafe openat(directory.descriptor, name, flags | O_NOFOLLOW)
             guard descriptor < 0, errno == ELOOP else { return (descriptor, false) }
@@ -68,10 +65,10 @@ package struct ReadOnlyFile: ~Copyable {
 
     private init(_ descriptor: Int32, isLink: Bool) throws(OpeningError) {
         let descriptor = restoration_above_standard(descriptor)
-        // Semantic source: open(2): ENXIO is the error of a socket.
+        // Semantic source: open(2): ENXIO means a socket.
         guard descriptor >= 0 else { throw errno == ENXIO ? .notRegular : .system(.latest) }
         var facts = stat()
-        // Invariant (fstat(2)): fills the value it is given.
+        // Invariant (fstat(2)): the call fills `facts`.
         guard unsafe fstat(descriptor, &facts) == 0 else {
             let error = SystemError.latest
             close(descriptor)
@@ -100,15 +97,15 @@ package struct ReadOnlyFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Asks for all pages of a large buffer at once: one after the other, when they are first
-    /// written to, they would cost more than the reading.
+    /// Populates the pages of a large buffer at once, because separate page faults would cost more
+    /// than the read.
     private static func populate(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
         guard buffer.count >= 1 << 16 else { return }
         let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))
         let first = UInt(bitPattern: buffer.baseAddress) & ~(pageSize - 1)
         let end = UInt(bitPattern: buffer.baseAddress) + UInt(buffer.count)
-        // Invariant (madvise(2)): only makes pages present that hold a part of the buffer. Where
-        // the system does not know how to, nothing is lost.
+        // Invariant (madvise(2)): the call only populates pages that overlap the buffer. If the
+        // system does not support it, nothing is lost.
         unsafe _ = madvise(
             UnsafeMutableRawPointer(bitPattern: first),
             Int(end - first),
@@ -116,14 +113,13 @@ package struct ReadOnlyFile: ~Copyable {
         )
     }
 
-    /// Reads up to `count` bytes from `offset` on; fewer only where the file ends.
+    /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
     func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             unsafe Self.populate(buffer)
             while filled < count {
-                // Invariant: the buffer has room for `count` bytes, and `filled` of them are
-                // behind.
+                // Invariant: the buffer has `count` bytes, of which `filled` are initialised.
                 let result = unsafe pread(
                     descriptor,
                     buffer.baseAddress! + filled,

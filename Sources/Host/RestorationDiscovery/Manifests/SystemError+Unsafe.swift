@@ -11,17 +11,16 @@ public struct SystemError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// The error of the system call that has just failed on this thread.
+    /// The error of the last failed system call on this thread.
     package static var latest: SystemError { SystemError(code: errno) }
 
-    /// The error that the system describes in these words, if it has one.
+    /// The error with this description; `nil` if there is none.
     init?(describedAs words: String) {
         let known = (1..<134).map(SystemError.init(code:)).first { $0.description == words }
         guard let known else { return nil }
         self = known
     }
 
-    /// There is no such file.
     package static let notFound = SystemError(code: ENOENT)
 }
 

@@ -1,11 +1,10 @@
 internal import CRestorationSystem
 
-/// The libraries of this process.
 package enum LoadedLibrary {
-    /// The file of the library that answers to `name`, as others ask for it; `nil` if none does.
+    /// The file of the loaded library with this soname; `nil` if there is none.
     package static func file(named name: String) -> String? {
-        // Invariant: Swift passes `name` as a C string that lives for the call; the answer lives
-        // as long as a library that is in use.
+        // Invariant: `name` is a valid C string during the call. The result is valid while the
+        // library is loaded.
         unsafe restoration_library_loaded(name).map { unsafe String(cString: $0) }
     }
 }

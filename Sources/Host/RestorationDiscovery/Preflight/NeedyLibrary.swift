@@ -1,19 +1,19 @@
-/// A library, where the dynamic loader looks for what it needs, and all that it needs in turn.
+/// A library and the search paths for its dependencies.
 ///
-/// Semantic source: ld.so(8). A RUNPATH holds for the needs of the library alone; an RPATH holds
-/// for the needs of all libraries that are loaded on its account as well.
+/// Semantic source: ld.so(8). A RUNPATH applies only to direct dependencies; an RPATH to indirect
+/// ones, too.
 struct NeedyLibrary {
     let path: String
-    /// The libraries that it needs, as it calls them.
     let needed: [String]
-    /// Where these are looked for before the directories of the system.
+    /// The directories to search before the system's.
     let runPath: [RunPathEntry]
-    /// Where the needs of these are looked for, too.
+    /// The part of the run path that its dependencies inherit.
     private let shared: [RunPathEntry]
 
     /// - Parameters:
-    ///   - path: where the library was found, even if that is a link: its directory is `$ORIGIN`.
-    ///   - dependent: the first library that needs this one; `nil` for the one to be loaded.
+    ///   - path: the path at which the library was found. Even for a link, its directory is
+    ///     `$ORIGIN`.
+    ///   - dependent: the first library that needs this one; `nil` for the root.
     init(
         _ library: borrowing ELFLibrary,
         at path: String,
@@ -29,16 +29,16 @@ struct NeedyLibrary {
         runPath = linkage.sharesRunPath ? shared : own
     }
 
-    /// Visits all that the library needs, each name once, in the order of the dynamic loader: of
-    /// two libraries that need a third, the one that comes first decides where to look for it.
+    /// Visits all dependencies once by name, in the order of the dynamic loader: the first
+    /// dependent determines where to search for a dependency.
     ///
-    /// - Parameter find: returns the files of a library, given its name and who needs it.
+    /// - Parameter find: returns the files of a dependency, given its name and dependent.
     func visitNeeds<Failure: Error>(
         _ find: (String, NeedyLibrary) throws(Failure) -> [NeedyLibrary]
     ) throws(Failure) {
         var dependents = [self]
         var next = 0
-        // By their bytes, as they are in file systems.
+        // Compared by bytes, as file systems do.
         var visited: Set<[UInt8]> = []
         while next < dependents.count {
             let dependent = dependents[next]

@@ -1,28 +1,25 @@
-/// What a host asks of a plugin's files before it loads them, question by question, so that a tool
-/// can answer all of them at once. None of the plugin's code runs.
+/// The host's checks of a plugin's files before loading, with separate answers for tools. None of
+/// the plugin's code runs.
 package struct PluginExamination {
-    /// Why the file or its sidecar is not trusted, or `nil`.
+    /// Why the file or its sidecar is not trusted, if so.
     package let trustFault: DiscoveryError?
-    /// Why the library has no entry point of its own, or `nil`.
+    /// Why the library itself has no entry point, if so.
     package let entryPointFault: DiscoveryError?
-    /// Why what the library brings along would be refused, or `nil`. Where the library itself is
-    /// not trusted, that is the reason.
+    /// Why the preflight would refuse the library or its dependencies, if so. For an untrusted
+    /// library, that is the reason.
     package let linkageFault: DiscoveryError?
-    /// The libraries that it needs, as it calls them.
     package let neededLibraries: [String]
-    /// What it lacks to be loaded, as far as files tell: libraries that lie in no directory in
-    /// which the dynamic loader would look for them, and versions of libraries. A host that has
-    /// loaded one already provides it all the same.
+    /// The missing dependencies and symbol versions, according to the files in the dynamic loader's
+    /// directories. A host may nevertheless provide a dependency that it has already loaded.
     package let libraryFaults: [LibraryFault]
-    /// All that the library defines for others, sorted; none of a binding.
+    /// All exported names, sorted; empty for a binding.
     package let exportedNames: [String]
 
-    /// The sanitizer for which the library was built; `nil` for none.
+    /// The sanitizer that the library was built for; `nil` for none.
     package let sanitizer: String?
-    /// Whether the library was built for AddressSanitizer, whose runtime the program has to have.
+    /// Whether the library was built for AddressSanitizer, whose runtime the program must have.
     package var isSanitized: Bool { sanitizer == "AddressSanitizer" }
 
-    /// Examines the files of a plugin as they are now.
     package init(_ plugin: DiscoveredPlugin) {
         trustFault = Self.fault { () throws(DiscoveryError) in
             var directories = TrustedDirectories()
@@ -36,7 +33,7 @@ package struct PluginExamination {
             libraryFaults = []
             exportedNames = []
             sanitizer = nil
-            // Read a moment ago, so there is no fault to tell.
+            // Discovery has just read it, so no fault is expected.
             neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
             return
         }
@@ -57,11 +54,11 @@ package struct PluginExamination {
                 .compactMap(SanitizerRuntime.sanitizer(defining:)).first
             (neededLibraries, exportedNames, self.sanitizer) = (needed, exported, sanitizer)
         } catch {
-            // One of the faults above says why.
+            // One of the faults above gives the reason.
             (neededLibraries, exportedNames, sanitizer) = ([], [], nil)
         }
         var finder = LibraryFinder(environment: ProcessFacts.current.environment)
-        // As a host loads it: without links, so that `$ORIGIN` is where the file itself lies.
+        // Like a host, without links: `$ORIGIN` is the real file's directory.
         var directories = TrustedDirectories()
         let file = (try? directories.resolve(file: plugin.file)) ?? plugin.file
         libraryFaults = finder.faults(inNeedsOf: file)

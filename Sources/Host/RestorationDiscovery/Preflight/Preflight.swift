@@ -1,34 +1,30 @@
-/// Examines a library just before it is loaded, from the very files that the dynamic loader will
-/// take.
+/// Examines a library immediately before it is loaded, using the same files as the dynamic loader.
 package struct Preflight {
-    /// The way to them has been checked for these.
     var directories: TrustedDirectories
 
     package init(directories: TrustedDirectories) { self.directories = directories }
 
-    /// A library that may be loaded.
     package struct Cleared {
-        /// The path without links.
         package let path: String
         package let identity: ReadOnlyFile.Identity
     }
 
-    /// Examines a plugin and what it brings along.
+    /// Examines a plugin and its bundled dependencies.
     ///
-    /// - Throws: ``DiscoveryError`` saying why it must not be loaded.
+    /// - Throws: the reason for refusing to load it.
     package mutating func clear(_ plugin: DiscoveredPlugin) throws(DiscoveryError) -> Cleared {
         let path = try directories.resolve(file: plugin.file)
         let library = try ELFLibrary(opening: path)
         guard library.identity == plugin.identity else { throw .replaced(file: plugin.file) }
         let cleared = try clear(library, at: path)
-        // Asked before loading, which would run its initialisers.
+        // Checked before loading, which would run the initialisers.
         guard try library.exports(DiscoveredPlugin.entryPointName) else {
             throw .noEntryPoint(file: plugin.file)
         }
         return cleared
     }
 
-    /// Examines a library that is no plugin, and what it brings along.
+    /// Examines a library that is not a plugin, and its bundled dependencies.
     package mutating func clear(library file: String) throws(DiscoveryError) -> Cleared {
         let path = try directories.resolve(file: file)
         return try clear(ELFLibrary(opening: path), at: path)
@@ -46,9 +42,6 @@ package struct Preflight {
         return Cleared(path: path, identity: library.identity)
     }
 
-    /// Examines a file that will be loaded.
-    ///
-    /// - Parameter file: the library for which it will be.
     private static func examine(
         _ library: borrowing ELFLibrary,
         at path: String,
@@ -63,10 +56,10 @@ package struct Preflight {
         return library
     }
 
-    /// Examines a library that comes from a run path; what comes from the system is the system's.
+    /// Examines a dependency from a run path. The system's own libraries need no examination.
     ///
-    /// - Returns: its files: more than one if the processor decides which is taken, none if it is
-    ///   not looked for in a run path.
+    /// - Returns: its files. There are several if the processor determines the choice, and none for
+    ///   a library outside run paths.
     private mutating func examine(
         _ name: String,
         neededBy dependent: NeedyLibrary,
@@ -76,7 +69,7 @@ package struct Preflight {
         guard !SanitizerRuntime.isMissing(name) else {
             throw .sanitizerMissing(file: file, runtime: name)
         }
-        // What the process has already is not looked for.
+        // The loader does not search for libraries that the process has loaded.
         guard !dependent.runPath.isEmpty, LoadedLibrary.file(named: name) == nil else { return [] }
         for entry in dependent.runPath {
             var found: [NeedyLibrary] = []

@@ -1,17 +1,16 @@
-/// A directory in which the dynamic loader is told to look.
 struct RunPathEntry {
-    /// As the library has it.
+    /// The text in the library.
     let text: String
-    /// As the dynamic loader takes it, if it ``isFixed``.
+    /// The expanded path, if ``isFixed``.
     let directory: String
 
-    /// Whether it depends on nothing else than where the library is.
+    /// Whether the directory depends on nothing but the library's location.
     let isFixed: Bool
 
-    /// Understands a directory as the dynamic loader does.
+    /// Expands a directory as the dynamic loader does.
     ///
     /// Semantic source: ld.so(8), "Dynamic string tokens". `$LIB` and `$PLATFORM` are not
-    /// understood: what they stand for is known to the dynamic loader alone.
+    /// supported, because only the dynamic loader knows their values.
     ///
     /// - Parameter origin: the directory of the library.
     init(_ entry: String, origin: String) {
@@ -22,17 +21,17 @@ struct RunPathEntry {
         isFixed = (token != nil || entry.hasPrefix("/")) && !rest.utf8.contains(UInt8(ascii: "$"))
     }
 
-    /// Where the dynamic loader looks of its own accord.
+    /// The directories that the dynamic loader always searches.
     ///
-    /// Semantic source: ld.so(8); the directories of Debian and Fedora, and what is installed by
-    /// hand.
+    /// Semantic source: ld.so(8); the directories of Debian and Fedora, and those for manual
+    /// installation.
     static let system = [
         "/usr/local/lib/\(architecture)-linux-gnu", "/usr/local/lib64", "/usr/local/lib",
         "/lib/\(architecture)-linux-gnu", "/usr/lib/\(architecture)-linux-gnu", "/lib64",
         "/usr/lib64", "/lib", "/usr/lib",
     ]
 
-    /// Whether a library is one of the system's; so is one whose place is not known.
+    /// Whether a library belongs to the system, as any without a known path presumably does.
     static func isOfSystem(_ library: String) -> Bool {
         !library.contains("/") || system.contains { library.hasPrefix("\($0)/") }
     }
@@ -43,10 +42,9 @@ struct RunPathEntry {
     private static let architecture = "aarch64"
     #endif
 
-    /// Where libraries of a name are in a directory, and below it in those that the dynamic loader
-    /// prefers on some processors.
+    /// The candidates for a library in a directory and its processor-specific subdirectories.
     ///
-    /// - Throws: ``DiscoveryError`` if what is below the directory is not to be known.
+    /// - Throws: ``DiscoveryError`` if the subdirectories cannot be listed.
     static func paths(
         of name: String,
         in directory: String
@@ -65,7 +63,7 @@ struct RunPathEntry {
         }
     }
 
-    /// What glibc had before 2.37, one within the other; one name was two things.
+    /// The nested subdirectories of glibc before 2.37, one of which occurred twice.
     private static let olderNames = [
         "tls", "haswell", "xeon_phi", "avx512_1", "x86_64", "x86_64", "aarch64", "atomics",
     ]

@@ -1,10 +1,10 @@
 public import RestorationCore
 
-/// The claim of a plugin's restoration class to the paths that a pattern matches.
+/// A restoration class's claim to the paths that a pattern matches.
 public struct Route: Hashable, Sendable {
-    /// The paths.
+    /// The claimed paths.
     public let pattern: RoutePattern
-    /// The plugin.
+    /// The plugin of the class.
     public let plugin: PluginIdentifier
     /// The plugin's version.
     public let version: PluginVersion
@@ -12,7 +12,7 @@ public struct Route: Hashable, Sendable {
     public let className: String
     /// Decides between equally specific routes: the higher number wins.
     public let priority: Int32
-    /// Whether the host has pinned it.
+    /// Whether the host pinned the route.
     public internal(set) var isPinned: Bool
 
     init(_ pattern: RoutePattern, of declared: PluginManifest.Class, in plugin: PluginManifest) {
@@ -25,38 +25,38 @@ public struct Route: Hashable, Sendable {
     }
 }
 
-/// A route that has won a path.
+/// A path's winning route.
 public struct RouteMatch: Hashable, Sendable {
-    /// The route.
+    /// The winning route.
     public let route: Route
     /// The identifiers that the pattern captured with `{name}`, by name.
     public let captures: [String: String]
 }
 
-/// The first rule by which two routes differ, in the order in which they are asked.
+/// The first rule by which two routes differ, in order of precedence.
 @nonexhaustive
 public enum RouteRule: Hashable, Sendable {
     /// The pattern is less specific, from this component on (the first is 0).
     case specificity(component: Int)
-    /// The host has pinned the other one.
+    /// The host has pinned the other route.
     case pin
     /// The priority is lower.
     case priority
     /// The plugin's version is lower.
     case version
-    /// The plugin's identifier comes later.
+    /// The plugin's identifier sorts later.
     case pluginIdentifier
-    /// Within one plugin: the name of the class comes later.
+    /// Within one plugin: the class name sorts later.
     case className
-    /// Within one class: the text of the pattern comes later.
+    /// Within one class: the pattern's text sorts later.
     case pattern
 }
 
 extension RouteRule {
-    /// The rule that puts `loser` behind `winner`, or `nil` if nothing does.
+    /// The rule by which `winner` precedes `loser`, or `nil` if it does not.
     ///
-    /// This is the one place that says in which order routes are preferred: what it compares is
-    /// total, so that no directory order shows through.
+    /// Only this function defines the precedence of routes. The order is total, so directory order
+    /// has no influence.
     static func deciding(_ winner: RankedRoute, over loser: RankedRoute) -> RouteRule? {
         let (first, second) = (winner.route, loser.route)
         if winner.specificity != loser.specificity {
@@ -82,7 +82,7 @@ extension RouteRule {
     }
 }
 
-/// A route with what is compared again and again while a table is built.
+/// A route with its cached specificity, for comparisons.
 struct RankedRoute {
     let route: Route
     let specificity: RoutePattern.Specificity

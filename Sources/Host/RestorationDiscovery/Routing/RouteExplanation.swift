@@ -1,23 +1,23 @@
 public import RestorationCore
 
-/// Which route wins a path, and why all others that match it do not.
+/// The winning route of a path, with reasons why other matching routes lost.
 public struct RouteExplanation: Sendable {
     /// The path.
     public let path: RestorationPath
     /// The winner, or `nil` if no route matches.
     public let winner: RouteMatch?
-    /// The other routes that match, the preferred ones first.
+    /// The other matching routes, in order of precedence.
     public let losers: [Loser]
-    /// How many nodes of the table the search visited: what it cost.
+    /// The number of nodes visited in the search: its cost.
     public let visitedNodes: Int
 
-    /// A route that matches the path and does not win it.
+    /// A matching route that lost.
     public struct Loser: Hashable, Sendable {
         /// The route.
         public let route: Route
-        /// The rule that puts it behind the winner.
+        /// The rule by which the winner precedes it.
         public let rule: RouteRule
-        /// The rule in words: `'*' is less specific than 'Details', component 2`.
+        /// The rule as text: `'*' is less specific than 'Details', component 2`.
         public let reason: String
     }
 }
@@ -25,7 +25,7 @@ public struct RouteExplanation: Sendable {
 extension RouteExplanation.Loser {
     init(_ loser: RankedRoute, behind winner: RankedRoute) {
         route = loser.route
-        // Two routes of one class with the same pattern are equal in every respect.
+        // Two routes of one class with the same pattern are equal.
         rule = RouteRule.deciding(winner, over: loser) ?? .pattern
         reason = Self.reason(rule, loser.route, behind: winner.route)
     }

@@ -1,8 +1,8 @@
 internal import RestorationCore
 
 extension DiscoveryOutcome {
-    /// What a pin may mean whose plugin or class is not there: that with the id or name that is
-    /// spelt most like it. `nil` if both are there, or nothing is like them. Linear in the plugins.
+    /// Suggests a correction for a pin with an unknown plugin or class, by similar spelling. `nil`
+    /// if both are known or nothing is similar. Linear in the plugins.
     package func meant(by pin: RoutePin) -> RoutePin? {
         let identifier = pin.plugin.rawValue
         if usedIdentifiers.contains(identifier) {

@@ -1,18 +1,18 @@
 public import RestorationCore
 
-/// A host's own word on which plugin serves a route.
+/// A host's choice of the plugin for a route.
 ///
-/// A pin decides between routes that are equally specific, before priority and version do. It never
-/// puts a route before a more specific one, and does nothing where the plugin claims no such route.
+/// A pin takes precedence over priority and version, but only among equally specific routes. It has
+/// no effect if the plugin has no such route.
 public struct RoutePin: Hashable, Sendable {
     /// The plugin that wins.
     public let plugin: PluginIdentifier
     /// The class that wins; `nil` for any class of the plugin.
     public let className: String?
-    /// The route that is pinned, whatever its captures are called; `nil` for all of the plugin's.
+    /// The pinned route, regardless of capture names; `nil` for all routes of the plugin.
     public let route: RoutePattern?
 
-    /// Pins a plugin, or one of its classes, to a route, or everywhere.
+    /// Pins a plugin, or one of its classes, for one route or all.
     public init(
         _ plugin: PluginIdentifier,
         className: String? = nil,
@@ -23,14 +23,12 @@ public struct RoutePin: Hashable, Sendable {
         self.route = route
     }
 
-    /// Whether the route is one that the host has pinned.
     func applies(to candidate: Route) -> Bool {
         guard plugin == candidate.plugin else { return false }
         if let className, !className.utf8.elementsEqual(candidate.className.utf8) { return false }
         return isSame(candidate.pattern)
     }
 
-    /// Whether the plugin has a class and a route that the host has pinned.
     package func applies(to manifest: PluginManifest) -> Bool {
         guard plugin == manifest.identifier else { return false }
         return manifest.classes.contains { candidate in

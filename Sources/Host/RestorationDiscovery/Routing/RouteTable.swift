@@ -1,17 +1,17 @@
 public import RestorationCore
 
-/// Decides which plugin's restoration class creates the object at a path.
+/// Determines the restoration class that creates the object at a path.
 ///
-/// The most specific route wins, component by component from the left: a literal before a partly
-/// literal component, then a capture, `*` and `**`. Between equally specific routes decide the
-/// host's own pins, the priority, the higher version and the plugin's identifier, so that the order
-/// in which plugins were found never shows.
+/// The most specific route wins, compared component by component from the left: a literal precedes
+/// a partly literal component, then follow a capture, `*` and `**`. Equally specific routes are
+/// ordered by the host's pins, the priority, the higher version and the plugin's identifier. So the
+/// order of discovery has no influence.
 public struct RouteTable: Sendable {
     private let tree: RouteTree
     private let routes: [Route]
     private let pins: [RoutePin]
 
-    /// Makes a table of all routes that the manifests claim.
+    /// Creates a table of all routes in the manifests.
     ///
     /// O(n) for n routes.
     public init(_ manifests: some Sequence<PluginManifest>, pins: [RoutePin] = []) {
@@ -30,22 +30,22 @@ public struct RouteTable: Sendable {
         self.pins = pins
     }
 
-    /// The route that wins the path, or `nil` if none matches it. O(length of the path), however
-    /// many routes begin with other identifiers.
+    /// The winning route of the path, or `nil` without a match. O(length of the path), however many
+    /// routes begin with other identifiers.
     public func route(for path: RestorationPath) -> RouteMatch? {
         winner(of: path).map { match($0, path) }
     }
 
-    /// The same without captures.
+    /// As ``route(for:)``, without captures.
     package func winner(of path: RestorationPath) -> Route? {
         let (numbers, _) = tree.matches(path)
-        // Mostly there is one.
+        // The common case.
         if numbers.count == 1 { return route(numbers[0]) }
         return numbers.lazy.map { RankedRoute(route($0)) }
             .min { RouteRule.deciding($0, over: $1) != nil }?.route
     }
 
-    /// All routes that match the path, and why all but one of them lose.
+    /// All matching routes of the path, with the reasons why all but one lose.
     public func explain(_ path: RestorationPath) -> RouteExplanation {
         let (numbers, visitedNodes) = tree.matches(path)
         let candidates = numbers.map { RankedRoute(route($0)) }
@@ -60,8 +60,8 @@ public struct RouteTable: Sendable {
         )
     }
 
-    /// Routes of two plugins with one pattern, between which neither a pin nor a priority decides,
-    /// the one that wins first. O(n log n) for n routes.
+    /// Routes of two plugins with the same pattern, if neither a pin nor a priority decides. O(n
+    /// log n) for n routes.
     package func contested() -> [(winner: Route, loser: Route)] {
         let equal = Dictionary(grouping: routes.indices) { routes[$0].pattern.description }
         return equal.sorted { $0.key.precedesByBytes($1.key) }.compactMap { _, numbers in

@@ -1,33 +1,30 @@
 internal import RestorationCore
 
-/// Finds the patterns that match a path.
+/// A trie of route patterns.
 ///
-/// Patterns that begin with the same components share nodes. A path is walked once from the left,
-/// with all nodes that the components so far can lead to: so the cost is the path's length times
-/// the wildcards that are alive, however many patterns begin with other literals. A node is never
-/// visited twice for one component, however `**` are nested.
+/// Patterns with the same prefix share nodes. A path is matched in one pass from the left, with the
+/// set of all reachable nodes. So the cost is the path's length times the live wildcards, however
+/// many patterns begin with other literals. Each node is visited at most once per component, even
+/// with nested `**`.
 struct RouteTree: Sendable {
     private struct Node {
-        /// Its children, by their numbers: along literals, along shapes, after a capture or `*`,
-        /// and after `**`.
+        /// Child nodes by literal, by shape, after a capture or `*`, and after `**`.
         var literals: [RestorationIdentifier: Int] = [:]
         var shapes: [RoutePattern.Shape: Int] = [:]
         var one: Int?
         var any: Int?
-        /// The patterns that end here, by the numbers under which they were added.
         var ends: [Int] = []
     }
 
     private var nodes = [Node()]
 
-    /// Adds a pattern.
     mutating func insert(_ pattern: RoutePattern, as number: Int) {
         var node = 0
         for component in pattern.components { node = child(of: node, along: component) }
         nodes[node].ends.append(number)
     }
 
-    /// The child along a component, which is made if it does not exist yet.
+    /// Returns the child along a component, and creates it if needed.
     private mutating func child(of node: Int, along component: RoutePattern.Component) -> Int {
         let new = nodes.count
         let known: Int?
@@ -48,7 +45,7 @@ struct RouteTree: Sendable {
         return new
     }
 
-    /// All patterns that match the path, and how many nodes it took to find them.
+    /// The numbers of all patterns that match the path, and the number of visited nodes.
     func matches(_ path: RestorationPath) -> (numbers: [Int], visitedNodes: Int) {
         var walk = Walk()
         enter(0, &walk)
@@ -63,10 +60,10 @@ struct RouteTree: Sendable {
         return (last.flatMap { nodes[$0].ends }, visitedNodes + last.count)
     }
 
-    /// The nodes that the components so far can lead to.
+    /// The nodes reachable by the components so far.
     private struct Walk {
         var live: [Int] = []
-        /// Nodes after `**`, which stay alive while they take components.
+        /// Nodes after `**`, which stay live for all further components.
         var lasting: [Int] = []
         var known: Set<Int> = []
     }
@@ -79,7 +76,7 @@ struct RouteTree: Sendable {
         }
     }
 
-    /// Makes a node alive, and with it the node after `**`, which may stand for nothing.
+    /// Adds a node, and the node after its `**`, which may match nothing.
     private func enter(_ node: Int, _ walk: inout Walk) {
         walk.live.append(node)
         if let any = nodes[node].any, walk.known.insert(any).inserted { walk.lasting.append(any) }

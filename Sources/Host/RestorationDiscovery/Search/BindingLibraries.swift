@@ -1,8 +1,8 @@
 extension [DiscoveryError] {
-    /// Without those about libraries that carry no manifest and need none: a binding beside them
-    /// names them by `./`. Bindings are read only if there are such libraries.
+    /// Removes the errors about libraries without a manifest that a binding beside them names by
+    /// `./`. Reads bindings only if there are such errors.
     ///
-    /// - Parameter files: the paths of all bindings that were found, used or not.
+    /// - Parameter files: the paths of all discovered bindings, used or not.
     func leavingOutLibraries(ofBindings files: () -> [String]) -> [DiscoveryError] {
         if isEmpty { return self }
         let places = Set(
@@ -17,7 +17,7 @@ extension [DiscoveryError] {
             do {
                 libraries.formUnion(try BindingDocument(file: file).libraries)
             } catch {
-                // What is wrong with the binding is among the errors itself.
+                // The binding's own fault is among the errors.
             }
         }
         return filter { error in

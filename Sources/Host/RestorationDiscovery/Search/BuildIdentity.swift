@@ -1,16 +1,14 @@
 import RestorationCore
 
-/// What tells one build of a plugin or a program from another without reading it.
+/// Identifies a build of a plugin or program by metadata, without reading the file.
 package struct BuildIdentity: Hashable, Sendable {
-    /// The file; `nil` for a library that is not found.
     package let file: String?
-    /// As the manifest has it.
     package let version: String
-    /// 0 where the file cannot be looked at.
+    /// 0 if the file cannot be inspected.
     package let sizeInBytes: UInt64
     /// In nanoseconds since 1970.
     package let modified: Int64
-    /// Those of the libraries that a binding is about: it is their code that runs.
+    /// The builds of a binding's libraries, whose code runs.
     package let libraries: [BuildIdentity]
 
     fileprivate init(_ file: String?, version: String, libraries: [BuildIdentity] = []) {
@@ -22,7 +20,7 @@ package struct BuildIdentity: Hashable, Sendable {
         self.libraries = libraries
     }
 
-    /// A program, by default the one that runs here.
+    /// The build of a program, by default of the running one.
     package static func program(
         _ file: String = "/proc/self/exe",
         version: String?
@@ -32,8 +30,7 @@ package struct BuildIdentity: Hashable, Sendable {
 }
 
 extension DiscoveryOutcome {
-    /// The build of the plugin that is used under an identifier; `nil` if there is none. Runs no
-    /// code of it.
+    /// The build of the plugin used under an identifier, if any. Runs none of its code.
     package func build(ofPlugin identifier: String) -> BuildIdentity? {
         guard let plugin = plugin(named: identifier) else { return nil }
         return BuildIdentity(
@@ -44,11 +41,11 @@ extension DiscoveryOutcome {
     }
 
     private func libraries(ofBinding file: String) -> [BuildIdentity] {
-        // One that cannot be read is told when it is used.
+        // An unreadable binding is reported when it is used.
         let names = (try? BindingFile.libraries(of: file)) ?? []
         var finder = LibraryFinder(environment: ProcessFacts.current.environment)
         return names.map { name in
-            // A soname that is not found is none of a file in the current directory.
+            // An unresolved soname must not denote a file in the working directory.
             let given = ELFLibrary.isPath(name) ? name : nil
             return BuildIdentity(finder.file(of: name) ?? given, version: "")
         }

@@ -1,14 +1,12 @@
 internal import CRestorationSystem
 internal import Glibc
 
-/// A directory that is open: what is looked at in it is spared the way there.
+/// An open directory, which saves repeated path lookups.
 final class OpenDirectory: Sendable {
-    /// Closed with the object.
     let descriptor: Int32
 
-    /// Opens the directory at `path`, following links.
     init(_ path: String) throws(SystemError) {
-        // Invariant: `path` is lent as a C string for the call.
+        // Invariant: `path` is a valid C string during the call.
         let descriptor = unsafe path.withCString { path in
             unsafe restoration_above_standard(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         }
@@ -18,9 +16,8 @@ final class OpenDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The names in the directory.
     func names() throws(SystemError) -> DirectoryNames {
-        // A descriptor of its own, because reading moves along in it.
+        // A separate descriptor, because reading moves its offset.
         let own = unsafe restoration_above_standard(
             openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         )
@@ -36,8 +33,8 @@ final class OpenDirectory: Sendable {
         var names: [[UInt8]] = []
         while true {
             errno = 0
-            // Invariant (readdir(3)): the entry stays valid until the next call for this stream,
-            // and `d_name` is NUL-terminated. The name is copied before that call.
+            // Invariant (readdir(3)): the entry is valid until the next call for this stream, and
+            // `d_name` is NUL-terminated. The name is copied before that call.
             guard let entry = unsafe readdir(stream) else { break }
             unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
                 unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
@@ -50,7 +47,7 @@ final class OpenDirectory: Sendable {
         return DirectoryNames(names)
     }
 
-    /// The names in the directory at `path`; none if there is no such directory.
+    /// The names in the directory at `path`; none if it does not exist.
     static func names(in path: String) throws(SystemError) -> DirectoryNames {
         do {
             return try OpenDirectory(path).names()
@@ -61,18 +58,17 @@ final class OpenDirectory: Sendable {
     }
 }
 
-/// The names in a directory.
 struct DirectoryNames {
-    /// Those that are UTF-8, in the order of their bytes.
+    /// The valid UTF-8 names, sorted by bytes.
     private(set) var texts: [String] = []
-    /// The others as they are printed, in the order of their bytes.
+    /// The other names, escaped for printing, sorted by bytes.
     private(set) var others: [String] = []
 
     var isEmpty: Bool { texts.isEmpty && others.isEmpty }
 
     init() {}
 
-    /// - Parameter names: Also those of the directory itself and of the one above.
+    /// - Parameter names: may include "." and "..".
     init(_ names: [[UInt8]]) {
         let dot = UInt8(ascii: ".")
         let sorted = names.sorted { $0.lexicographicallyPrecedes($1) }
@@ -87,7 +83,7 @@ struct DirectoryNames {
 }
 
 extension String {
-    /// The bytes as text, with `\xE9` for each that is not UTF-8.
+    /// The bytes as text, with `\xE9` for each invalid byte.
     init(escaping bytes: ArraySlice<UInt8>) {
         self = ""
         var rest = bytes

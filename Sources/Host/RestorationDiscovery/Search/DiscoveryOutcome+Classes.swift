@@ -1,9 +1,9 @@
 package import RestorationCore
 
 extension DiscoveryOutcome {
-    /// Why there is no such plugin, as far as the search tells.
+    /// The reason why a plugin is not used, according to the search.
     package func absence(of plugin: String) -> DiscoveryError {
-        // By whatever name a file was found, there is one reason against it.
+        // Other paths of the same file add no reason of their own.
         let passedOver = passedOver.first { passed in
             if case .sameFile = passed.reason { return false }
             return passed.plugin.manifest.identifier.rawValue == plugin
@@ -18,7 +18,7 @@ extension DiscoveryOutcome {
 }
 
 extension DiscoveredPlugin {
-    /// What the manifest says of a class, by its name or an alias.
+    /// The manifest's declaration of a class, by name or alias.
     package func declaration(of name: String) -> PluginManifest.Class? {
         manifest.classes.first { $0.name == name || $0.aliases.contains(name) }
     }

@@ -1,11 +1,11 @@
 package import RestorationCore
 
 extension DiscoveryOutcome {
-    /// The way by which converters bring state to a class that is there: to its present version if
-    /// there is one, else as near to it as can be; of several the shortest, and of equally short
-    /// ones that of the plugin whose identifier comes first. `nil` if there is none.
+    /// The sequence of converters from a class version to an installed class, if there is one. It
+    /// leads to the present version or else as near to it as possible. The shortest sequence wins,
+    /// then the plugin whose identifier sorts first.
     ///
-    /// A class that rewrites older state itself does the rest. O(converters²).
+    /// The class itself migrates the rest. O(converters²).
     package func conversion(from source: ClassVersion) -> Conversion? {
         var best: (distance: UInt32, steps: [Conversion.Step])?
         for (end, steps) in ways(from: source) {
@@ -16,8 +16,8 @@ extension DiscoveryOutcome {
         return best.map { Conversion(from: source, $0.steps) }
     }
 
-    /// Why the converters of a class are of no use for its state, where ``conversion(from:)`` finds
-    /// none; `nil` if it has no converters.
+    /// Why the class's converters do not help, if ``conversion(from:)`` finds none; `nil` if it has
+    /// no converters.
     package func obstacle(toConversionOf source: ClassVersion) -> String? {
         let ends = ways(from: source).map { "\($0.end), \(absence(of: $0.end))" }
         if !ends.isEmpty { return "Converters lead from it to \(ends.joined(separator: "; to "))." }
@@ -32,7 +32,7 @@ extension DiscoveryOutcome {
         return near.map { "There are converters of \($0), and its state is of \(source)." }
     }
 
-    /// Why a version of a class cannot be had: a clause.
+    /// Why the class version is unavailable, as a clause.
     private func absence(of end: ClassVersion) -> String {
         guard let plugin = plugin(named: end.plugin) else {
             return "which is not installed"
@@ -43,7 +43,8 @@ extension DiscoveryOutcome {
         return "and version \(declared.schemaVersion) of the class is installed"
     }
 
-    /// All that converters make of state, with the shortest way to each, the shorter ones first.
+    /// All class versions that converters can reach, each with a shortest sequence, shorter ones
+    /// first.
     private func ways(
         from source: ClassVersion
     ) -> [(end: ClassVersion, steps: [Conversion.Step])] {
@@ -66,7 +67,8 @@ extension DiscoveryOutcome {
         return Array(ways.dropFirst())
     }
 
-    /// How many versions the class that is there is newer; `nil` if it is not there, or older.
+    /// The number of versions by which the installed class is newer; `nil` if it is not installed
+    /// or is older.
     private func distance(from end: ClassVersion) -> UInt32? {
         guard let declared = plugin(named: end.plugin)?.declaration(of: end.className),
             declared.schemaVersion >= end.schemaVersion

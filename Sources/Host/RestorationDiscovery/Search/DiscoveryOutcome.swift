@@ -1,22 +1,20 @@
 public import RestorationCore
 
-/// The result of a search for plugins: the ones to use, the others with the reason, and faults.
+/// The result of a search for plugins: those to use, the others with a reason, and faults.
 public struct DiscoveryOutcome: Sendable {
-    /// Files and directories that are not in order, in the order in which they were found. None of
-    /// them disturbs the others.
+    /// Faults of files and directories, in the order of discovery. They do not affect other files.
     public let faults: [DiscoveryError]
     private let found: [DiscoveredPlugin]
     private let verdicts: [PluginSelection.Verdict]
-    /// Plugins that were found before, by another name.
+    /// Other paths of plugins in `found`.
     private let otherNames: [DiscoveredPlugin]
     private let selection: PluginSelection
-    /// By identifier, the places of those that are used.
     private let used: [String: Int]
-    /// By former identifier, the identifiers of those that were called so, in order.
+    /// The identifiers of successors, by former identifier, sorted.
     private let heirs: [String: [String]]
-    /// Those of all plugins that are used, by plugin, each in the order of its manifest.
+    /// The converters of all used plugins, each in the order of its manifest.
     let converters: [(plugin: String, converter: PluginManifest.Converter)]
-    /// Those of ``faults`` that do not follow from what the others say.
+    /// ``faults`` without those derived from the selection.
     private let faultsOfFiles: [DiscoveryError]
 
     init(
@@ -35,8 +33,7 @@ public struct DiscoveryOutcome: Sendable {
         )
     }
 
-    /// This outcome with what another search has found of one plugin: about all others, it says
-    /// what it has said.
+    /// Replaces one plugin's results with those of another search.
     package func exchanging(_ identifier: PluginIdentifier, with other: Self) -> Self {
         func isOfPlugin(_ plugin: DiscoveredPlugin) -> Bool {
             plugin.manifest.identifier == identifier
@@ -87,22 +84,21 @@ public struct DiscoveryOutcome: Sendable {
             }
     }
 
-    /// The plugins to use: one of each identifier, in the order of their identifiers.
+    /// The plugins to use, one per identifier, sorted by identifier.
     public var plugins: [DiscoveredPlugin] { usedIdentifiers.compactMap { plugin(named: $0) } }
 
-    /// The identifiers of the plugins to use, in order.
+    /// The identifiers of the plugins to use, sorted.
     package var usedIdentifiers: [String] { used.keys.sorted { $0.precedesByBytes($1) } }
 
-    /// The plugin that is used under an identifier; `nil` if none is.
     package func plugin(named identifier: String) -> DiscoveredPlugin? {
         used[identifier].map { found[$0] }
     }
 
-    /// The identifier of the plugin that has the state which a plugin has saved: its own where it
-    /// is installed, else that of the one that was called so formerly; `nil` if there is none.
+    /// The identifier of the plugin that now owns a plugin's saved state: the plugin itself if it
+    /// is installed, otherwise its successor, if any.
     ///
-    /// - Parameter pinned: The plugins that the host has pinned to routes: that decides between
-    ///   several.
+    /// - Parameter pinned: The plugins that the host has pinned to routes, to decide between
+    ///   several successors.
     /// - Throws: ``DiscoveryError/takeoverContested(plugin:heirs:)``.
     package func heir(
         of identifier: String,
@@ -120,9 +116,8 @@ public struct DiscoveryOutcome: Sendable {
         return meant[0]
     }
 
-    /// Plugins that are in each other's way, and which of them is used: several files with one
-    /// identifier, and equal routes of several plugins, of which no priority and no pin says which
-    /// is meant. O(plugins and routes).
+    /// Conflicts between plugins, with the winner: several files with one identifier, and equal
+    /// routes of several plugins that neither a priority nor a pin decides. O(plugins and routes).
     package func rivalries(pins: [RoutePin]) -> [Diagnosis] {
         let copies = found.indices.compactMap { place -> Diagnosis? in
             let rival: Int
@@ -147,9 +142,9 @@ public struct DiscoveryOutcome: Sendable {
         return copies + routes
     }
 
-    /// The paths that the plugins claim.
+    /// Creates the route table of the used plugins.
     ///
-    /// - Parameter pins: which plugins the host wants where routes are equally specific.
+    /// - Parameter pins: the host's choices between equally specific routes.
     public func routes(pins: [RoutePin] = []) -> RouteTable {
         RouteTable(
             found.indices.lazy.filter { verdicts[$0] == .used }.map { found[$0].manifest },
@@ -157,7 +152,7 @@ public struct DiscoveryOutcome: Sendable {
         )
     }
 
-    /// Plugins in good order that are not used, in the order in which they were found.
+    /// Intact but unused plugins, in the order of discovery.
     public var passedOver: [PassedOverPlugin] {
         let all = found.indices.compactMap { place in
             reason(verdicts[place], found[place]).map {
@@ -190,9 +185,9 @@ public struct DiscoveryOutcome: Sendable {
     }
 }
 
-/// A plugin in good order that is not used.
+/// An intact but unused plugin.
 public struct PassedOverPlugin: Hashable, Sendable {
-    /// The plugin.
+    /// The unused plugin.
     public let plugin: DiscoveredPlugin
     /// Why it is not used.
     public let reason: Reason
@@ -200,23 +195,22 @@ public struct PassedOverPlugin: Hashable, Sendable {
     /// Why a plugin is not used.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
-        /// Its sidecar says so.
+        /// Its sidecar disables it.
         case disabled(sidecar: String)
-        /// It is not meant for this application.
+        /// Its manifest lists only other applications.
         case otherApplication
-        /// It is meant for every application that opts in, and this one does not.
+        /// Its manifest lists `*`, but this application does not opt in to such plugins.
         case everyApplication
         /// A newer version of the same plugin is used.
         case older(than: PluginVersion, file: String)
-        /// The same version stands earlier in the search order.
+        /// The same version was found earlier in the search order.
         case later(than: String)
-        /// It is a file that was found before by another name.
+        /// The same file was found earlier under another path.
         case sameFile(as: String)
     }
 }
 
 extension PassedOverPlugin.Reason {
-    /// Whether another copy of the same plugin is used.
     fileprivate var isShadowing: Bool {
         switch self {
         case .older, .later, .sameFile: true
@@ -239,7 +233,6 @@ extension PassedOverPlugin.Reason: CustomStringConvertible {
         }
     }
 
-    /// What makes the application use the plugin.
     var remedy: String {
         switch self {
         case .disabled(let sidecar): "Remove \"disabled\" from \(sidecar), or the sidecar."

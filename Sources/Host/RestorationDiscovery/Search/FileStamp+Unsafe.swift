@@ -1,11 +1,10 @@
 internal import Glibc
 
-/// Tells one state of a file from another without reading it.
+/// Distinguishes states of a file without reading it.
 struct FileStamp: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
     let size: UInt64
-    /// In nanoseconds since 1970.
     let modified: Int64
 
     init(_ facts: stat) {
@@ -16,10 +15,9 @@ struct FileStamp: Hashable, Sendable {
             Int64(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(facts.st_mtim.tv_nsec)
     }
 
-    /// The stamp of the file at `path`, links followed, or why there is none.
     static func of(_ path: String) -> Result<FileStamp, SystemError> {
         var facts = stat()
-        // Invariant: `path` is lent as a C string for the call.
+        // Invariant: `path` is a valid C string during the call.
         guard unsafe path.withCString({ unsafe stat($0, &facts) }) == 0 else {
             return .failure(.latest)
         }
@@ -28,6 +26,5 @@ struct FileStamp: Hashable, Sendable {
 }
 
 extension SystemError {
-    /// There is nothing by that name.
     var meansAbsence: Bool { code == ENOENT || code == ENOTDIR }
 }

@@ -8,19 +8,19 @@ public import RestorationCore
 /// let routes = outcome.routes()
 /// ```
 ///
-/// In each directory of the search order, the subdirectory with the application's identifier comes
-/// before the rest. Of several plugins with one identifier the highest version that this host can
-/// use wins; the search order breaks ties. `Docs/Discovery.md` has all rules.
+/// In each directory of the search order, the application's subdirectory comes first. Among plugins
+/// with the same identifier, the highest version that this host can use wins; the search order
+/// breaks ties. `Docs/Discovery.md` lists all rules.
 public struct PluginDiscovery: Sendable {
-    /// The application whose plugins are looked for.
+    /// The application that will use the plugins.
     public let application: ApplicationIdentifier
-    /// The directories that are searched, in order; each after its subdirectory for the
-    /// application.
+    /// The searched directories, in order; the search visits the application's subdirectory of each
+    /// first.
     public var directories: [String] { searchPath.paths }
-    /// The directories with the rule by which each is searched.
+    /// The directories with the rules that selected them.
     public var searchedDirectories: [PluginDirectory] { searchPath.directories }
 
-    /// The file of a plugin of which no other build is used; a path without links.
+    /// A plugin's file without links. Other builds of the plugin are not used.
     package var chosenFile: String?
 
     private let acceptsUnnamed: Bool
@@ -31,7 +31,7 @@ public struct PluginDiscovery: Sendable {
     ///
     /// - Parameters:
     ///   - hostDirectories: absolute paths of directories to search before all others.
-    ///   - acceptsUnnamed: whether plugins that list `*` as their application are used.
+    ///   - acceptsUnnamed: whether to use plugins that list `*` as their application.
     ///   - abi: the version of the C interface that the host speaks.
     public init(
         application: ApplicationIdentifier,
@@ -48,7 +48,7 @@ public struct PluginDiscovery: Sendable {
         )
     }
 
-    /// Prepares a search of the directories that another process of the application has searched.
+    /// Prepares a search of directories that another process of the application determined.
     package init(
         application: ApplicationIdentifier,
         directories: [PluginDirectory],
@@ -74,9 +74,9 @@ public struct PluginDiscovery: Sendable {
         self.searchPath = searchPath
     }
 
-    /// Searches the directories, and decides which plugins to use.
+    /// Searches the directories and selects the plugins to use.
     ///
-    /// O(files): each library's manifest is read, which takes about 15 µs a plugin.
+    /// O(files): reading a library's manifest takes about 15 µs.
     public func run() -> DiscoveryOutcome {
         var search = PluginSearch()
         for directory in directories {

@@ -1,18 +1,17 @@
 internal import RestorationCore
 
-/// Collects the plugins in directories, without choosing between them. Each file is read once.
+/// Collects the plugins in directories without selecting any. Each file is read once.
 struct PluginSearch {
-    /// All plugins, in the order in which they were found.
+    /// In the order of discovery.
     private(set) var plugins: [DiscoveredPlugin] = []
-    /// Plugins that were found before, by another name.
+    /// Other paths of plugins in ``plugins``.
     private(set) var otherNames: [DiscoveredPlugin] = []
-    /// The directories and files that are not in order, in the order in which they were found.
     private(set) var faults: [DiscoveryError] = []
-    /// One file may be reached by several names; it does not shadow itself.
+    /// The files found so far. Another path of a file is not a second plugin.
     private var seen: Set<ReadOnlyFile.Identity> = []
     private var inspector = PluginInspector()
 
-    /// Leaves out other builds of the plugin in a file that was found, as if they were not there.
+    /// Removes other builds of the plugin in `file`, if that file was found.
     mutating func leaveOutOtherBuilds(than file: String) {
         guard let chosen = (plugins + otherNames).first(where: { $0.file == file }) else { return }
         plugins.removeAll {
@@ -20,12 +19,11 @@ struct PluginSearch {
         }
     }
 
-    /// Adds the plugins of a directory, if it exists.
     mutating func look(into path: String) {
         do throws(DiscoveryError) {
             try scan(path)
         } catch {
-            // The application's subdirectory and its parent share most of their ancestors.
+            // The application's subdirectory and its parent share most ancestors.
             if !faults.contains(error) { faults.append(error) }
         }
     }
@@ -54,7 +52,7 @@ struct PluginSearch {
         for name in sidecars.subtracting(libraries.map(Sidecar.path(forLibrary:))).sorted() {
             faults.append(.sidecarWithoutLibrary(file: path.path(of: name)))
         }
-        // A file whose name is not UTF-8 is reported without a look inside.
+        // Files whose name is not UTF-8 are reported unread.
         for name in names.others where Self.isPluginName(name) {
             faults.append(.invalidName(file: path.path(of: name)))
         }
@@ -78,26 +76,24 @@ struct PluginSearch {
     }
 }
 
-/// Looks at directories and files that only the user and root may have touched.
+/// Inspects directories and files, and checks that only the user and root can change them.
 struct PluginInspector {
     private var trusted = TrustedDirectories()
 
-    /// Throws ``DiscoveryError`` if others may change what is in the directory.
     mutating func trust(directory: String) throws(DiscoveryError) {
         _ = try trusted.resolve(directory: directory)
     }
 
-    /// Reads a plugin in good order.
     mutating func inspect(_ file: PluginFile) throws(DiscoveryError) -> DiscoveredPlugin {
         var facts: FileFacts?
         let plugin = try DiscoveredPlugin(inspecting: file, facts: &facts)
-        // A file without fault at the end of a way without fault needs no second look; where either
-        // is at fault, that one says which.
+        // A regular file without fault in a trusted directory needs no second check. Otherwise the
+        // path's check identifies the fault.
         if facts.map({ trusted.rule.fault(of: $0) != nil }) ?? true {
             _ = try trusted.resolve(file: plugin.file)
         }
         if let sidecar = plugin.sidecar { _ = try trusted.resolve(file: sidecar) }
-        // It could not be loaded, and must not hide an older one that can.
+        // It could not be loaded, and must not shadow an older, usable version.
         guard plugin.isDisabled || plugin.hasEntryPoint else {
             throw .noEntryPoint(file: plugin.file)
         }

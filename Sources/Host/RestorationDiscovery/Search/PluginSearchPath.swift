@@ -1,6 +1,6 @@
 internal import RestorationCore
 
-/// The directories in which plugins are looked for, in order.
+/// The directories to search for plugins, in order.
 ///
 /// 1. the directories that the host gives
 /// 2. those of `RESTORATION_PLUGIN_PATH`, separated by colons
@@ -8,25 +8,23 @@ internal import RestorationCore
 /// 4. `restoration/plugins` in each of `$XDG_DATA_DIRS`
 /// 5. `lib/restoration/plugins` beside the program, then beside the `bin` that it is in
 ///
-/// In a privileged process the variables are ignored, and with them the home directory.
+/// A privileged process ignores the variables, and with them the home directory.
 ///
-/// Semantic source: XDG Base Directory Specification 0.8, also for its defaults and for passing
-/// over what is not absolute.
+/// Semantic source: XDG Base Directory Specification 0.8, also for its defaults and for ignoring
+/// relative paths.
 struct PluginSearchPath {
-    /// The paths of the directories without trailing slashes, none twice.
+    /// Without trailing slashes and duplicates.
     let paths: [String]
-    /// Why each of them is searched.
     private let rules: [UInt8]
-    /// The directories with the rules. Made when they are asked for, like their array's type.
+    /// Computed, because most searches need no rules.
     var directories: [PluginDirectory] {
         zip(paths, rules).map { path, rule in
             PluginDirectory(path, PluginDirectory.Rule(number: rule) ?? .host)
         }
     }
-    /// One for each directory that is not UTF-8, for each that is not absolute, and for each file
-    /// that the host or the variable names in the place of one; except `HOME`,
-    /// which names no plugin directory, and a relative `XDG_DATA_HOME`, of which `BaseDirectories`
-    /// tells.
+    /// A fault for each directory that is not UTF-8 or not absolute, and for each file that the
+    /// host or the variable names as a directory. Exceptions are `HOME`, which does not name
+    /// plugins, and a relative `XDG_DATA_HOME`, which `BaseDirectories` reports.
     let faults: [DiscoveryError]
 
     init(hostDirectories: [String], process: ProcessFacts) {
@@ -43,21 +41,21 @@ struct PluginSearchPath {
         faults = found.faults
     }
 
-    /// The directories that somebody found by these rules before.
+    /// Directories that another process determined by these rules.
     init(_ directories: [PluginDirectory]) {
         paths = directories.map(\.path)
         rules = directories.map(\.rule.number)
         faults = []
     }
 
-    /// The directories in order, of which there are a few: a set would cost more than it spares.
+    /// The directories so far. They are few, so a set would cost more than it saves.
     private struct Found {
         private(set) var paths: [String] = []
         private(set) var rules: [UInt8] = []
         var faults: [DiscoveryError] = []
 
-        /// - Parameter source: who names the directory; `nil` where nobody is told if it is
-        ///   relative.
+        /// - Parameter source: the directory's origin, for faults; with `nil`, a relative path is
+        ///   ignored.
         mutating func add(
             _ path: String,
             _ rule: PluginDirectory.Rule,
@@ -87,7 +85,7 @@ struct PluginSearchPath {
     private static func addDataDirectories(_ variables: Variables, to found: inout Found) {
         if let home = variables.dataHome(&found.faults) { found.add(home, .home) }
         let named = variables.directories(in: "XDG_DATA_DIRS", &found.faults)
-        // Where others are given, and be it faulty ones, nobody wants the system's.
+        // Given directories, even faulty ones, replace the defaults.
         let isGiven = variables.names("XDG_DATA_DIRS")
         for path in isGiven ? named : ["/usr/local/share", "/usr/share"] {
             if path.utf8.first == UInt8(ascii: "/") {
@@ -100,7 +98,7 @@ struct PluginSearchPath {
 
     fileprivate static let below = "/restoration/plugins"
 
-    /// A program runs from its build directory, or is installed as `PREFIX/bin/NAME`.
+    /// A program runs from its build directory or from `PREFIX/bin/NAME`.
     private static func besideProgram(_ directory: String?) -> [String] {
         guard let directory else { return [] }
         let beside = directory + "/lib/restoration/plugins"
@@ -108,7 +106,7 @@ struct PluginSearchPath {
         return [beside, directory.dropLast("/bin".count) + "/lib/restoration/plugins"]
     }
 
-    /// The variables that name directories, as far as they may choose code.
+    /// The environment variables; empty in a privileged process, because they select code.
     private struct Variables {
         private let texts: [String: String]
         private let escaped: [String: String]
@@ -118,11 +116,11 @@ struct PluginSearchPath {
             escaped = process.isPrivileged ? [:] : process.escaped
         }
 
-        /// The directories of a list, but for those that are faulty.
+        /// The directories of a list, without invalid ones.
         func directories(in name: String, _ faults: inout [DiscoveryError]) -> [String] {
             let paths = Self.list(texts[name])
             guard let text = escaped[name] else { return paths }
-            // No colon is lost where bytes are replaced or escaped.
+            // Replacing or escaping bytes does not affect colons.
             let shown = Self.list(text)
             for index in paths.indices where paths[index] != shown[index] {
                 faults.append(.invalidDirectoryName(shown[index], source: name))
@@ -130,17 +128,17 @@ struct PluginSearchPath {
             return paths.indices.filter { paths[$0] == shown[$0] }.map { paths[$0] }
         }
 
-        /// Whether a list names a directory, whatever is wrong with it.
+        /// Whether a list names any directory, valid or not.
         func names(_ name: String) -> Bool { !Self.list(texts[name]).isEmpty }
 
-        /// The user's directory, unless it is faulty.
+        /// The user's plugin directory, unless it is invalid.
         func dataHome(_ faults: inout [DiscoveryError]) -> String? {
             let own = "XDG_DATA_HOME"
             let isOwn = texts[own]?.isEmpty == false
             let name = isOwn ? own : "HOME"
             if let shown = escaped[name] {
                 let directory = shown + PluginSearchPath.below
-                // Nobody has given a home directory for the sake of plugins.
+                // `HOME` does not name a plugin directory, so it is not reported.
                 if isOwn { faults.append(.invalidDirectoryName(directory, source: name)) }
                 return nil
             }
@@ -155,24 +153,24 @@ struct PluginSearchPath {
     }
 }
 
-/// A directory in which plugins are looked for, and the rule by which it is.
+/// A directory to search for plugins, with the rule that selected it.
 public struct PluginDirectory: Hashable, Sendable {
-    /// The path, without slashes at its end.
+    /// The path without trailing slashes.
     public let path: String
-    /// Why it is searched.
+    /// The rule that selected the directory.
     public let rule: Rule
 
     /// The rules in the order of the search.
     public enum Rule: String, Hashable, Sendable {
-        /// The host gives it.
+        /// The host passed the directory.
         case host
-        /// It stands in `RESTORATION_PLUGIN_PATH`.
+        /// `RESTORATION_PLUGIN_PATH` lists the directory.
         case environment
-        /// It belongs to the user: `$XDG_DATA_HOME`.
+        /// The user's directory: `$XDG_DATA_HOME`.
         case home
-        /// It belongs to the system: one of `$XDG_DATA_DIRS`.
+        /// A system directory of `$XDG_DATA_DIRS`.
         case shared
-        /// It lies beside the program.
+        /// The directory is beside the program.
         case program
     }
 
@@ -185,7 +183,6 @@ public struct PluginDirectory: Hashable, Sendable {
 }
 
 extension PluginDirectory.Rule {
-    /// The rule as a byte.
     fileprivate var number: UInt8 {
         switch self {
         case .host: 0

@@ -1,12 +1,12 @@
 internal import RestorationCore
 
-/// Decides which plugins an application uses: the one place that knows the rules.
+/// The only place that decides which plugins an application uses.
 struct PluginSelection {
     let application: ApplicationIdentifier
     let acceptsUnnamed: Bool
     let abi: ABIVersion
 
-    /// What becomes of a plugin. The rivals are the places of other plugins.
+    /// The decision on a plugin. Rivals are indices of other plugins.
     enum Verdict: Hashable {
         case used
         case disabled
@@ -19,12 +19,9 @@ struct PluginSelection {
         case later(than: Int)
     }
 
-    /// The verdicts on plugins that stand in the order in which they were found; rivals by their
-    /// places among them.
     func verdicts(on plugins: [DiscoveredPlugin]) -> [Verdict] {
         let plugins = plugins.enumerated()
         var verdicts: [Verdict] = []
-        /// By identifier, the best so far: of equal versions the first.
         var best: [PluginIdentifier: (place: Int, version: PluginVersion)] = [:]
         var hasRivals = false
         best.reserveCapacity(plugins.count)
@@ -51,7 +48,7 @@ struct PluginSelection {
         return verdicts
     }
 
-    /// Why this application cannot use a plugin, whatever others there are; `nil` if it can.
+    /// Why this application cannot use a plugin, regardless of others.
     private func reasonAgainst(_ plugin: DiscoveredPlugin) -> Verdict? {
         let scope = plugin.manifest.applications
         if plugin.isDisabled { return .disabled }
@@ -61,7 +58,7 @@ struct PluginSelection {
         return plugin.manifest.abi.newest(sharedWith: abi) == nil ? .otherABI : nil
     }
 
-    /// What is said about a plugin that speaks another version of the C interface.
+    /// The error for a plugin that speaks another version of the C interface.
     func mismatch(_ plugin: DiscoveredPlugin) -> DiscoveryError {
         .abiMismatch(
             plugin: plugin.manifest.identifier,

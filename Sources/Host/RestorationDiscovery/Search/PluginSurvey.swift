@@ -1,17 +1,15 @@
 internal import RestorationCore
 
-/// Every plugin in the directories of the search order, for whichever application, with none chosen
-/// before another: for tools that are not asked about one application.
+/// All plugins in the directories of the search order, for any application and without selection,
+/// for tools.
 package struct PluginSurvey: Sendable {
-    /// The directories that were searched, in order; each after its subdirectories for single
-    /// applications.
+    /// The searched directories, in order; the search visits the applications' subdirectories of
+    /// each first.
     package let searchedDirectories: [PluginDirectory]
-    /// In the order in which they were found.
+    /// In the order of discovery.
     package let plugins: [DiscoveredPlugin]
-    /// Files and directories that are not in order.
     package let faults: [DiscoveryError]
 
-    /// Searches the directories.
     package init(hostDirectories: [String] = [], process: ProcessFacts) {
         let searchPath = PluginSearchPath(hostDirectories: hostDirectories, process: process)
         var search = PluginSearch()
@@ -31,11 +29,11 @@ package struct PluginSurvey: Sendable {
 
     private static func applications(in directory: String) -> [ApplicationIdentifier] {
         do {
-            // A library's name also passes for an application's; looking into a file finds nothing.
+            // Library names can pass for application ids, but a file yields no plugins.
             return try OpenDirectory.names(in: directory).texts
                 .compactMap { ApplicationIdentifier($0) }
         } catch {
-            // The search itself meets the same error, and keeps it.
+            // The search meets and reports the same error.
             return []
         }
     }

@@ -1,20 +1,19 @@
 internal import CRestorationSystem
 internal import Glibc
 
-/// What the search for plugins needs to know about the process, so that tests can say otherwise.
+/// Injectable facts about the process, for the search for plugins.
 public struct ProcessFacts: Sendable {
-    /// The environment variables.
+    /// The environment variables, with invalid UTF-8 replaced.
     public let environment: [String: String]
-    /// Those variables that are not UTF-8, with `\xE9` for each byte that is not. In
-    /// ``environment`` such bytes are replaced.
+    /// The variables that are not UTF-8, with `\xE9` for each invalid byte.
     public let escaped: [String: String]
-    /// Whether the process has more rights than whoever started it: then its environment is in
-    /// foreign hands and chooses no code.
+    /// Whether the process is more privileged than its caller. Its environment is then untrusted
+    /// and must not select code.
     public let isPrivileged: Bool
-    /// The directory of the program's file; `nil` if it is not known.
+    /// The directory of the program's file; `nil` if unknown.
     public let programDirectory: String?
 
-    /// Joins the facts.
+    /// Creates facts, for example for tests.
     public init(
         environment: [String: String],
         escaped: [String: String] = [:],
@@ -27,7 +26,7 @@ public struct ProcessFacts: Sendable {
         self.programDirectory = programDirectory
     }
 
-    /// The facts about this process, as they are now.
+    /// The present facts about this process.
     ///
     /// Semantic source: environ(7), getauxval(3) for `AT_SECURE`, proc(5) for `/proc/self/exe`.
     public static var current: ProcessFacts {
@@ -45,8 +44,8 @@ public struct ProcessFacts: Sendable {
     private static var currentEnvironment: (repaired: [String: String], escaped: [String: String]) {
         var environment: [String: String] = [:]
         var escaped: [String: String] = [:]
-        // Invariant (environ(7)): an array of C strings that ends with a null pointer. Like every
-        // reader of the environment, this one must not run while another thread changes it.
+        // Invariant (environ(7)): a null-terminated array of C strings. As for every reader of the
+        // environment, no other thread may change it meanwhile.
         var entry = unsafe restoration_environment()
         while let variable = unsafe entry?.pointee {
             let text = unsafe String(validatingCString: variable)
@@ -62,10 +61,10 @@ public struct ProcessFacts: Sendable {
         if parts.count == 2 { environment[String(parts[0])] = String(parts[1]) }
     }
 
-    /// The file of the program that runs here; `nil` if it is not known.
     package static var currentProgram: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // Invariant (readlink(2)): writes at most `count` bytes and returns how many; no NUL.
+        // Invariant (readlink(2)): writes at most `count` bytes, without NUL, and returns their
+        // number.
         let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
         guard count > 0, count < bytes.count else { return nil }
         return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -73,7 +72,6 @@ public struct ProcessFacts: Sendable {
 }
 
 extension String {
-    /// The text, with `\xE9` for each byte that is not UTF-8.
     fileprivate init(escapingCString text: UnsafePointer<CChar>) {
         // Invariant (environ(7)): the text ends with NUL.
         let bytes = unsafe UnsafeBufferPointer(start: text, count: strlen(text))

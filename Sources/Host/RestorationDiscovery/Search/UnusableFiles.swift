@@ -1,16 +1,15 @@
 package import RestorationCore
 
-/// Files in plugin directories that cannot be used, as other errors mention them: one may be the
-/// very plugin that somebody misses.
+/// Unusable files in plugin directories, for errors about a missing plugin: one of them may contain
+/// it.
 package struct UnusableFiles {
     private let faults: [Diagnosis]
 
-    /// Takes the faults that a search met.
     package init(_ faults: [Diagnosis]) { self.faults = faults }
 
     package var isEmpty: Bool { faults.isEmpty }
 
-    /// What follows a sentence about the plugin that is missing; empty if there is nothing to say.
+    /// A continuation of a sentence about the missing plugin; empty without faults.
     package var clause: String {
         guard let first = faults.first else { return "" }
         let words = [first.place, first.problem].compactMap(\.self).joined(separator: ": ")
@@ -19,7 +18,6 @@ package struct UnusableFiles {
             : "; \(faults.count) files that were found cannot be used, the first: \(words)"
     }
 
-    /// What to do about them, as a sentence; empty if there is nothing to do.
     package var remedy: String {
         guard let first = faults.first else { return "" }
         return faults.count == 1

@@ -2,10 +2,10 @@ internal import CRestorationSystem
 internal import Glibc
 
 extension FileFacts {
-    /// The facts about what is at `path`, which may be a link.
+    /// The facts about `path` itself, which may be a link.
     static func look(at path: String) throws(SystemError) -> FileFacts {
         var facts = stat()
-        // Invariant: `path` is lent as a C string for the call.
+        // Invariant: `path` is a valid C string during the call.
         guard unsafe path.withCString({ unsafe lstat($0, &facts) }) == 0 else { throw .latest }
         let kind: Kind =
             switch facts.st_mode & S_IFMT {
@@ -13,7 +13,7 @@ extension FileFacts {
             case S_IFLNK: .link
             default: .file
             }
-        // A list that lets others write shows in the mode as a right of the group.
+        // The mode shows an access list's write permission as the group's.
         var hasList = false
         if kind != .link, facts.st_mode & S_IWGRP != 0 {
             hasList = unsafe restoration_has_access_list(path) != 0
@@ -27,39 +27,38 @@ extension FileFacts {
         )
     }
 
-    /// Whether something else than a directory is at `path`, or at the end of its links.
+    /// Whether `path` leads to something other than a directory.
     static func isFile(_ path: String) -> Bool {
         var facts = stat()
-        // Invariant: `path` is lent as a C string for the call.
+        // Invariant: `path` is a valid C string during the call.
         return unsafe path.withCString({ unsafe stat($0, &facts) }) == 0
             && facts.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// Why the system does not map a file as code; `nil` if it does.
+    /// The error when the system maps a file as code, if any.
     static func errorOfMappingCode(ofFile path: String) -> SystemError? {
         let descriptor = restoration_above_standard(unsafe open(path, O_RDONLY | O_CLOEXEC))
         guard descriptor >= 0 else { return .latest }
         defer { close(descriptor) }
-        // Invariant (mmap(2)): takes pages that nothing else uses, and nobody has their address.
+        // Invariant (mmap(2)): allocates new pages, whose address is never used.
         let pages = unsafe mmap(nil, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, descriptor, 0)
         guard unsafe pages != MAP_FAILED else { return .latest }
         unsafe munmap(pages, 1)
         return nil
     }
 
-    /// What a link says.
     static func target(ofLink path: String) throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // Invariant (readlink(2)): writes at most `count` bytes and returns how many; no NUL.
+        // Invariant (readlink(2)): writes at most `count` bytes, without NUL, and returns their
+        // number.
         let count = unsafe readlink(path, &bytes, bytes.count)
         guard count >= 0 else { throw .latest }
         return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Where the program is.
     static func currentDirectory() throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // Invariant (getcwd(3)): writes at most `count` bytes, and ends them with NUL.
+        // Invariant (getcwd(3)): writes at most `count` bytes, ending in NUL.
         guard unsafe getcwd(&bytes, bytes.count) != nil else { throw .latest }
         let path = bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
         return String(decoding: path, as: UTF8.self)
@@ -67,7 +66,6 @@ extension FileFacts {
 }
 
 extension TrustRule {
-    /// The rule for this process.
     static var current: TrustRule {
         TrustRule(
             user: geteuid(),
@@ -87,6 +85,6 @@ extension SystemError {
     static let noMemory = SystemError(code: ENOMEM)
     static let nameTooLong = SystemError(code: ENAMETOOLONG)
 
-    /// Whether the process lacks something, and the file may be as it should.
+    /// Whether the process lacks a resource, so the file may be intact.
     var isLackOfProcess: Bool { [.tooManyFiles, .tooManyFilesInSystem, .noMemory].contains(self) }
 }

@@ -1,36 +1,33 @@
-/// Decides who may put code into this process: the program's user and root, and nobody else.
+/// Decides who may put code into this process: only the program's user and root.
 ///
-/// Every step of the way to a library counts, since whoever may replace a directory chooses what
-/// lies below it. Once all of them are in order, none but those two can change that.
+/// Every step of the path to a library counts, because a user who can replace a directory controls
+/// its contents. Once all steps are in order, only the user and root can change that.
 ///
 /// - The file, each directory from the root down, and each link belong to the user or to root.
-/// - Neither files nor directories may be written to by others. A directory with the sticky bit may
-///   lie on the way, like `/tmp`: nobody can remove or rename in it what belongs to another. It may
-///   not hold the library itself, beside which everybody could then place what it needs.
-/// - A group that has no member but the user is no other: many systems give each user one, and let
-///   it write. It is the user's primary group, is called like the user, lists no other member, and
-///   is the primary group of nobody else in /etc/passwd. Users whom only a name service knows are
-///   not gone through: it may have no list of them, or take long. Whoever lets it give them the
-///   private group of another user has given them that user's files.
+/// - Others may not write to files and directories. A directory with the sticky bit, like `/tmp`,
+///   may be an ancestor, because users cannot remove or rename the files of others in it. It may
+///   not contain the library itself: everybody could add dependencies beside it.
+/// - A group whose only member is the user does not count as others. Many systems create such a
+///   private group with write permission for each user. It is the user's primary group, has the
+///   user's name, lists no other member, and is no other user's primary group in /etc/passwd. Users
+///   of name services are not checked, because listing them may be slow or impossible. Assigning a
+///   private group to another user there shares the owner's files, too.
 ///
-/// Semantic source: `StrictModes` of sshd(8), with the private groups as Debian has them; for
-/// sticky directories, sticky(7).
+/// Semantic source: `StrictModes` of sshd(8), with Debian's private groups; for sticky directories,
+/// sticky(7).
 package struct TrustRule: Sendable {
-    /// The user whose program this is.
     package let user: UInt32
-    /// Whether a group has no member but the user.
+    /// Whether the user is a group's only member.
     package let isPrivateGroup: @Sendable (UInt32) -> Bool
 
-    /// Joins the parts.
     package init(user: UInt32, isPrivateGroup: @escaping @Sendable (UInt32) -> Bool) {
         self.user = user
         self.isPrivateGroup = isPrivateGroup
     }
 
-    /// What is wrong with one step of the way, or `nil`.
     package func fault(of item: FileFacts) -> TrustFault? {
         guard item.owner == user || item.owner == 0 else { return .foreignOwner(item.owner) }
-        // Everybody may write to a link in name only.
+        // A link's own mode has no effect.
         guard item.kind != .link else { return nil }
         let isProtected = item.kind == .directory && item.isSticky
         if item.isWritableByEveryone, !isProtected { return .writableByEveryone }
@@ -40,7 +37,6 @@ package struct TrustRule: Sendable {
         return nil
     }
 
-    /// What is wrong with the directory in which a library lies, or `nil`.
     package func fault(ofContainer item: FileFacts) -> TrustFault? {
         if let fault = fault(of: item) { return fault }
         return item.isSticky && (item.isWritableByEveryone || item.isWritableByGroup)
@@ -48,19 +44,19 @@ package struct TrustRule: Sendable {
     }
 }
 
-/// Why a step of the way to a plugin is not trusted.
+/// Why a step of the path to a plugin is not trusted.
 @nonexhaustive
 public enum TrustFault: Hashable, Sendable {
-    /// It belongs to this user, who is neither root nor the program's.
+    /// It belongs to this user, who is neither root nor the program's user.
     case foreignOwner(UInt32)
     case writableByEveryone
     /// This group may write to it.
     case writableByGroup(UInt32)
-    /// Everybody may put files beside the library.
+    /// Everybody may create files beside the library.
     case sharedDirectory
 }
 
-/// What the file system says about one step of a path.
+/// The facts about one step of a path.
 package struct FileFacts: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         case directory, file, link
@@ -71,10 +67,9 @@ package struct FileFacts: Hashable, Sendable {
     let group: UInt32
     /// The lower 12 bits of the mode.
     let mode: UInt32
-    /// Whether an access control list lets others in, which the mode shows as the group's rights.
+    /// Whether it has an access control list for others, which the mode shows as group permissions.
     let hasAccessList: Bool
 
-    /// Joins the facts.
     package init(kind: Kind, owner: UInt32, group: UInt32, mode: UInt32, hasAccessList: Bool) {
         self.kind = kind
         self.owner = owner
@@ -88,15 +83,14 @@ package struct FileFacts: Hashable, Sendable {
     var isSticky: Bool { mode & 0o1000 != 0 }
 }
 
-/// A step of the way to a plugin that is not trusted.
+/// An untrusted step of the path to a plugin.
 public struct UntrustedStep: Error, Hashable, Sendable {
     /// The path of the file, directory or link.
     public let path: String
-    /// What is wrong with it.
+    /// The reason for the distrust.
     public let fault: TrustFault
     let kind: FileFacts.Kind
 
-    /// What is wrong, as a sentence without its full stop.
     var problem: String {
         switch fault {
         case .foreignOwner(let user):

@@ -1,14 +1,11 @@
-/// The way to a file or directory, walked from the root with links resolved and every step checked.
+/// The path to a file or directory, resolved from the root with every step checked.
 ///
-/// Steps are looked at by their names, one after the other. That is no race: what has been found in
-/// order can be changed by none but those who are trusted.
+/// Separate lookups of the steps are not a race: only trusted users can change a step that passed
+/// its check.
 struct TrustedPath {
-    /// The path without links.
     let resolved: String
-    /// What is at its end.
     let facts: FileFacts
 
-    /// Walks to a directory of plugins.
     init(directory path: String, rule: TrustRule) throws(DiscoveryError) {
         try self.init(path, rule: rule)
         guard facts.kind == .directory else {
@@ -19,7 +16,6 @@ struct TrustedPath {
         }
     }
 
-    /// Walks to a library or sidecar.
     init(file path: String, rule: TrustRule) throws(DiscoveryError) {
         try self.init(path, rule: rule)
         let container = Self.container(of: resolved)
@@ -48,12 +44,11 @@ struct TrustedPath {
         }
     }
 
-    /// A walk in progress.
     private struct Walk {
         let rule: TrustRule
-        /// The steps that lie behind; empty for the root.
+        /// The resolved steps; empty for the root.
         private var steps: [String] = []
-        /// The steps ahead, the next one last.
+        /// The remaining steps in reverse order.
         private var ahead: [String] = []
         private var linkCount = 0
 
@@ -75,7 +70,7 @@ struct TrustedPath {
             ahead = Self.steps(of: start)
             var facts = try look()
             while let step = ahead.popLast() {
-                // As the system: nothing lies in a file, not even itself.
+                // As in the system's own lookup, a file has no children, not even ".".
                 guard facts.kind == .directory || facts.kind == .link else {
                     throw .unreadable(file: path, .notADirectory)
                 }
@@ -88,11 +83,11 @@ struct TrustedPath {
                 facts = try lookAhead()
                 if facts.kind == .link { try follow(from: start) }
             }
-            // The last step may have been a link to what the walk has already seen.
+            // The last step may have been a link to a step that was already checked.
             return facts.kind == .link ? try look() : facts
         }
 
-        /// Looks at a step that may not be there; then nobody else must be able to make it.
+        /// Looks at a step that may be missing. If so, checks that other users cannot create it.
         private func lookAhead() throws(DiscoveryError) -> FileFacts {
             do {
                 return try look()
@@ -116,7 +111,7 @@ struct TrustedPath {
 
         private mutating func follow(from start: String) throws(DiscoveryError) {
             linkCount += 1
-            // As many as Linux follows.
+            // Linux's limit.
             guard linkCount <= 40 else { throw .unreadable(file: start, .tooManyLinks) }
             let target: String
             do {
@@ -128,7 +123,6 @@ struct TrustedPath {
             ahead += Self.steps(of: target)
         }
 
-        /// The steps of a path, the first one last.
         private static func steps(of path: String) -> [String] {
             path.parts(between: UInt8(ascii: "/")).reversed()
         }
@@ -136,8 +130,8 @@ struct TrustedPath {
 }
 
 extension String {
-    /// The parts between separators, none of them empty. Bytes are found many times as fast as
-    /// characters, and `split` has Swift's runtime make types.
+    /// The non-empty parts between separators. Searching bytes is many times as fast as searching
+    /// characters, and `split` makes Swift's runtime instantiate types.
     func parts(between separator: UInt8) -> [String] {
         var parts: [String] = []
         var start = startIndex
@@ -150,20 +144,20 @@ extension String {
     }
 }
 
-/// Directories whose way from the root has been found in order, so that each is walked once.
+/// A cache of trusted directories, so each is checked once.
 package struct TrustedDirectories {
     let rule: TrustRule
     private var resolved: [String: String] = [:]
-    /// The latest one to which no link leads; mostly all plugins lie in it.
+    /// The latest directory whose path has no links. Most plugins are in it.
     private var straight = ""
 
     package init(rule: TrustRule = .current) {
         self.rule = rule
     }
 
-    /// The directory without links in its path.
+    /// Returns a directory's path without links.
     ///
-    /// - Throws: ``DiscoveryError`` naming the step that is not trusted.
+    /// - Throws: ``DiscoveryError`` that names the untrusted step.
     mutating func resolve(directory path: String) throws(DiscoveryError) -> String {
         if path == straight { return path }
         if let known = resolved[path] { return known }
@@ -173,9 +167,9 @@ package struct TrustedDirectories {
         return found
     }
 
-    /// The path of a library or sidecar without links.
+    /// Returns the path of a library or sidecar without links.
     ///
-    /// - Throws: ``DiscoveryError`` naming the step that is not trusted.
+    /// - Throws: ``DiscoveryError`` that names the untrusted step.
     mutating func resolve(file path: String) throws(DiscoveryError) -> String {
         guard let file = try resolve(directoryOf: path) else {
             return try TrustedPath(file: path, rule: rule).resolved
@@ -188,11 +182,11 @@ package struct TrustedDirectories {
         return file
     }
 
-    /// The path of a file with its directory resolved; `nil` if that is the root.
+    /// The path of a file in its resolved directory; `nil` if that is the root.
     private mutating func resolve(directoryOf path: String) throws(DiscoveryError) -> String? {
         if path.isPath(ofNameIn: straight) { return path }
         let path = path.hasPrefix("/") ? path : "\(try Self.currentDirectory())/\(path)"
-        // Bytes are found many times as fast as characters.
+        // Searching bytes is many times as fast as searching characters.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
         else { return nil }
         return try resolve(directory: String(path[..<slash])) + String(path[slash...])
@@ -208,7 +202,7 @@ package struct TrustedDirectories {
 }
 
 extension String {
-    /// Whether the text is a directory's path, a slash and a name.
+    /// Whether the text is the path of a name directly in a directory.
     fileprivate func isPath(ofNameIn directory: String) -> Bool {
         let (own, other) = (utf8.span, directory.utf8.span)
         let slash = UInt8(ascii: "/")
