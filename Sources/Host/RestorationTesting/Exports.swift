@@ -1,2 +1,2 @@
-// A test imports one module: a program under test and its session come together.
+// Tests need only this import to launch a program and use its session.
 @_exported public import RestorationKit

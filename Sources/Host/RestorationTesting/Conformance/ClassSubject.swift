@@ -1,19 +1,18 @@
 import RestorationKit
 import RestorationPlugins
 
-/// A restoration class, and the program that knows it.
+/// A restoration class, and how test programs configure and find it.
 struct CheckedClass {
     var application = "org.example.tested"
-    /// Where its objects are: the identifiers of a root, of what lies between, and of the object.
+    /// The identifiers of the root, of each ancestor below it, and of the object.
     var path = ["Root", "Object"]
-    /// Sets the options of each launch.
     var configure: (inout RestorationOptions) -> Void = { _ in }
-    /// Hears of state that the class is about to be restored from and has not written itself.
+    /// Called before the class restores values that it did not write.
     var willRestore: (WrittenClass, [String: RestorationValue]) -> Void = { _, _ in }
-    /// Makes the class known to a session, where it is the host's, and finds it there.
+    /// Registers the class if it is the host's, and returns it as the session knows it.
     let find: (RestorationSession) throws -> any RestorationClass
 
-    /// What archives say of the class, which does not change.
+    /// The class's name, plugin and schema version in archives. Cached, for they never change.
     func written() throws -> WrittenClass {
         if let known = known.written { return known }
         let launch = try TestProgram(
@@ -32,7 +31,7 @@ struct CheckedClass {
     }
 }
 
-/// An object of the class in a program of its own.
+/// An object of the checked class, alone in a program.
 struct ClassSubject {
     let checked: CheckedClass
     let olderStates: [Int: [String: RestorationValue]]
@@ -40,10 +39,8 @@ struct ClassSubject {
     let prepare: (any Restorable) throws -> Void
     let deliver: (RestorationSession) throws -> Void
 
-    /// The path of the object as reports print it.
     var path: String { RestorationPath.printed(checked.path) }
 
-    /// The class in a program that knows it.
     func program(
         _ disk: MemoryDisk? = nil,
         configure: @escaping (inout RestorationOptions) -> Void = { _ in }
@@ -61,15 +58,14 @@ struct ClassSubject {
         )
     }
 
-    /// A launch with a new object that was prepared.
+    /// A launch with a new, prepared object.
     func launched() throws -> TestLaunch<ObjectHolder> {
         let launch = try program().launch()
         try prepare(newObject(in: launch))
         return launch
     }
 
-    /// A new object. A session waits for none: what the class waits for is let arrive, and the
-    /// object asked for again.
+    /// Makes a new object. If its class says "not yet", delivers the data and asks again.
     func newObject(in launch: TestLaunch<ObjectHolder>) throws -> any Restorable {
         func make() throws -> any Restorable {
             try launch.graph.make(parameters, in: launch.session)
@@ -87,7 +83,6 @@ struct ClassSubject {
         }
     }
 
-    /// The object's own lines.
     func state(_ launch: TestLaunch<ObjectHolder>) throws -> StateSnapshot.Object {
         guard let object = try launch.snapshot()[path] else {
             throw Nonconformance("it is not part of the state: its identifier has changed")
@@ -95,9 +90,9 @@ struct ClassSubject {
         return object
     }
 
-    /// Restores the class from values that it has not written itself.
+    /// Relaunches with values that the class did not write.
     ///
-    /// - Parameter schemaVersion: Of the class that is to have written them; `nil` for its own.
+    /// - Parameter schemaVersion: The schema version of the values; `nil` for the class's own.
     func relaunched(
         _ values: [String: RestorationValue],
         schemaVersion: Int? = nil,
@@ -121,7 +116,7 @@ struct ClassSubject {
         return try program(disk, configure: configure).launch()
     }
 
-    /// What becomes of the object if it is restored from values that it has not written itself.
+    /// The object's entry after a restore from values that the class did not write.
     func restoring(
         _ values: [String: RestorationValue],
         schemaVersion: Int? = nil,
@@ -132,7 +127,7 @@ struct ClassSubject {
         )
     }
 
-    /// What has become of the object, when late data has arrived.
+    /// The object's entry, after the delivery of deferred data.
     func outcome(_ launch: TestLaunch<ObjectHolder>) throws -> RestorationReport.Entry? {
         if launch.report.count(of: .awaited) > 0 {
             try deliver(launch.session)
@@ -142,16 +137,16 @@ struct ClassSubject {
     }
 }
 
-/// Holds the object: a root, or the last of some objects below one.
+/// The parent of the object: a root, or the last of a chain of ancestors.
 final class ObjectHolder: Restorable, RestorationDelegate {
     let restorationIdentifier: String?
     var held: (any Restorable)?
     private let restorationClassOfHeld: any RestorationClass
     private let identifierOfHeld: String
-    /// The root, and what lies between it and this one.
+    /// The ancestors of the holder, root first.
     private var above: [PathHolder] = []
 
-    /// - Parameter path: Of the object; at least two identifiers.
+    /// - Parameter path: The path of the object; at least two identifiers.
     init(
         in session: RestorationSession,
         at path: [String],
@@ -169,7 +164,6 @@ final class ObjectHolder: Restorable, RestorationDelegate {
 
     deinit { above.last?.child = nil }
 
-    /// Holds a new object of the class.
     func make(
         _ parameters: [String: RestorationValue],
         in session: RestorationSession
@@ -196,10 +190,10 @@ final class ObjectHolder: Restorable, RestorationDelegate {
     func didRestoreAwaited(_ objects: [any Restorable]) { held = objects.first }
 }
 
-/// An object of the program above the holder.
+/// An ancestor of the holder.
 private final class PathHolder: Restorable {
     let restorationIdentifier: String?
-    /// Weakly: the holder at the end keeps all that is above it.
+    /// Weak, because the holder retains its ancestors.
     weak var child: (any Restorable)?
 
     init(_ identifier: String) { restorationIdentifier = identifier }
@@ -211,19 +205,17 @@ private final class PathHolder: Restorable {
     }
 }
 
-/// What a reference in state that the class has not written leads to.
+/// The target of a reference among values that the class did not write.
 enum ForeignReference: Hashable {
-    /// Null, as where an object is not there any more.
+    /// Null, as if the target were deallocated.
     case nothing
-    /// The object itself.
     case itself
-    /// What holds the object.
+    /// The parent of the object.
     case holder
-    /// An array of such.
     case list([ForeignReference])
 }
 
-/// What archives say of a class.
+/// The class as archives name it.
 struct WrittenClass {
     let name: String
     let plugin: String?
@@ -236,7 +228,7 @@ struct WrittenClass {
     }
 }
 
-/// Has records of values as the class that is checked would write them.
+/// Creates value writers under the name of the checked class.
 private final class ValueWriterClass: RestorationClass {
     let name: String
     let plugin: String?
@@ -253,7 +245,7 @@ private final class ValueWriterClass: RestorationClass {
     }
 }
 
-/// Writes values that it is given, in place of an object of the class.
+/// Encodes given values in place of an object of the checked class.
 private final class ValueWriter: Restorable {
     private let values: [String: RestorationValue]
     private var references: [String: ForeignReference] = [:]

@@ -1,16 +1,15 @@
 import RestorationKit
 
-/// What came of one check.
+/// The result of one check.
 public struct ConformanceResult: Hashable, Sendable {
-    /// What was checked, as the end of a sentence that begins with what was checked: "gives back
-    /// what was saved".
+    /// The checked behaviour as a predicate, such as "comes back as it was".
     public let name: String
-    /// The rule of `Docs/Semantics.md` that the check belongs to.
+    /// The id of the rule in `Docs/Semantics.md` that the check tests.
     public let rule: String
-    /// What is wrong, in a sentence; `nil` if nothing is.
+    /// A sentence about the failure, or `nil` if the check passed.
     public let failure: String?
 
-    /// Whether nothing is wrong.
+    /// Whether the check passed.
     public var hasPassed: Bool { failure == nil }
 }
 
@@ -21,37 +20,36 @@ extension ConformanceResult: CustomStringConvertible {
     }
 }
 
-/// What came of all checks of something: in the order in which they ran.
+/// The results of all checks, in the order in which they ran.
 ///
 /// ```swift
 /// let report = StoreConformance.check { place in try DatabaseStore(at: place) }
 /// #expect(report.hasPassed, "\(report)")
 /// ```
 public struct ConformanceReport: Hashable, Sendable {
-    /// Every check, passed or not.
+    /// The results of all checks, passed or not.
     public let results: [ConformanceResult]
 
-    /// The checks that did not pass.
+    /// The results of the failed checks.
     public var failures: [ConformanceResult] { results.filter { !$0.hasPassed } }
 
-    /// Whether all passed.
+    /// Whether all checks passed.
     public var hasPassed: Bool { failures.isEmpty }
 }
 
 extension ConformanceReport: CustomStringConvertible {
-    /// A line for each check that failed, or one that says how many passed.
+    /// A line for each failed check, or the number of passed checks.
     public var description: String {
         guard !hasPassed else { return "all \(results.count) checks passed" }
         return failures.map(\.description).joined(separator: "\n")
     }
 }
 
-/// What is wrong, in a sentence; ends a check.
+/// Ends a check with a sentence about the failure.
 struct Nonconformance: Error {
     let sentence: String
     init(_ sentence: String) { self.sentence = sentence }
 
-    /// What is wrong, and what to do about it.
     init(_ diagnosis: Diagnosis) { sentence = "\(diagnosis.problem). \(diagnosis.remedy)" }
 
     static func unless(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
@@ -59,7 +57,6 @@ struct Nonconformance: Error {
     }
 }
 
-/// A named check of a `Subject`.
 struct ConformanceCheck<Subject> {
     let name: String
     let rule: String
@@ -71,7 +68,7 @@ struct ConformanceCheck<Subject> {
         self.run = run
     }
 
-    /// Runs every check on a subject of its own.
+    /// Runs each check on a new subject.
     static func report(
         _ checks: [ConformanceCheck],
         on subject: (_ name: String) throws -> Subject

@@ -87,7 +87,7 @@ extension ContainerSubject {
                     "it was handed 3 children and has \(slots.count)"
                         + (slots.count == 3 ? " others" : "")
                 )
-                // Slots may have keys, which are in the path.
+                // A slot's key is part of the path.
                 guard let child, let path = first.session.path(of: child) else { return }
                 let program = try first.terminate()
                 program.faults = [.creationDeclined(at: "\(path)")]

@@ -1,7 +1,7 @@
 public import RestorationKit
 
-/// Checks that a container keeps the children that a session hands to it, and that they come back
-/// in it as its arrangement says.
+/// Checks that a container holds the children that a session hands to it, and that it restores them
+/// according to its arrangement.
 ///
 /// ```swift
 /// @Test func `brings its screens back`() {
@@ -10,11 +10,10 @@ public import RestorationKit
 /// }
 /// ```
 public enum ContainerConformance {
-    /// Runs all checks, each on containers of its own. The children are objects of this module,
-    /// which conform to `Restorable` alone.
+    /// Runs all checks, each on new containers. The children are objects of this module that
+    /// conform only to `Restorable`.
     ///
-    /// - Parameter makeContainer: Makes a container without children; with an identifier, the same
-    ///   every time.
+    /// - Parameter makeContainer: Makes an empty container, with the same identifier every time.
     public static func check<Container: RestorableContainer>(
         _ makeContainer: @escaping () -> Container
     ) -> ConformanceReport {
@@ -23,7 +22,7 @@ public enum ContainerConformance {
     }
 }
 
-/// A container of the author's, and children for it.
+/// The container under test, with its children.
 struct ContainerSubject<Container: RestorableContainer> {
     let make: () -> Container
 
@@ -36,7 +35,7 @@ struct ContainerSubject<Container: RestorableContainer> {
         }
     }
 
-    /// A launch in which the container holds children that come back by their class.
+    /// A launch whose container has children that their class can restore.
     func launched(_ names: [String]) throws -> TestLaunch<Container> {
         let launch = try program().launch()
         let container = launch.graph
@@ -50,7 +49,7 @@ struct ContainerSubject<Container: RestorableContainer> {
         return launch
     }
 
-    /// The children of a container as "name text", in their order.
+    /// The children of a container in order, each as "name text".
     static func contents(_ container: Container) -> [String] {
         container.restorationSlots.map { slot in
             guard let child = slot.child as? ContainedObject else { return "another object" }
@@ -59,7 +58,6 @@ struct ContainerSubject<Container: RestorableContainer> {
     }
 }
 
-/// A child.
 final class ContainedObject: RestorableObject {
     let restorationIdentifier: String?
     var text = ""

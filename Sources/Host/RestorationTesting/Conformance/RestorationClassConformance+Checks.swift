@@ -1,7 +1,6 @@
 import RestorationKit
 
 extension ClassSubject {
-    /// All checks, in the order in which they run.
     static var checks: [ConformanceCheck<ClassSubject>] {
         [
             encodesTheSameTwice, comesBack, comesBackEveryTime, isReleased, decodesNothing,
@@ -131,8 +130,8 @@ extension ClassSubject {
         return 1..<max(own, 1)
     }
 
-    /// Restores from values of other kinds than these, one at a time. It may fail to decode: then
-    /// the state is retained, and nothing else happens.
+    /// Restores with one value at a time replaced by values of other kinds. Decoding may fail: the
+    /// session then retains the state.
     private func survive(
         _ values: [String: RestorationValue],
         schemaVersion: Int? = nil
@@ -153,13 +152,13 @@ extension ClassSubject {
         ]
     }
 
-    /// What a prepared object stores, but for references, which mean nothing elsewhere, and for
-    /// what the session stores with it.
+    /// The values that a prepared object encodes, without references and without the session's own
+    /// values. References mean nothing in another program.
     func ownValues() throws -> [String: RestorationValue] {
         try allOwnValues().filter { _, value in !value.holdsReference }
     }
 
-    /// The same, with references.
+    /// The values that a prepared object encodes, with references.
     func allOwnValues() throws -> [String: RestorationValue] {
         try state(try launched()).values.filter { key, _ in !key.hasPrefix("restoration.") }
     }
@@ -181,12 +180,12 @@ extension ClassSubject {
         }
     }
 
-    /// The keys that the object's class has not asked for when it was restored.
+    /// The keys that no decode asked for.
     static func keysNotAskedFor(_ launch: TestLaunch<ObjectHolder>) -> [String] {
         launch.graph.held.map { launch.session.keysNotAskedFor(by: $0) } ?? []
     }
 
-    /// - Parameter place: Where the keys are, and what can be done.
+    /// - Parameter place: Where the keys are, and the remedy.
     static func requireAsked(_ keys: [String], _ place: String = "") throws {
         let keys = keys.map { "\"\($0)\"" }.joined(separator: ", ")
         try Nonconformance.unless(

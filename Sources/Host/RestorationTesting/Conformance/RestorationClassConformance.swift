@@ -1,8 +1,10 @@
 public import RestorationKit
 
-/// Checks that the objects of a restoration class come back as they were, and that nothing found in
-/// an archive harms them: of a type, of a `RestorationClass`, or of a class of a plugin. Of a
-/// plugin, ``PluginConformance`` checks the same and much more, and needs no host.
+/// Checks that a restoration class restores its objects as they were, and that no archive can harm
+/// them.
+///
+/// The class is a type, a `RestorationClass`, or a class of a plugin. ``PluginConformance`` runs
+/// these and many more checks on a plugin, without a host.
 ///
 /// ```swift
 /// @Test func `comes back whatever its state looks like`() {
@@ -11,22 +13,21 @@ public import RestorationKit
 /// }
 /// ```
 public enum RestorationClassConformance {
-    /// Runs all checks on a class of the host, each on an object of its own that is alone below a
-    /// root.
+    /// Runs all checks on a class of the host, each on a new object below a root.
     ///
-    /// State that is not as the class wrote it may make decoding fail; what it must not do is end
-    /// the program, which then ends the test, too.
+    /// Decoding may fail for values that the class did not write, but it must not crash. A crash
+    /// ends the test, too.
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - schemaVersion: What the class is registered with.
-    ///   - olderStates: For each older version, by its number, an example of what it stored. The
-    ///     class must restore it, and from then on be what it has made of it.
-    ///   - parameters: What the class needs to make a new object.
-    ///   - prepare: Gives a new object state that is worth preserving. It may take the data away
-    ///     that the object has come with: then what is restored is late, too.
-    ///   - deliver: Lets the data arrive that the class has said "not yet" for. Such a class is
-    ///     judged by what comes then. Called for a new object, too, which is then asked for again.
+    ///   - schemaVersion: The version under which the check registers the class.
+    ///   - olderStates: For each older version, an example of its state. The class must restore it,
+    ///     and restore the migrated state after a relaunch.
+    ///   - parameters: The parameters for a new object.
+    ///   - prepare: Gives a new object state worth preserving. It may remove the data that the
+    ///     object came with, so that the restore is deferred, too.
+    ///   - deliver: Delivers the data that a class deferred an object for. The checks look at the
+    ///     object after the delivery. If a new object is deferred, they deliver and ask again.
     public static func check<Object: RestorableObject>(
         _ type: Object.Type,
         schemaVersion: Int = 1,
@@ -47,8 +48,8 @@ public enum RestorationClassConformance {
         }
     }
 
-    /// Runs all checks on a restoration class of the host's own making: one that asks a factory, or
-    /// returns what exists already.
+    /// Runs all checks on a restoration class that the host implements, such as one that asks a
+    /// factory or returns an existing object.
     ///
     /// ```swift
     /// let report = RestorationClassConformance.check { SheetFactory() }
@@ -57,9 +58,9 @@ public enum RestorationClassConformance {
     /// - Parameters:
     ///   - makeClass: Makes the class of each launch.
     ///   - olderStates: As for a type.
-    ///   - parameters: What the class needs to make a new object.
-    ///   - prepare: Gives a new object state that is worth preserving.
-    ///   - deliver: Lets data arrive, as for a type.
+    ///   - parameters: The parameters for a new object.
+    ///   - prepare: Gives a new object state worth preserving.
+    ///   - deliver: Delivers data, as for a type.
     public static func check(
         _ makeClass: @escaping () throws -> any RestorationClass,
         olderStates: [Int: [String: RestorationValue]] = [:],
@@ -75,8 +76,8 @@ public enum RestorationClassConformance {
         return check(checked, olderStates, parameters, deliver, prepare)
     }
 
-    /// Runs all checks on a class of a plugin, in whatever language: its library is loaded, and its
-    /// objects are created, encode and decode through the plugin interface.
+    /// Runs all checks on a plugin's class, in any language. The checks load the library and call
+    /// it through the plugin interface.
     ///
     /// ```swift
     /// let report = RestorationClassConformance.check(
@@ -86,14 +87,14 @@ public enum RestorationClassConformance {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The class, as the manifest has it.
+    ///   - name: The class name in the manifest.
     ///   - plugin: The identifier of the plugin.
-    ///   - directories: Where its library is.
-    ///   - application: One that its manifest names.
+    ///   - directories: The directories in which the library is.
+    ///   - application: An application id that the manifest names.
     ///   - olderStates: As for a type.
-    ///   - parameters: What the class needs to make a new object.
-    ///   - prepare: Gives a new object state that is worth preserving, such as by calling a method.
-    ///   - deliver: Lets data arrive, as for a type.
+    ///   - parameters: The parameters for a new object.
+    ///   - prepare: Gives a new object state worth preserving, such as by calling a method.
+    ///   - deliver: Delivers data, as for a type.
     public static func check(
         _ name: String,
         ofPlugin plugin: String,

@@ -12,7 +12,7 @@ extension StoreConformance {
                 page?.stamp(signal: 11)
                 let left = page.map { ($0.salt, $0.markState) }
                 store.close()
-                // One that has no place for it says so.
+                // A store without a ledger passes.
                 guard let left else { return }
                 let later = try place.opened()
                 defer { later.close() }

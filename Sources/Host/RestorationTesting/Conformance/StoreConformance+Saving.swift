@@ -74,7 +74,7 @@ extension StoreConformance {
         ]
     }
 
-    /// Saves with a store that ends without having been closed.
+    /// Saves with a store that is never closed.
     private static func save(_ text: String, on place: StorePlace) throws {
         try place.opened().save(text)
     }

@@ -1,7 +1,7 @@
 public import RestorationKit
 
-/// Checks that a store does what a session relies on. It is no proof: how a store behaves when the
-/// power fails, its author has to try.
+/// Checks that a store behaves as a session requires. Only its author can test it against power
+/// loss.
 ///
 /// ```swift
 /// @Test func `keeps state as a session expects it`() {
@@ -12,9 +12,8 @@ public import RestorationKit
 public enum StoreConformance {
     /// Runs all checks.
     ///
-    /// - Parameter makeStore: Makes a store on a place of that name: an empty one the first time it
-    ///   is called with a name, and the same place ever after, as a program finds it that starts
-    ///   again.
+    /// - Parameter makeStore: Makes a store for the named place. The place is empty on the first
+    ///   call with its name. Later calls find the earlier saves, like a relaunched program.
     public static func check(
         _ makeStore: @escaping (_ place: String) throws -> any RestorationStore
     ) -> ConformanceReport {
@@ -26,12 +25,12 @@ public enum StoreConformance {
     }
 }
 
-/// The place of one check, and the stores on it.
+/// The storage of one check.
 final class StorePlace {
     private let make: () throws -> any RestorationStore
     init(_ make: @escaping () throws -> any RestorationStore) { self.make = make }
 
-    /// A store that is open, as a session has it.
+    /// A locked and opened store, as in a session.
     func opened() throws -> any RestorationStore {
         let store = try make()
         try store.lock()
@@ -41,14 +40,14 @@ final class StorePlace {
 
     func made() throws -> any RestorationStore { try make() }
 
-    /// Saves texts one after the other, as one life of a program does.
+    /// Saves texts in order, like one launch of a program.
     func save(_ texts: String...) throws {
         let store = try opened()
         for text in texts { try store.save(text) }
         store.close()
     }
 
-    /// What the next life of the program would restore; `nil` for nothing.
+    /// The text that the next launch would restore, if any.
     func restored() throws -> String? {
         let store = try make()
         defer { store.close() }

@@ -1,8 +1,7 @@
 import RestorationKit
 
-/// Other values in place of one that a class has stored.
 extension RestorationValue {
-    /// Values of the same kind that a class may well have stored.
+    /// Plausible values of the same kind.
     var altered: [RestorationValue] {
         switch self {
         case .bool(let value): [.bool(!value)]
@@ -24,7 +23,7 @@ extension RestorationValue {
         }
     }
 
-    /// Values of the same kind at the limits of what it can be.
+    /// Values at the limits of the kind.
     var atLimits: [RestorationValue] {
         switch self {
         case .integer, .unsigned: [0, -1, .integer(.min), .integer(.max), .unsigned(.max)]
@@ -53,7 +52,7 @@ extension RestorationValue {
         }
     }
 
-    /// The beginning of the value, where it has parts.
+    /// The value with parts missing.
     var cut: [RestorationValue] {
         switch self {
         case .string(let text):
@@ -70,7 +69,7 @@ extension RestorationValue {
         }
     }
 
-    /// The value with more in it than the class has put there.
+    /// The value with parts added.
     var extended: [RestorationValue] {
         switch self {
         case .array(let values):
@@ -83,7 +82,7 @@ extension RestorationValue {
         }
     }
 
-    /// The value with others in the place of one of its parts; of many parts, the first ones.
+    /// The value with one part replaced at a time. Of many parts, only the first ones.
     private func within(_ others: (RestorationValue) -> [RestorationValue]) -> [RestorationValue] {
         switch self {
         case .array(let values):
@@ -103,7 +102,7 @@ extension RestorationValue {
     }
 }
 
-/// Random state, the same for the same seed.
+/// Random state, reproducible from a seed.
 struct RandomState {
     private var generator: Generator
 
@@ -122,7 +121,7 @@ struct RandomState {
         }
     }
 
-    /// State under some of the keys of `own`, most of it of the kinds that are there.
+    /// State for some keys of `own`, mostly of the same kinds.
     mutating func state(like own: [String: RestorationValue]) -> [String: RestorationValue] {
         var state: [String: RestorationValue] = [:]
         for key in own.keys.sorted() {
@@ -134,7 +133,7 @@ struct RandomState {
     }
 
     private mutating func changed(_ value: RestorationValue) -> RestorationValue {
-        // Values at their limits are large, and take most of the time.
+        // Limit values are large, and take most of the time.
         let others =
             switch Int.random(in: 0..<10, using: &generator) {
             case 0: value.atLimits

@@ -3,9 +3,9 @@ import Glibc
 import RestorationBindings
 import RestorationKit
 
-/// What a plugin leaves in the process beside its objects.
+/// A plugin's effects on the process, besides its objects.
 enum Footprint {
-    /// The path of a file without links in it; `nil` where there is none.
+    /// The path of a file without symbolic links; `nil` if there is no such file.
     static func resolvedPath(of file: String) -> String? {
         // Invariant (realpath(3)): the result ends with NUL, and is ours to free.
         guard let path = unsafe realpath(file, nil) else { return nil }
@@ -13,10 +13,8 @@ enum Footprint {
         return unsafe String(cString: path)
     }
 
-    /// How many threads the process has.
     static func threads() -> Int { entries(of: "/proc/self/task") }
 
-    /// How many file descriptors are open.
     static func descriptors() -> Int { entries(of: "/proc/self/fd") }
 
     private static func entries(of directory: String) -> Int {
@@ -25,17 +23,17 @@ enum Footprint {
         guard let stream = unsafe fdopendir(opened) else { return 0 }
         defer { unsafe closedir(stream) }
         var count = 0
-        // Invariant (readdir(3)): the entry is not kept beyond the next call.
+        // Invariant (readdir(3)): no entry is used after the next call.
         while unsafe readdir(stream) != nil { count += 1 }
         return count
     }
 
-    /// The bytes that `malloc` has given out and that were not freed.
+    /// The bytes that `malloc` has given out and that are not freed.
     static func allocatedBytes() -> Int {
         Int(restoration_allocated_bytes())
     }
 
-    /// Waits until a condition holds, or the time is over. Returns whether it holds.
+    /// Polls a condition until it holds or the time is over. Returns whether it holds.
     static func wait(_ limit: Duration, until condition: () -> Bool) -> Bool {
         let end = ContinuousClock.now + limit
         while !condition() {
@@ -45,7 +43,7 @@ enum Footprint {
         return true
     }
 
-    /// Waits until a plugin has said something to the session, and lets the session hear it.
+    /// Runs the session's pending work until no object is awaited, or the time is over.
     static func wait(for session: RestorationSession, _ limit: Duration) {
         let end = ContinuousClock.now + limit
         repeat {
@@ -56,7 +54,7 @@ enum Footprint {
         } while (session.report?.count(of: .awaited) ?? 0) > 0 && ContinuousClock.now < end
     }
 
-    /// What is written to standard output and error meanwhile.
+    /// The first 200 bytes that a call writes to standard output and error.
     static func output(during body: () throws -> Void) throws -> [UInt8] {
         let file = try ToolRun.file()
         defer { close(file) }
@@ -82,9 +80,8 @@ enum Footprint {
 }
 
 extension InterfaceProviding {
-    /// Whether the object has a table for an interface.
     func hasInterface(_ identifier: String) -> Bool {
-        // Nobody looks into the table.
+        // The table itself is not read.
         unsafe interface(identifier) != nil
     }
 }

@@ -1,21 +1,19 @@
 import Logging
 import Synchronization
 
-/// What is logged, for whoever looks for it later. Lines may come from any thread.
+/// Records log lines for later searches. Lines may come from any thread.
 final class HeardLog: Sendable {
     private let heard = Mutex<[String]>([])
 
     func add(_ line: String) { heard.withLock { $0.append(line) } }
 
-    /// Forgets all lines.
     func clear() { heard.withLock { $0 = [] } }
 
-    /// The first line that has a text in it.
     func line(with text: String) -> String? {
         heard.withLock { lines in lines.first { $0.contains(text) } }
     }
 
-    /// Forwards to this log.
+    /// A logger that appends to this log.
     var logger: Logger {
         Logger(label: "plugin check") { _ in Handler(log: self) }
     }

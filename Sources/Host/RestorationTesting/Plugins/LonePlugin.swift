@@ -1,9 +1,9 @@
 package import RestorationDiscovery
 package import RestorationKit
 
-/// A plugin that a program uses alone, whatever else is installed.
+/// Limits a program to one plugin, however many are installed.
 package struct LonePlugin {
-    /// The path of its library, without links in it.
+    /// The path of the library, without symbolic links.
     private let library: String
     private let identifier: String
 
@@ -12,7 +12,7 @@ package struct LonePlugin {
         identifier = plugin.manifest.identifier.rawValue
     }
 
-    /// Has sessions use the library, and look for other plugins beside it and nowhere else.
+    /// Points sessions to the library, and to its directory alone for other plugins.
     package func configure(_ options: inout RestorationOptions) {
         options.pluginDirectories = [
             library.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
@@ -22,8 +22,8 @@ package struct LonePlugin {
         options.acceptsPluginsForAnyApplication = true
     }
 
-    /// - Throws: ``TestingError/pluginNotUsed(file:other:fault:)``: there may be a fault in the
-    ///   library.
+    /// - Throws: ``TestingError/pluginNotUsed(file:other:fault:)`` if the session does not use the
+    ///   library, perhaps because of a fault in it.
     package func checkUse(by session: RestorationSession) throws(TestingError) {
         let found = session.plugins.first { $0.identifier == identifier }
         guard found.flatMap({ Footprint.resolvedPath(of: $0.file) }) != library else { return }

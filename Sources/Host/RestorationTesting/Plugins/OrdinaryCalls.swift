@@ -1,13 +1,11 @@
 import RestorationInvocation
 import RestorationKit
 
-/// Calls of methods with arguments as they come every day.
 enum OrdinaryCalls {
-    /// The methods of the class that give a new object state worth preserving, in the order in
-    /// which the class has them: each is called once, behind those before it. Those that fail, or
-    /// take state away, are left out.
+    /// The methods that add to a new object's state, in the order of the class. Each is called
+    /// once, after those before it. Methods that fail or add nothing are left out.
     ///
-    /// - Parameter subject: Whose objects are not prepared.
+    /// - Parameter subject: A subject whose objects are not prepared.
     static func methodsGivingState(to subject: ClassSubject) throws -> [String] {
         let launch = try subject.launched()
         var before = try subject.size(launch)
@@ -28,7 +26,7 @@ enum OrdinaryCalls {
         (object as? any MethodProviding)?.restorationMethods ?? []
     }
 
-    /// Calls a method. Returns whether it has done what it does.
+    /// Calls a method. Returns whether the call succeeded.
     static func call(_ name: String, of object: (any Restorable)?) -> Bool {
         guard let object = object as? any MethodProviding,
             let method = object.restorationMethods.first(where: { $0.name == name }),
@@ -40,15 +38,14 @@ enum OrdinaryCalls {
 }
 
 extension ClassSubject {
-    /// How many bytes the object would store.
+    /// The size of the image, in bytes.
     fileprivate func size(_ launch: TestLaunch<ObjectHolder>) throws -> Int {
         try launch.session.captureImage()?.imageSize ?? 0
     }
 }
 
-/// Arguments for methods.
 enum MethodArguments {
-    /// Values as they may come every day; `nil` where a parameter is none that can be made up.
+    /// Everyday values; `nil` if a parameter has a type without such values.
     static func ordinary(of signature: String) -> [RestorationValue]? {
         guard let types = types(of: signature) else { return [] }
         let values = types.map { ordinary(of: $0) }
@@ -66,7 +63,7 @@ enum MethodArguments {
         }
     }
 
-    /// Lists of arguments, each with one value at a limit of its type, or with all at one.
+    /// Lists of arguments. One argument at a time takes the limits of its type.
     static func atLimits(of signature: String) -> [[RestorationValue]] {
         guard let types = types(of: signature) else { return [[]] }
         let plain = types.map { limits(of: $0)[0] }
@@ -81,7 +78,7 @@ enum MethodArguments {
         return lists
     }
 
-    /// The types of what a caller passes.
+    /// The types of the arguments that a caller passes.
     static func types(of signature: String) -> [InvocationType]? {
         guard let parsed = try? Signature(parsing: signature) else { return nil }
         return parsed.parameters.dropFirst().filter { $0.direction != .output }.map(\.type)

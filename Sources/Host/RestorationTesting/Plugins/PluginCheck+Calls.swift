@@ -2,7 +2,7 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// What is called beside the functions that every class has.
+/// Checks of methods, host services and converters.
 extension PluginCheck {
     static let calls: [PluginCheck] = [
         each(
@@ -17,9 +17,9 @@ extension PluginCheck {
             for method in methods {
                 for arguments in MethodArguments.atLimits(of: method.signature) {
                     plugin.conformance.onTrial(.init(ofMethod: method.name, arguments))
-                    // A new one each time: a method may end what it is called on.
+                    // A new object each time, for a method may end its object.
                     let object = try subject.newObject(in: launch) as? any MethodProviding
-                    // That it refuses them is right.
+                    // A method may refuse such arguments.
                     _ = try? object?.call(
                         method.name,
                         arguments: arguments.map { MethodValue.value($0) }
@@ -60,7 +60,7 @@ extension PluginCheck {
                 guard let restorationClass = classes[name] else { continue }
                 let parameters = plugin.conformance.examples.parameters[name] ?? [:]
                 let path = try RestorationPath(parsing: "Root/Object")
-                // Without a session, each function of the host that needs one says no.
+                // Without a session, each host function that needs one refuses.
                 for reason in [RestorationReason.make, .launch] {
                     let request = CreationRequest(
                         path: path,
@@ -83,7 +83,7 @@ extension PluginCheck {
             "bears it that nothing more can be stored",
             needs: ["state.limits"]
         ) { subject, _ in
-            // Small values are stored first, and found to be too much at the end.
+            // Small values are stored first, and exceed the limit at the end.
             let own = try subject.ownValues()
             let large = own.keys.sorted().flatMap { key in
                 (own[key]?.atLimits ?? []).map { value in own.merging([key: value]) { $1 } }
@@ -114,7 +114,7 @@ extension PluginCheck {
                     let values = number == 0 ? [:] : random.state(like: own)
                     let version = Int(source.schemaVersion)
                     subject.conformance.onTrial(.init(name, schemaVersion: version, values))
-                    // That it fails is right: then the state is retained.
+                    // A converter may fail: the host then retains the state.
                     _ = try? loader.convert(values, by: converter, of: plugin)
                 }
             }

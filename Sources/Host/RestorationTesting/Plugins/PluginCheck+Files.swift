@@ -2,7 +2,7 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// What the files say, before any code of the plugin runs.
+/// Checks of the library file, before any code of the plugin runs.
 extension PluginCheck {
     static let files: [PluginCheck] = [
         PluginCheck("file.library", "is a shared library for this processor", needs: []) {
@@ -11,7 +11,7 @@ extension PluginCheck {
                 _ = try DiscoveredPlugin(inspecting: subject.file)
             } catch {
                 switch error {
-                case .noManifest, .manifest: return  // which the next rules are about
+                case .noManifest, .manifest: return  // the next rules report these
                 default: throw Nonconformance(error.diagnosis)
                 }
             }
@@ -64,7 +64,7 @@ extension PluginCheck {
             "is meant for the application",
             needs: ["manifest.complete"]
         ) { subject in
-            // Whoever names none checks it for one that it is meant for.
+            // Without a name, the application comes from the manifest.
             guard let name = subject.conformance.application else { return }
             let scope = try subject.plugin().manifest.applications
             try Nonconformance.unless(
@@ -115,7 +115,7 @@ extension PluginCheck {
             } catch PluginError.notLoadable(_, .dependency(let library, .missing), _) {
                 throw Nonconformance("\(library) is in no directory of the dynamic loader")
             } catch is any DiagnosedError {
-                // Which other rules are about.
+                // Other rules report these.
             }
         },
         PluginCheck(
@@ -128,7 +128,7 @@ extension PluginCheck {
         },
     ]
 
-    /// What linkers define in every library that has no version script.
+    /// Symbols that linkers define in every library without a version script.
     private static let linkers: Set = ["__bss_start", "_edata", "_end", "_fini", "_init"]
 
     private static func examination(

@@ -1,12 +1,12 @@
 import RestorationKit
 
-/// The lives of objects: from `create` to `destroy`.
+/// Checks of objects from `create` to `destroy`.
 extension PluginCheck {
-    /// What everything needs that makes objects.
+    /// The rules that each check needs which makes objects.
     static let living = ["object.crashes", "object.exits", "object.returns"]
-    /// What everything needs that restores objects, too.
+    /// The rules that each check needs which restores objects.
     static let returning = living + ["later.arrives"]
-    /// What everything needs that restores objects many times over.
+    /// The rules that each check needs which restores objects many times.
     static let repeated = ["time.create", "time.encode", "time.decode"]
 
     static let lives: [PluginCheck] = [
@@ -53,7 +53,7 @@ extension PluginCheck {
                 throw Inapplicable("It does not say \"not yet\".")
             }
             try launch.terminate()
-            // What comes now comes too late.
+            // An arrival now comes too late.
             _ = Footprint.wait(.milliseconds(500)) { false }
         },
         each(
@@ -98,7 +98,7 @@ extension PluginCheck {
         },
     ]
 
-    /// How long one call may take: a person notices twice as much.
+    /// The limit of one call. A person notices twice as much.
     private static let limit: Duration = .milliseconds(50)
 
     private static func timed(
@@ -113,8 +113,8 @@ extension PluginCheck {
         }
     }
 
-    /// The shortest of at most ten times, for other programs may keep the processors busy. That
-    /// does not explain a second.
+    /// The shortest of at most ten measurements, for other programs may use the processors. Their
+    /// load does not explain a whole second.
     private static func best(_ time: () throws -> Duration) rethrows -> Duration {
         var shortest = try time()
         for _ in 1..<10 where shortest >= limit && shortest < .seconds(1) {
@@ -123,14 +123,13 @@ extension PluginCheck {
         return shortest
     }
 
-    /// What comes of it says how the process ended.
+    /// A check that the process survives: ``PluginConformance/verdict(on:of:)`` judges its end.
     private static func wholeLife(_ rule: String, _ claim: String) -> PluginCheck {
         each(rule, claim, needs: ["object.create"]) { subject, _ in try subject.live() }
     }
 }
 
 extension ClassSubject {
-    /// Lets an object be made, saved, restored and destroyed.
     func live() throws {
         let first = try launched()
         _ = try? state(first)

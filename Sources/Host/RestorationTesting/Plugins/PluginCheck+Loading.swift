@@ -2,9 +2,8 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// What loading the library does.
+/// Checks of loading the library.
 extension PluginCheck {
-    /// How long a plugin may take to load.
     private static let loadingLimit: Duration = .milliseconds(250)
     private static let descriptor = ["load.descriptor"]
 
@@ -19,7 +18,7 @@ extension PluginCheck {
             } catch PluginError.notLoadable(_, .symbolMissing(let name), _) {
                 throw Nonconformance("undefined symbol: \(name)")
             } catch is any DiagnosedError {
-                // Which the next rules are about.
+                // The next rules report these.
             }
         },
         PluginCheck(
@@ -35,9 +34,9 @@ extension PluginCheck {
                         + " of that, with RestorationClassConformance."
                 )
             } catch PluginError.refused {
-                // Which the next rule is about.
+                // The next rule reports this.
             } catch PluginError.descriptor {
-                // Likewise.
+                // The next rule reports this.
             }
         },
         PluginCheck(
@@ -48,7 +47,7 @@ extension PluginCheck {
             do {
                 _ = try subject.loaded()
             } catch PluginError.descriptor {
-                // Which the next rule is about.
+                // The next rule reports this.
             }
         },
         PluginCheck(
@@ -87,7 +86,7 @@ extension PluginCheck {
             $0 == .floatingPointMode
         },
         PluginCheck("load.descriptors", "leaves no file open", needs: descriptor) { subject in
-            // The loader's own, which stay open.
+            // The loader opens files of its own, which stay open.
             _ = try subject.loader(for: subject.plugin())
             let before = Footprint.descriptors()
             _ = try subject.loaded()
@@ -108,7 +107,7 @@ extension PluginCheck {
         String(decoding: output.prefix(60), as: UTF8.self).debugDescription
     }
 
-    /// A check that loading does not change something of the process.
+    /// A check that loading leaves one aspect of the process unchanged.
     private static func effect(
         _ rule: String,
         _ claim: String,
@@ -123,7 +122,6 @@ extension PluginCheck {
 }
 
 extension Duration {
-    /// "12 ms".
     var milliseconds: String {
         let (seconds, attoseconds) = components
         return "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) ms"

@@ -2,7 +2,7 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// What the lives of objects leave in the process.
+/// Checks of the effects of objects on the process.
 extension PluginCheck {
     static let processes: [PluginCheck] = [
         lasting("object.signals", "leaves signals alone in the life of an object") {
@@ -30,7 +30,7 @@ extension PluginCheck {
             "ends its threads with its last object",
             needs: returning
         ) { subject, _ in
-            // A library may keep a few for good, which the second life finds.
+            // A library may keep a few threads. The first life starts them.
             try subject.live()
             let before = Footprint.threads()
             try subject.live()
@@ -50,7 +50,7 @@ extension PluginCheck {
             try subject.live()
             let before = Footprint.descriptors()
             for _ in 0..<10 { try subject.live() }
-            // A thread that has just told its arrival may keep one open for a moment.
+            // A thread that reports an arrival may have a file open for a moment.
             guard Footprint.wait(.seconds(1), until: { Footprint.descriptors() <= before }) else {
                 let left = Footprint.descriptors() - before
                 throw Nonconformance("ten lives leave \(left) files open")
@@ -94,18 +94,18 @@ extension PluginCheck {
                 }
                 return ContinuousClock.now - start
             }
-            // A class that is slow has fewer lives, so that the process has time for them.
+            // A slow class has fewer lives, so that the check ends in time.
             let slowness = try live(20) / .milliseconds(200)
             let lives = Int(Double(max(plugin.conformance.lives, 50) / 5) / max(1, slowness))
-            // What is made once stays: tables of the host's, caches of the plugin's.
+            // Allocations made once stay: tables of the host, caches of the plugin.
             _ = try live(lives)
             let growths = try (0..<4).map { _ in
                 let before = Footprint.allocatedBytes()
                 _ = try live(lives)
                 return Footprint.allocatedBytes() - before
             }
-            // A leak grows in each quarter alike; the smallest block takes 16 bytes. Of few lives,
-            // a small one is not told from what goes up and down.
+            // A leak grows in each quarter alike, and the smallest block takes 16 bytes. With few
+            // lives, a small leak looks like noise.
             guard let least = growths.min(), least >= max(lives * 16, 2_048) else { return }
             throw Nonconformance("each life leaves about \(least / lives) bytes that nobody frees")
         },
@@ -117,19 +117,19 @@ extension PluginCheck {
             guard PluginExamination(try plugin.plugin()).isSanitized else {
                 throw Inapplicable("It was not built with -fsanitize=address.")
             }
-            // What is found is told when the process ends.
+            // LeakSanitizer reports leaks when the process ends.
             for _ in 0..<3 { try subject.live() }
         },
     ]
 
-    /// A check that the life of an object does not change something of the process.
+    /// A check that the life of an object leaves one aspect of the process unchanged.
     private static func lasting(
         _ rule: String,
         _ claim: String,
         _ isMeant: @escaping @Sendable (PluginSideEffect.Change) -> Bool
     ) -> PluginCheck {
         each(rule, claim, needs: returning) { subject, _ in
-            // Loading is another rule's.
+            // Another rule checks the effects of loading.
             try subject.program().launch().terminate()
             let state = ProcessState()
             state.take()

@@ -1,7 +1,7 @@
 import RestorationKit
 import RestorationPlugins
 
-/// What a class does with its own state, and with state that it has not written like that.
+/// Checks of a class with its own state, and with state that it did not write.
 extension PluginCheck {
     static let state: [PluginCheck] = [
         each("state.same-twice", needs: returning) { ClassSubject.encodesTheSameTwice },
@@ -50,7 +50,7 @@ extension PluginCheck {
             guard !own.isEmpty else { throw Inapplicable("It stores nothing.") }
             let launch = try subject.launched().relaunch()
             guard try subject.outcome(launch)?.outcome.isSuccess == true else { return }
-            // What one state gives no reason to ask for, another one may.
+            // A class may read a key only in some states.
             var unasked = Set(ClassSubject.keysNotAskedFor(launch))
             for altered in unasked.isEmpty ? [] : try subject.alteredStates() {
                 let other = try subject.relaunched(altered)
@@ -151,7 +151,7 @@ extension PluginCheck {
 }
 
 extension ClassSubject {
-    /// What an object stores now, without references and what the session stores with it.
+    /// The object's current values, without references and the session's own values.
     fileprivate func ownState(
         _ launch: TestLaunch<ObjectHolder>
     ) throws -> [String: RestorationValue] {
@@ -160,7 +160,7 @@ extension ClassSubject {
         }
     }
 
-    /// Its own state, with another value of the same kind under one key at a time.
+    /// The class's own values, with one value at a time replaced by another of the same kind.
     func alteredStates() throws -> [[String: RestorationValue]] {
         let own = try ownValues()
         return own.keys.sorted().flatMap { key in
@@ -172,8 +172,8 @@ extension ClassSubject {
         }
     }
 
-    /// Restores from its own state with other values under one key at a time. It may fail to
-    /// decode: then the state is retained, and nothing else happens.
+    /// Restores with one of the class's own values replaced at a time. Decoding may fail: the
+    /// session then retains the state.
     fileprivate func survive(
         _ others: (RestorationValue) -> [RestorationValue]
     ) throws {
@@ -187,7 +187,7 @@ extension ClassSubject {
         }
     }
 
-    /// Restores with other references in place of its own.
+    /// Restores with the class's own references replaced by others.
     fileprivate func survive(referring reference: ForeignReference, list: ForeignReference) throws {
         let own = try allOwnValues()
         let references = own.filter(\.value.holdsReference)

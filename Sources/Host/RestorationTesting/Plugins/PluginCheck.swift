@@ -1,4 +1,4 @@
-/// How one rule for plugins is looked at.
+/// The check of one rule for plugins.
 struct PluginCheck: Sendable {
     let rule: String
     let claim: String
@@ -29,7 +29,7 @@ struct PluginCheck: Sendable {
         }
     }
 
-    /// One of the checks that classes of hosts have, too.
+    /// A check that classes of hosts have, too.
     static func each(
         _ rule: String,
         needs: [String],
@@ -38,11 +38,11 @@ struct PluginCheck: Sendable {
         each(rule, check().name, needs: needs) { subject, _ in try check().run(subject) }
     }
 
-    /// All checks, each behind those that it needs.
+    /// All checks. Each follows the checks that it needs.
     static let all = files + loading + lives + processes + state + calls
 }
 
-/// There is nothing to check; ends a check.
+/// Ends a check that has nothing to test.
 struct Inapplicable: Error {
     let sentence: String
     init(_ sentence: String) { self.sentence = sentence }

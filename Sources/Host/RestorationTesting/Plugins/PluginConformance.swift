@@ -1,70 +1,69 @@
 public import RestorationKit
 
-/// Checks that a plugin keeps the rules of plugins: in its file, in its loading, and in what its
-/// objects do with their own state, with damaged state and with the process that they live in.
+/// Checks that a plugin follows the rules for plugins.
+///
+/// The rules cover its file, its loading, and its objects: their own state, damaged state, and
+/// their effects on the process. They include the checks of ``RestorationClassConformance``.
 ///
 /// ```swift
 /// let plugin = PluginConformance(file: "build/libnotes.so")
 /// for rule in PluginConformance.rules { print(rule.id, plugin.verdict(on: rule.id)) }
 /// ```
 ///
-/// A rule that a plugin breaks by a crash ends the process that looks at it. So `restorectl plugin
-/// check` looks at each rule in a process of its own, and ``verdict(on:of:)`` says what such an end
-/// means. What ``RestorationClassConformance`` checks is among the rules, by the same code.
+/// A plugin that crashes ends the process that checks it. So `restorectl plugin check` runs each
+/// rule in a process of its own, and ``verdict(on:of:)`` turns the end of such a process into a
+/// verdict.
 ///
 /// A conformance belongs to the thread that uses it.
 public struct PluginConformance {
     /// The path of the library.
     public let file: String
-    /// Who uses the plugin; `nil` for the first application that its manifest names.
+    /// The id of the application that uses the plugin; `nil` for the first one in the manifest.
     public var application: String?
-    /// What the classes need so that there is something to check.
+    /// Parameters, older states and calls that the classes need for a check.
     public var examples = PluginExamples()
-    /// What random state is made of.
+    /// The seed of the random state.
     public var seed: UInt64 = 1
-    /// How many lives of an object are looked at for what they leave. A fifth as many random states
-    /// are tried.
+    /// The number of objects created to find leaks. A fifth as many random states are tried.
     public var lives = 1_000
-    /// How long a class that has said "not yet" is waited for.
+    /// How long to wait for a deferred object.
     public var arrivalLimit: Duration = .seconds(5)
-    /// Hears of each state before it is given to the plugin, so that somebody knows what it was if
-    /// the process ends.
+    /// Called with each state before the plugin gets it, so that a crash can be traced to its
+    /// input.
     public var onTrial: (Trial) -> Void = { _ in }
 
-    /// Names the library to be checked; nothing is read yet.
+    /// Names the library to check, without reading it.
     public init(file: String) { self.file = file }
 
-    /// One thing that a plugin has to do right.
+    /// One requirement for plugins.
     public struct Rule: Hashable, Sendable {
-        /// Names the rule: `state.random`.
+        /// The name of the rule, such as `state.random`.
         public let id: String
-        /// What a plugin does that keeps the rule, as the end of a sentence: "encodes the same
-        /// twice".
+        /// The behaviour of a conforming plugin as a predicate, such as "encodes the same twice".
         public let claim: String
-        /// The rules without which this one cannot be looked at.
+        /// The rules that must pass before this one can be checked.
         public let needs: [String]
     }
 
-    /// All rules, each behind those that it needs.
+    /// All rules. Each follows the rules that it needs.
     public static let rules: [Rule] = PluginCheck.all.map {
         Rule(id: $0.rule, claim: $0.claim, needs: $0.needs)
     }
 
-    /// What came of looking at a rule.
+    /// The result of checking one rule.
     public enum Verdict: Hashable, Sendable {
         case passed
-        /// What is wrong, in a sentence.
+        /// The plugin breaks the rule; a sentence says how.
         case failed(String)
-        /// There is nothing in this plugin that the rule is about, or what it needs is not here;
-        /// why.
+        /// The rule does not apply to this plugin, or cannot be checked here; a sentence says why.
         case inapplicable(String)
     }
 
-    /// What is about to be given to the plugin.
+    /// An input that the plugin is about to get.
     public struct Trial: Hashable, Sendable {
-        /// The class, the converter or the method.
+        /// The name of the class, converter or method.
         public let name: String
-        /// The schema version that is to have written the state; 0 for a method.
+        /// The schema version of the state; 0 for a method.
         public let schemaVersion: Int
         /// A line for each key with its value, or for each argument of a method.
         public let state: [String]
@@ -84,18 +83,18 @@ public struct PluginConformance {
         }
     }
 
-    /// By class, methods that give a new object state worth preserving, where the examples have no
-    /// calls: they are called with ordinary arguments, in this order.
+    /// The methods that give a new object state worth preserving, by class. Checks call them in
+    /// order with ordinary arguments if the examples list no calls.
     package var ordinaryMethods: [String: [String]] = [:]
 
-    /// Finds these, in this process, of which the plugin may make an end.
+    /// Finds values for ``ordinaryMethods``. The plugin may crash this process.
     package func findOrdinaryMethods() -> [String: [String]] {
         (try? PluginSubject(self).methodsGivingState()) ?? [:]
     }
 
-    /// Looks at one rule, in this process.
+    /// Checks one rule, in this process.
     ///
-    /// - Parameter id: One of ``rules``.
+    /// - Parameter id: The id of a rule in ``rules``.
     public func verdict(on id: String) -> Verdict {
         guard let check = PluginCheck.all.first(where: { $0.rule == id }) else {
             return .inapplicable("There is no rule \"\(id)\".")
@@ -114,17 +113,17 @@ public struct PluginConformance {
         }
     }
 
-    /// How a process ended before it had a verdict.
+    /// How a process ended without a verdict.
     public enum Ending: Hashable, Sendable {
-        /// By `exit`, with this status.
+        /// It called `exit` with this status.
         case exit(Int32)
-        /// By a signal of this name: "SIGSEGV".
+        /// A signal of this name ended it, such as "SIGSEGV".
         case signal(String)
-        /// It was ended, because it took longer than this.
+        /// The checker ended it after this time limit.
         case deadline(Duration)
     }
 
-    /// What it means that the process ended in which a rule was looked at.
+    /// The verdict on a rule whose process ended before giving one.
     public static func verdict(on id: String, of ending: Ending) -> Verdict {
         let (own, sentence) =
             switch ending {
@@ -137,35 +136,34 @@ public struct PluginConformance {
         return isAnothers ? .inapplicable("The process ended: see \(meant).") : .failed(sentence)
     }
 
-    /// The rules that say nothing where a process ends in another way than theirs.
+    /// Rules that apply to one kind of process end only.
     package static let endings: Set = [
         "link.symbols", "object.exits", "object.crashes", "object.returns",
     ]
 }
 
-/// What the classes of a plugin need so that there is something to check, by their names.
+/// Data that the checks need about a plugin's classes, by class name.
 public struct PluginExamples: Hashable, Sendable {
-    /// What a class needs to make a new object.
+    /// The parameters for a new object of a class.
     public var parameters: [String: [String: RestorationValue]] = [:]
-    /// What older schema versions of a class stored, by their numbers.
+    /// Examples of a class's older state, by schema version.
     public var older: [String: [Int: [String: RestorationValue]]] = [:]
-    /// Methods that give a new object of a class state worth preserving, in this order.
+    /// Methods that give a new object of a class state worth preserving, in order.
     public var calls: [String: [Call]] = [:]
 
-    /// A call of a method.
     public struct Call: Hashable, Sendable {
         /// The method's name.
         public let method: String
-        /// What is passed to it.
+        /// The arguments of the call.
         public let arguments: [RestorationValue]
 
-        /// Describes a call.
+        /// Describes a call of a method with arguments.
         public init(_ method: String, _ arguments: [RestorationValue]) {
             self.method = method
             self.arguments = arguments
         }
     }
 
-    /// No examples: classes that need none.
+    /// Creates examples for classes that need none.
     public init() {}
 }

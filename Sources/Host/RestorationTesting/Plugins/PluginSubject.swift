@@ -4,17 +4,17 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// A plugin that one rule is looked at in.
+/// The plugin under one check.
 final class PluginSubject {
     let conformance: PluginConformance
-    /// What has been logged about the plugin and by it.
+    /// Log lines of the host about the plugin, and of the plugin itself.
     let log = HeardLog()
 
     init(_ conformance: PluginConformance) { self.conformance = conformance }
 
     var file: String { conformance.file }
 
-    /// The manifest, which is read anew each time.
+    /// Reads the manifest anew each time.
     func plugin() throws -> DiscoveredPlugin {
         let plugin = try DiscoveredPlugin(inspecting: file)
         guard !plugin.isBinding else {
@@ -23,13 +23,13 @@ final class PluginSubject {
         return plugin
     }
 
-    /// Who uses the plugin.
+    /// The application that uses the plugin.
     func application(of plugin: DiscoveredPlugin) throws -> String {
         conformance.application ?? plugin.manifest.applications.applications.first?.rawValue
             ?? "org.example.tested"
     }
 
-    /// Loads the plugin as a host does that has no session yet.
+    /// Loads the plugin like a host without a session.
     func loaded() throws -> (loader: PluginLoader, classes: PluginClasses) {
         let plugin = try plugin()
         let loader = try loader(for: plugin)
@@ -48,7 +48,7 @@ final class PluginSubject {
         )
     }
 
-    /// Looks at each class in turn, and says which one is at fault.
+    /// Checks each class in turn, and names the class in a failure.
     func eachClass(_ body: (ClassSubject) throws -> Void) throws {
         let plugin = try plugin()
         let classes = plugin.manifest.classes
@@ -68,12 +68,11 @@ final class PluginSubject {
                 throw Nonconformance("\(declared.name): \(fault.sentence)")
             }
         }
-        // Each class has its own reason.
         guard reasons.count < classes.count else { throw Inapplicable(reasons[0]) }
     }
 
-    /// By class, the methods that give a new object state worth preserving. Each class that cannot
-    /// be looked at has none.
+    /// The methods that give a new object state worth preserving, by class. Empty for a class that
+    /// cannot be checked.
     func methodsGivingState() throws -> [String: [String]] {
         let plugin = try plugin()
         return Dictionary(
@@ -140,8 +139,7 @@ final class PluginSubject {
 }
 
 extension RoutePattern {
-    /// The identifiers of a path that the pattern matches, below a root at least; `nil` where only
-    /// a root can match.
+    /// The identifiers of a path that the pattern matches; `nil` if only a root can match.
     package var example: [String]? {
         let identifiers: [String] = components.compactMap { component in
             switch component {

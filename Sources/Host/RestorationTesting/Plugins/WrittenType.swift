@@ -1,16 +1,15 @@
 package import RestorationCore
 package import RestorationInvocation
 
-/// The type that a method or a property takes, read from its signature: `float64` of a class in C,
-/// `Double` of one in Swift.
+/// The type of a parameter or property, read from its signature. C signatures say `float64`, Swift
+/// ones `Double`.
 package indirect enum WrittenType {
     case native(InvocationType)
     case list(of: WrittenType)
     case entries(of: WrittenType)
-    /// The signature does not tell.
+    /// The signature does not tell the type.
     case unknown
 
-    /// Reads the name of a type.
     package init(_ name: String) {
         if let scalar = Self.scalars[name] {
             self = .native(scalar)
@@ -29,10 +28,10 @@ package indirect enum WrittenType {
         }
     }
 
-    /// The types of what a caller passes to a method.
+    /// The types of the arguments that a caller passes to a method.
     package static func parameters(of signature: String) -> [WrittenType] {
         if let types = MethodArguments.types(of: signature) { return types.map { .native($0) } }
-        // A method in Swift does not list its object.
+        // Swift signatures omit the object.
         var names = [""]
         var depth = 0
         for character in signature {
@@ -48,7 +47,7 @@ package indirect enum WrittenType {
         return names.map { WrittenType(String($0.drop { $0 == " " })) }
     }
 
-    /// Whether text is wanted: then a word is text, whatever it looks like.
+    /// Whether a word on the command line is text for this type, even if it looks like a number.
     package func takesText(_ word: String) -> Bool {
         guard case .native(let type) = self, type.bare == .string else { return false }
         return word != "null" || !type.allowsNull
@@ -58,7 +57,7 @@ package indirect enum WrittenType {
         if case .native(let type) = self { .native(.optional(type)) } else { self }
     }
 
-    /// What is between the angle brackets of a generic type.
+    /// The parameters of a generic type, between its angle brackets.
     private static func parameter(_ generic: String, of name: String) -> String? {
         guard name.hasPrefix(generic + "<"), name.hasSuffix(">") else { return nil }
         return String(name.dropFirst(generic.count + 1).dropLast())
@@ -72,15 +71,15 @@ package indirect enum WrittenType {
 }
 
 extension MethodProviding {
-    /// The types of what a caller passes to a method; none if there is no such method.
+    /// The argument types of a method; empty if there is no such method.
     package func parameterTypes(ofMethod name: String) -> [WrittenType] {
         restorationMethod(named: name).map { WrittenType.parameters(of: $0.signature) } ?? []
     }
 }
 
 extension RestorationValue {
-    /// The value in the form that the type takes, where that loses nothing: a literal does not tell
-    /// the kinds of numbers apart, and JSON has no bytes.
+    /// The value in the form that the type needs, if the conversion loses nothing. Literals do not
+    /// distinguish the kinds of numbers, and JSON has no bytes.
     package func fitted(to type: WrittenType) -> RestorationValue {
         switch (self, type) {
         case (.array(let elements), .list(let type)): .array(elements.map { $0.fitted(to: type) })
@@ -124,7 +123,7 @@ extension RestorationValue {
         return .bytes(bytes)
     }
 
-    /// The number as a double; `nil` for any other kind, and for an integer that no double equals.
+    /// The number as a double; `nil` for other kinds, and for integers without an exact double.
     private var number: Double? {
         switch self {
         case .integer(let value): Double(exactly: value)
@@ -137,7 +136,7 @@ extension RestorationValue {
 }
 
 extension Float {
-    /// The nearest number; `nil` if there is none that is finite where `value` is.
+    /// The nearest number; `nil` if a finite value overflows.
     fileprivate init?(fitting value: Double) {
         self.init(value)
         guard isFinite || !value.isFinite else { return nil }

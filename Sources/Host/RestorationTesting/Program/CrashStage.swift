@@ -1,28 +1,26 @@
 import RestorationEngine
 
-/// What the code of an object, or of the delegate, is asked for when the program crashes in it.
+/// The step of an object, or of the delegate, in which the program crashes.
 public enum CrashStage: Hashable, Sendable, CaseIterable {
-    /// The session's delegate is asked or told for the first time. It has no path.
+    /// The first call of the session's delegate. Has no path.
     case delegate
-    /// Its restoration class creates it, or the program looks for it in its own graph.
+    /// The restoration class creates the object, or the program looks it up in its own graph.
     case create
-    /// It decodes its state.
+    /// The object decodes its state.
     case decode
-    /// It takes back its children, or what it presents.
+    /// The object takes back its children or its presented object.
     case attach
-    /// It hears that the restore is done.
+    /// The object learns that the restore is complete.
     case finish
 
-    /// In a save, it encodes its state.
+    /// In a save, the object encodes its state.
     case encode
-    /// In a save, it is asked for what it contains, presents or owns.
+    /// In a save, the object lists its children, presented object or elements.
     case list
-    /// In a save, the session's delegate is asked and told. It has no path.
+    /// In a save, the session calls its delegate. Has no path.
     case preserve
 
-    /// Whether it is the delegate that is asked.
     var isOfDelegate: Bool { self == .delegate || self == .preserve }
-    /// Whether it is asked in a save.
     var isOfSave: Bool { self == .encode || self == .list || self == .preserve }
 
     init(_ stage: SavingStage) {
@@ -34,7 +32,7 @@ public enum CrashStage: Hashable, Sendable, CaseIterable {
             }
     }
 
-    /// `nil` for what only plugins do.
+    /// `nil` for a stage of plugins only.
     init?(_ stage: RestorationStep.Stage) {
         switch stage {
         case .load: return nil

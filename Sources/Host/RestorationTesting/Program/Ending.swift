@@ -2,15 +2,15 @@
 public enum Ending: Hashable, Sendable {
     /// The program saves and quits.
     case clean
-    /// SIGKILL, or a crash while nothing is being restored: what was not saved is lost.
+    /// The process dies (SIGKILL, or a crash outside a restore) and loses unsaved changes.
     case killed
-    /// The person wants the program gone with its state, as with `q` held down: everything saved is
-    /// removed.
+    /// The user quits and discards the state, as by holding `q` down. All saved state is removed.
     case forceQuit
-    /// The power fails while the program saves. Before that, nothing was lost that had been saved.
+    /// The power fails while the program saves. Earlier saves are durable.
     case powerLoss(PowerLoss)
-    /// The program saves and quits, and when it is started again it crashes by SIGSEGV in the code
-    /// of the object at that path, written as reports print it, or of the delegate, without a path:
-    /// a launch that nobody gets to see. It is what ``TestProgram/crash(at:of:reason:)`` does.
+    /// The program saves, quits, and crashes by SIGSEGV during the next launch.
+    ///
+    /// The crash happens in the code of the object at the path, written as in reports, or in the
+    /// delegate without a path. ``TestProgram/crash(at:of:reason:)`` is the same for one launch.
     case crash(at: CrashStage, of: String? = nil)
 }

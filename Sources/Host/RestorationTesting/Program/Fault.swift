@@ -1,49 +1,51 @@
-/// Something that goes wrong from the moment at which it is added to ``TestProgram/faults`` until
-/// it is taken out again.
+/// A failure that lasts while it is in ``TestProgram/faults``.
 @nonexhaustive
 public enum Fault: Hashable, Sendable {
     // MARK: The store
 
-    /// Saves fail: the disk is full.
+    /// Saves fail because the disk is full.
     case diskFull
-    /// Saves fail: the disk reports an error.
+    /// Saves fail because the disk reports an error.
     case writeError
-    /// The state can be neither read nor be told to be absent.
+    /// The state cannot be read, and may or may not exist.
     case readError
-    /// Another instance of the program has the state.
+    /// Another instance of the program uses the state.
     case stateInUse
-    /// The power fails during the next save, and the program ends with that: the save throws, and
-    /// nothing more is saved. End the launch by ``Ending/killed``.
+    /// The power fails during the next save, which ends the program.
     ///
-    /// Needs the store in memory. ``Ending/powerLoss(_:)`` is the same at the end of one launch.
+    /// The save throws, and later ones save nothing. End the launch by ``Ending/killed``. Needs the
+    /// store in memory. ``Ending/powerLoss(_:)`` is the same for the end of one launch.
     case powerFails(during: PowerLoss)
 
-    // MARK: What is saved
+    // MARK: Saved state
 
-    /// The newest archive is damaged where its tables are, which for a small archive is anywhere:
-    /// nothing of it can be found. It is set aside, and the generation before it is restored.
+    /// The newest archive is damaged in its tables, so nothing in it can be found.
+    ///
+    /// In a small archive, any damage has this effect. The session sets the archive aside and
+    /// restores the previous generation.
     case archiveDamaged
-    /// The newest archive is damaged in a piece that holds state of the object at that path, and of
-    /// no other. The object gets its state of the generation before, or is lost. Written as reports
-    /// print the path.
+    /// The newest archive is damaged in a piece with state of the object at that path alone.
+    ///
+    /// The object gets its state from the previous generation, or is lost. The path is written as
+    /// in reports.
     case recordDamaged(at: String)
-    /// A later version of RestorationKit has saved the state, so that nothing of it can be read.
+    /// A later version of RestorationKit saved the state, so this version cannot read it.
     case futureVersion
 
     // MARK: The key
 
-    /// The key is locked: nothing can be restored or saved now.
+    /// The key is locked: restoring and saving fail for now.
     case keyLocked
-    /// Whoever keeps the key does not answer.
+    /// The key's provider does not answer.
     case keyUnavailable
-    /// There is saved state, and no key to it. Without saved state nothing goes wrong.
+    /// The key to existing saved state is missing. Has no effect without saved state.
     case keyMissing
-    /// The state was sealed with another key than the one that is there.
+    /// The state was sealed with a different key.
     case keyForeign
 
     // MARK: Plugins and classes
 
-    /// The plugin of that id is not installed: objects of its classes cannot be created.
+    /// The plugin with that id is not installed, so objects of its classes cannot be created.
     case pluginMissing(String)
     /// The host's restoration class of that name is not registered.
     case classMissing(String)
@@ -52,17 +54,18 @@ public enum Fault: Hashable, Sendable {
 
     /// Creating the object at that path fails.
     case creationFails(at: String)
-    /// Its restoration class creates no object there, on purpose.
+    /// The restoration class declines to create the object at that path.
     case creationDeclined(at: String)
-    /// Decoding the object at that path fails. If a key is named, the object's code runs until it
-    /// asks for that value, which throws; what it has done by then is done. Without a key none of
-    /// its code runs.
+    /// Decoding the object at that path fails.
+    ///
+    /// With a key, the object's code runs until it asks for that key, which throws. Earlier effects
+    /// remain. Without a key, none of its code runs.
     case decodingFails(at: String, key: String? = nil)
 
     /// The power fails when the next archive is half written, the most that a save can lose.
     public static let powerLoss = Fault.powerFails(during: .writing)
 
-    /// Whether it happens where objects are restored, rather than on the disk or to the key.
+    /// Whether the fault concerns objects rather than the disk or the key.
     var isOfObject: Bool {
         switch self {
         case .pluginMissing, .classMissing: true
@@ -70,7 +73,7 @@ public enum Fault: Hashable, Sendable {
         }
     }
 
-    /// The object that it is for; `nil` if it is for none.
+    /// The path of the object, if the fault concerns one.
     var path: String? {
         switch self {
         case .creationFails(let path), .creationDeclined(let path), .decodingFails(let path, _),

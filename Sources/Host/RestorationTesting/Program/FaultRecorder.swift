@@ -3,23 +3,22 @@ import RestorationDiscovery
 import RestorationEngine
 import RestorationKit
 
-/// Lets a restore fail where the faults of a program say so, and ends it, or a save, where that is
-/// to end.
+/// Injects a program's faults into a restore, and ends a restore or a save at a given step.
 final class FaultRecorder: RestorationRecorder {
     private let incidents: Incidents
-    /// Where the launch is to end.
+    /// The step at which the launch ends.
     var death: Death?
-    /// The session's own, which is told as in any program: of a crash it never hears the end.
+    /// The session's own recorder. It works as in any program, but sees no end of a crashed step.
     private let next: (any RestorationRecorder)?
     private let ledger: CrashLedger?
     private weak var session: RestorationSession?
 
-    /// Where a launch ends in the code of an object.
+    /// The step of an object's code in which a launch ends.
     struct Death {
         let stage: CrashStage
-        /// The object's; `nil` for the delegate.
+        /// The object's path; `nil` for the delegate.
         let path: RestorationPath?
-        /// What the handler of fatal signals gets to see; `nil` for SIGKILL.
+        /// The signal that the crash ledger records; `nil` for SIGKILL.
         let signal: Int32?
 
         init(stage: CrashStage, at path: String?, signal: Int32?) throws {
@@ -61,7 +60,7 @@ final class FaultRecorder: RestorationRecorder {
         if incidents.isDead { throw ProcessDied() }
         try next?.willSave(stage, record)
         guard let death, death.stage == CrashStage(stage) else { return }
-        // Steps of the delegate are made where there is none, too.
+        // The session runs the delegate's steps even without a delegate.
         if stage == .delegate, session?.delegate == nil { return }
         guard death.path == record.path else { return }
         if let signal = death.signal { ledger?.page.stamp(signal: signal) }
@@ -88,7 +87,7 @@ final class FaultRecorder: RestorationRecorder {
     private func check(_ step: RestorationStep) throws {
         let faults = incidents.faults.filter(\.isOfObject)
         guard death != nil || !faults.isEmpty else { return }
-        // Steps of the delegate are made where there is none, too.
+        // The session runs the delegate's steps even without a delegate.
         guard step.stage != .delegate || session?.delegate != nil else { return }
         let path = step.path
         if let death, death.stage == CrashStage(step.stage), death.path == path {
@@ -124,8 +123,7 @@ final class FaultRecorder: RestorationRecorder {
         }
     }
 
-    /// Without a key nothing of the object's code runs; with one it runs, until it asks for the
-    /// key.
+    /// Without a key, throws before the object's code runs. With a key, makes that key throw.
     private func checkDecoding(
         _ step: RestorationStep,
         _ path: String,
@@ -154,7 +152,6 @@ final class FaultRecorder: RestorationRecorder {
     }
 }
 
-/// A failure that a test has asked for.
 private struct InjectedFailure: DiagnosedError {
     let problem: String
     let place: String

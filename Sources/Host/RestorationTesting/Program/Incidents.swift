@@ -1,7 +1,7 @@
 import RestorationKit
 import Synchronization
 
-/// What goes wrong in a program under test, and whether it still lives: shared with its store,
+/// The faults of a program under test, and whether its process is alive. Shared with the store,
 /// which other threads call.
 final class Incidents: Sendable {
     private struct State {
@@ -9,7 +9,7 @@ final class Incidents: Sendable {
         var isDead = false
         var work: [@Sendable () -> Void] = []
     }
-    /// Guards the faults, the life of the process, and what it does in the background.
+    /// Guards the faults, the life of the process, and its background work.
     private let state = Mutex(State())
 
     init(faults: Set<Fault> = []) { state.withLock { $0.faults = faults } }
@@ -21,16 +21,16 @@ final class Incidents: Sendable {
 
     func has(_ fault: Fault) -> Bool { state.withLock { $0.faults.contains(fault) } }
 
-    /// Whether the process has died: nothing that it still seems to do happens.
+    /// Whether the process has died. Its later actions have no effect.
     var isDead: Bool { state.withLock { $0.isDead } }
 
     func die() { state.withLock { $0.isDead = true } }
 
-    /// Leaves work to be done when the test lets time go by: no other thread takes part, so that a
-    /// test comes to the same end every time.
+    /// Queues work until the test lets time pass. Using no other thread makes the test
+    /// deterministic.
     func add(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.work.append(work) } }
 
-    /// Does the work that was left. Returns whether there was any.
+    /// Does the queued work. Returns whether there was any.
     func doWork() -> Bool {
         let work = state.withLock { state in
             defer { state.work = [] }
@@ -41,7 +41,7 @@ final class Incidents: Sendable {
     }
 }
 
-/// Stands for code that does not run any more, because its process is dead.
+/// Stands for code that no longer runs, because its process is dead.
 struct ProcessDied: DiagnosedError {
     var diagnosis: Diagnosis {
         Diagnosis(problem: "The process has died", remedy: "Launch the program again.")

@@ -1,16 +1,15 @@
 import Glibc
 public import RestorationKit
 
-/// One life of a program under test, from its launch to its end.
+/// One launch of a program under test, from its start to its end.
 ///
-/// The first thing a test does with it is mostly to look at ``graph``, and the last to
-/// ``terminate(_:)`` it.
+/// A test usually looks at ``graph`` first and calls ``terminate(_:)`` last.
 public final class TestLaunch<Graph> {
-    /// The program's session, to change, save and ask it as the program would.
+    /// The program's session.
     public let session: RestorationSession
-    /// What became of every object when the launch began.
+    /// The report of the restore at the start of the launch.
     public let report: RestorationReport
-    /// The program that was launched.
+    /// The launched program.
     public let program: TestProgram<Graph>
 
     let incidents: Incidents
@@ -35,20 +34,22 @@ public final class TestLaunch<Graph> {
 
     deinit { session.close() }
 
-    /// What the program's closure has built. Gone when the launch has ended: keep an object of it
-    /// in a variable of your own to look at it later.
+    /// The result of the program's `build` closure.
+    ///
+    /// Traps after the launch has ended: store an object of the graph in a variable to look at it
+    /// later.
     public var graph: Graph {
         guard let living else { preconditionFailure(TestingError.ended.description) }
         return living
     }
 
-    /// Ends the launch, and lets go of its graph.
+    /// Ends the launch, and releases its graph.
     ///
     /// - Returns: The program, to be launched again.
-    /// - Throws: ``TestingError/ended``; what a save throws, if the ending has one, after which the
-    ///   launch goes on; ``TestingError/needsMemoryStore``;
-    ///   ``TestingError/notReached(_:path:restored:)`` if the object does not run that was to
-    ///   crash.
+    /// - Throws: ``TestingError/ended`` for an ended launch. The error of the ending's save, after
+    ///   which the launch continues. ``TestingError/needsMemoryStore`` for a power loss.
+    ///   ``TestingError/notReached(_:path:restored:)`` if the object that was to crash does not
+    ///   run.
     @discardableResult
     public func terminate(_ ending: Ending = .clean) throws -> TestProgram<Graph> {
         guard living != nil else { throw TestingError.ended }
@@ -59,7 +60,7 @@ public final class TestLaunch<Graph> {
         case .powerLoss(let loss): try failPower(during: loss)
         case .crash: try session.preserveNow()
         }
-        // After a death this has no effect that lasts, and else there is nothing left to save.
+        // Saves nothing: the process is dead, or everything is saved.
         session.close()
         living = nil
         if case .crash(let stage, let path) = ending { try program.crash(at: stage, of: path) }
@@ -72,14 +73,14 @@ public final class TestLaunch<Graph> {
         do {
             try session.preserveNow()
         } catch StorageError.store {
-            // That is how a save ends that the power was taken from.
+            // The save fails, for the power is off.
         }
         incidents.die()
     }
 
-    /// Ends the launch, and begins the next one.
+    /// Ends the launch, and starts the next one.
     ///
-    /// - Throws: what ``terminate(_:)`` and ``TestProgram/launch(reason:)`` throw.
+    /// - Throws: The errors of ``terminate(_:)`` and ``TestProgram/launch(reason:)``.
     public func relaunch(
         after ending: Ending = .clean,
         reason: RestorationReason = .launch
@@ -87,21 +88,21 @@ public final class TestLaunch<Graph> {
         try terminate(ending).launch(reason: reason)
     }
 
-    /// Lets the program crash by SIGSEGV when the code of an object runs that is restored late, or
-    /// that is saved when `body` has returned.
+    /// Crashes the program by SIGSEGV in the code of an object that is restored during `body`, or
+    /// that is saved after it.
     ///
     /// ```swift
     /// let after = try launch.crash(at: .create, of: "Desk/Chart") { ticket.arrive() }.launch()
     /// ```
     ///
     /// - Parameters:
-    ///   - stage: What the object's code is asked for then.
-    ///   - path: The object's path as reports print it; none for the delegate.
-    ///   - body: Lets the object come; what falls due is done afterwards.
+    ///   - stage: The step of the object in which to crash.
+    ///   - path: The object's path as in reports; `nil` for the delegate.
+    ///   - body: Makes the object's data arrive. Pending work runs afterwards.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
     ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
-    ///   without.
+    ///   without one.
     @discardableResult
     public func crash(
         at stage: CrashStage,
@@ -111,10 +112,10 @@ public final class TestLaunch<Graph> {
         try end(by: FaultRecorder.Death(stage: stage, at: path, signal: SIGSEGV), during: body)
     }
 
-    /// Has the program killed in the code of an object that comes now, as by SIGKILL: nothing tells
-    /// the next launch why it ended there.
+    /// Kills the program in the code of an object as by SIGKILL, so the next launch finds no reason
+    /// for the end.
     ///
-    /// As ``crash(at:of:during:)`` else.
+    /// Otherwise like ``crash(at:of:during:)``.
     @discardableResult
     public func kill(
         at stage: CrashStage,
@@ -135,13 +136,11 @@ public final class TestLaunch<Graph> {
         return try end(after: death)
     }
 
-    /// Saves, if the launch is to die in a save.
     func save(for death: FaultRecorder.Death) {
-        // A save that the program has died in throws, and one that fails is not where it died.
+        // Throws if the process dies in the save. A save that fails for another reason is no death.
         if death.stage.isOfSave { _ = try? session.preserveNow() }
     }
 
-    /// Ends a launch that is to have died.
     func end(after death: FaultRecorder.Death) throws -> TestProgram<Graph> {
         let isDead = incidents.isDead
         try terminate(.killed)
@@ -157,8 +156,8 @@ public final class TestLaunch<Graph> {
 
     // MARK: Time
 
-    /// Lets time go by, and does what falls due: saves of changes, above all. A save that was begun
-    /// is then on the disk, or has failed.
+    /// Advances the clock, and runs the work that falls due, above all saves. A save that has begun
+    /// is then on disk or has failed.
     public func advance(by duration: Duration) {
         let clock = program.clock
         let end = clock.now + duration
@@ -171,15 +170,17 @@ public final class TestLaunch<Graph> {
         settle()
     }
 
-    /// Does what has come up, as the program's event loop would, until nothing is left to do now.
+    /// Runs pending work, like the program's event loop, until none is left.
     public func settle() {
         repeat { session.runPending() } while incidents.doWork()
     }
 
     // MARK: State
 
-    /// The state of the object graph as a save would write it now. The delegate is asked and told
-    /// as for a save, and the objects encode; nothing is saved, and the session stays as it is.
+    /// The state of the object graph, as a save would write it now.
+    ///
+    /// Calls the delegate as in a save, and objects encode. Nothing is saved, and the session does
+    /// not change.
     ///
     /// - Throws: ``TestingError/preservationDeclined``, or `SessionError`.
     public func snapshot() throws -> StateSnapshot {

@@ -1,8 +1,8 @@
 public import RestorationKit
 
 extension TestProgram {
-    /// A new version of the program, on the same disk and with the same clock: another build of its
-    /// graph, which finds the state that this one has saved.
+    /// A new version of the program, with the same disk and clock, which finds the state saved by
+    /// this one.
     ///
     /// ```swift
     /// let old = try launch.terminate()
@@ -15,16 +15,16 @@ extension TestProgram {
     /// #expect(try new.launch().report.notRestored.isEmpty)
     /// ```
     ///
-    /// Both versions may be launched from now on, one after the other: a person may go back. While
-    /// a launch of one of them runs, the other one gets `StorageError.inUse`, as two instances of a
-    /// program do.
+    /// Both versions can be launched from now on, one after the other, as by a user who goes back.
+    /// While one runs, launching the other throws `StorageError.inUse`, as for two instances of a
+    /// program.
     ///
     /// - Parameters:
-    ///   - preset: What happens when something goes wrong; `nil` for that of this version.
+    ///   - preset: The preset for failures; `nil` for that of this version.
     ///   - configure: Changes the options of each launch, such as the `applicationVersion`; `nil`
-    ///     for what this version does.
+    ///     for this version's closure.
     ///   - build: Builds the base graph of the new version.
-    /// - Returns: The new version, with the ``faults`` that are set now.
+    /// - Returns: The new version, with the current ``faults``.
     public func upgraded<NewGraph>(
         preset: RestorationPreset? = nil,
         configure: ((inout RestorationOptions) -> Void)? = nil,

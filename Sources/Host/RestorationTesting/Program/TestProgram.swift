@@ -3,8 +3,7 @@ import RestorationEngine
 public import RestorationKit
 import RestorationStorage
 
-/// A program under test: launched, ended in any way, and launched again, in one process and without
-/// waiting.
+/// A program under test, which a test launches and ends repeatedly in one process, without waiting.
 ///
 /// ```swift
 /// let program = TestProgram { session in
@@ -19,19 +18,19 @@ import RestorationStorage
 /// #expect(second.graph.title == "Half-typed")
 /// ```
 ///
-/// The closure builds what the program builds on every launch; what it returns is the launch's
-/// ``TestLaunch/graph``, and is let go of when the launch ends. State is kept on a disk in memory
-/// (``disk``), time is that of ``clock``, and plugins are searched for only where the options say.
+/// The closure builds the program's base graph for each launch. Its result is ``TestLaunch/graph``,
+/// which the launch releases when it ends. State is stored in memory (``disk``), and ``clock``
+/// tells the time. Sessions search for plugins only where the options say.
 ///
 /// Like a session, a program belongs to the thread that creates it.
 public final class TestProgram<Graph> {
     /// The id of the program.
     public let application: String
-    /// What outlives each launch. Empty, and not in use, in a program with a store of its own.
+    /// The program's disk, which outlives launches. Unused in a program with a store of its own.
     public let disk: MemoryDisk
-    /// The time of the program.
+    /// The clock of the program.
     public let clock: TestClock
-    /// What goes wrong, in this launch and in later ones.
+    /// The faults of the current launch and of later ones.
     public var faults: Set<Fault> = [] {
         didSet { living?.faults = faults }
     }
@@ -41,18 +40,18 @@ public final class TestProgram<Graph> {
     private let makeStore: (() throws -> any RestorationStore)?
     private let configure: (inout RestorationOptions) -> Void
     private let build: (RestorationSession) throws -> Graph
-    /// What happens to the launch that is running.
+    /// The incidents of the running launch.
     private weak var living: Incidents?
 
-    /// Describes a program; nothing is built before it is launched.
+    /// Describes a program. The first launch builds it.
     ///
     /// - Parameters:
-    ///   - application: Reverse DNS.
-    ///   - preset: What happens when something goes wrong.
-    ///   - store: Makes the store of each launch, on the same place every time; `nil` for a store
-    ///     on ``disk``.
-    ///   - configure: Changes the options of each launch, in which saves are audited. Store and
-    ///     clock are the test's.
+    ///   - application: The application id, in reverse DNS.
+    ///   - preset: The rules for failures.
+    ///   - store: Makes the store of each launch, always at the same place; `nil` for a store on
+    ///     ``disk``.
+    ///   - configure: Changes the options of each launch, which audit saves. The test sets store
+    ///     and clock.
     ///   - build: Builds the base graph: registers classes, adds roots, sets the delegate.
     public init(
         application: String = "org.example.tested",
@@ -74,7 +73,7 @@ public final class TestProgram<Graph> {
         disk = MemoryDisk(application: identifier, clock: clock)
     }
 
-    /// Describes a new version of a program, which finds what the former one has left.
+    /// Describes a new version of a program, with the state of the former one.
     init<Former>(
         upgrading former: TestProgram<Former>,
         preset: RestorationPreset?,
@@ -94,21 +93,22 @@ public final class TestProgram<Graph> {
 
     /// Launches the program: builds its graph and restores.
     ///
-    /// - Parameter reason: What restoration classes are told.
+    /// - Parameter reason: The reason that restoration classes get.
     ///   ``/RestorationCore/RestorationReason/pristine`` starts afresh.
-    /// - Throws: what building or restoring throws, such as `StorageError.inUse` while another
-    ///   launch runs; ``TestingError/noSuchObject(path:saved:)``,
+    /// - Throws: The errors of building or restoring, such as `StorageError.inUse` while another
+    ///   launch runs. ``TestingError/noSuchObject(path:saved:)``,
     ///   ``TestingError/noSuchClass(_:saved:)``, ``TestingError/noSuchPlugin(_:saved:)`` or
-    ///   ``TestingError/invalidPath(_:)`` if one of the ``faults`` is for an object, a class or a
-    ///   plugin that something was restored without.
+    ///   ``TestingError/invalidPath(_:)`` if one of the ``faults`` names an object, class or plugin
+    ///   that is not in the saved state.
     public func launch(reason: RestorationReason = .launch) throws -> TestLaunch<Graph> {
         try launch(reason: reason, death: nil)
     }
 
-    /// Launches the program, and lets it crash while an object is being restored, or saved, as a
-    /// real one does by SIGSEGV: of that object's code, and of all that would come after it,
-    /// nothing runs, and nothing more is saved. The crash ledger has it, so the next launch leaves
-    /// the object out, or does not ask it for its state.
+    /// Launches the program, and crashes it by SIGSEGV while an object is restored or saved.
+    ///
+    /// As in a real crash, the object's code does not run, nothing after it runs, and no more state
+    /// is saved. The crash ledger records the object, so the next launch leaves it out, or does not
+    /// ask it for its state.
     ///
     /// ```swift
     /// try program.crash(at: .decode, of: "Tabs/Edit")
@@ -119,13 +119,13 @@ public final class TestProgram<Graph> {
     /// ``Ending/crash(at:of:)`` does the same after a launch that quits.
     ///
     /// - Parameters:
-    ///   - stage: What the object's code is asked for then.
-    ///   - path: The object's path as reports print it; none for the delegate.
-    ///   - reason: What restoration classes are told.
+    ///   - stage: The step of the object in which to crash.
+    ///   - path: The object's path as in reports; `nil` for the delegate.
+    ///   - reason: The reason that restoration classes get.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
     ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
-    ///   without.
+    ///   without one.
     @discardableResult
     public func crash(
         at stage: CrashStage,
@@ -135,17 +135,18 @@ public final class TestProgram<Graph> {
         try die(at: stage, of: path, signal: SIGSEGV, reason: reason)
     }
 
-    /// Launches the program, and ends it by SIGKILL while an object is being restored. Nobody is
-    /// told of that, and nothing says that the object is to blame: the next launch tries it again.
+    /// Launches the program, and kills it by SIGKILL while an object is restored.
+    ///
+    /// No record blames the object, so the next launch tries it again.
     ///
     /// - Parameters:
-    ///   - stage: What the object's code is asked for then.
-    ///   - path: The object's path as reports print it; none for the delegate.
-    ///   - reason: What restoration classes are told.
+    ///   - stage: The step of the object in which to end the process.
+    ///   - path: The object's path as in reports; `nil` for the delegate.
+    ///   - reason: The reason that restoration classes get.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
     ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
-    ///   without.
+    ///   without one.
     @discardableResult
     public func kill(
         at stage: CrashStage,
@@ -201,7 +202,7 @@ public final class TestProgram<Graph> {
         }
     }
 
-    /// A fault that cannot happen proves nothing.
+    /// Throws for faults that cannot occur, since a test with such a fault proves nothing.
     private func checkFaults(_ report: RestorationReport) throws {
         let paths = try faults.compactMap(\.path).map { text in
             do {
@@ -210,7 +211,7 @@ public final class TestProgram<Graph> {
                 throw TestingError.invalidPath(text)
             }
         }
-        // All paths together are as long as the square of the depth.
+        // Building all paths costs the square of the depth.
         guard !paths.isEmpty else { return }
         let saved = report.entries.map(\.path)
         guard !saved.isEmpty, let missing = Set(paths).subtracting(saved).first else { return }
@@ -237,17 +238,17 @@ public final class TestProgram<Graph> {
         }
     }
 
-    /// Starts the machine anew, so that the next launch is the first since.
+    /// Simulates a reboot, so that the next launch is the first one after it.
     @discardableResult
     public func restartMachine() -> TestProgram {
         disk.restartMachine()
         return self
     }
 
-    /// What a launch would restore now, object by object; `nil` if nothing is saved.
+    /// The state that a launch would restore now; `nil` if nothing is saved.
     ///
-    /// - Throws: an error of the store if the state cannot be read, or is in use by a launch and
-    ///   not on ``disk``.
+    /// - Throws: An error of the store if the state cannot be read, or if a running launch uses it
+    ///   and it is not on ``disk``.
     public func savedState() throws -> StateSnapshot? {
         if makeStore == nil {
             return try disk.savedState()
@@ -255,7 +256,7 @@ public final class TestProgram<Graph> {
         guard let store = try makeStore?() else { return nil }
         defer { store.close() }
         if let files = store as? ArchiveStore {
-            // Looking takes no lock, so that the program may be running.
+            // Reading takes no lock, so the program may be running.
             return try files.openForReading(.current).map { try StateSnapshot(image: $0.readAll()) }
         }
         guard case .opened(let archive, _) = try store.open(checking: .everyPiece) else {

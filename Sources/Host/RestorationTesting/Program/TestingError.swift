@@ -1,29 +1,29 @@
 public import RestorationKit
 
-/// Something that a test of restoration asks for is unavailable.
+/// A failed request or a mistake of a restoration test.
 @nonexhaustive
 public enum TestingError: DiagnosedError, Hashable {
-    /// A path in a test is not written as one.
+    /// A text is not a restoration path.
     case invalidPath(String)
-    /// An application's id cannot be one.
+    /// A text is not an application id.
     case invalidApplication(String)
-    /// The program was to crash in the code of an object, or of the delegate, which did not run.
+    /// The code in which the program was to crash, of an object or of the delegate, did not run.
     case notReached(CrashStage, path: String?, restored: [String])
-    /// The program was to crash in an object that is not named, or in the delegate, by a path.
+    /// A crash in an object needs a path, and one in the delegate has none.
     case misplacedCrash(CrashStage, path: String?)
-    /// A fault is for an object that the saved state does not have, and so would not happen.
+    /// A fault names an object that is not in the saved state.
     case noSuchObject(path: String, saved: [String])
-    /// A fault is for a class of the host that no saved object is of, and so would not happen.
+    /// A fault names a class of the host that no saved object has.
     case noSuchClass(String, saved: [String])
-    /// A fault is for a plugin that no saved object is of, and so would not happen.
+    /// A fault names a plugin that no saved object comes from.
     case noSuchPlugin(String, saved: [String])
-    /// A host does not use the plugin's library: it uses another build, or there is a fault.
+    /// A host uses another build of the plugin, or cannot use the library because of a fault.
     case pluginNotUsed(file: String, other: String?, fault: Diagnosis?)
-    /// The launch has ended already.
+    /// The launch has already ended.
     case ended
-    /// What was asked for works with the store in memory only.
+    /// The request works only with the store in memory.
     case needsMemoryStore
-    /// The delegate declined to be preserved, so that there is nothing to look at.
+    /// The delegate declined to preserve, so there is no state to show.
     case preservationDeclined
 
     public var diagnosis: Diagnosis {

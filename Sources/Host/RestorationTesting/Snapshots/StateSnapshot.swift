@@ -1,8 +1,7 @@
 package import RestorationCore
 public import RestorationKit
 
-/// The state of an object graph as text: a block for each object, in the order of their paths, and
-/// a line for each key.
+/// The state of an object graph as text, with a block for each object and a line for each key.
 ///
 /// ```
 /// Tabs: App.TabController
@@ -13,33 +12,33 @@ public import RestorationKit
 /// Tabs/Find: App.FindController
 /// ```
 ///
-/// Two snapshots are equal if their texts are. So it counts whether an object encoded its state or
-/// is not there and has it kept as it was: let late objects arrive before comparing with a state
-/// from before. ``difference(from:)`` shows what is not equal.
+/// Objects are in the order of their paths. Two snapshots are equal if their texts are. The text
+/// tells a retained record from an encoded object, so let deferred objects arrive before comparing
+/// with an earlier state. ``difference(from:)`` shows the differences.
 public struct StateSnapshot: Hashable, Sendable {
-    /// One object: what it is, and what it stores.
+    /// One object: its class or type, and its values.
     public struct Object: Hashable, Sendable {
-        /// The path as reports print it; empty for the application's own record.
+        /// The path as in reports; empty for the application's own record.
         public let path: String
         /// The restoration class with its plugin, or the type of an object that the program builds.
         public let kind: String
-        /// What it stores under each key.
+        /// The object's values by key.
         public let values: [String: RestorationValue]
-        /// The lines of the object: a head, and one for each key in the byte order of the keys.
+        /// The lines of the object: a head, and one for each key in byte order.
         public let lines: [String]
-        /// The same without the values that the object marks as sensitive.
+        /// The lines, with values hidden that the object marks as sensitive.
         package let discreetLines: [String]
-        /// The keys of these values.
+        /// The keys of sensitive values.
         package let sensitiveKeys: Set<String>
 
-        // The lines say all: references have numbers that differ from save to save, but their paths
-        // do not.
+        // Compares lines, because references contain numbers that differ between saves. Lines show
+        // the paths instead.
         public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
         public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
     }
 
-    /// The objects, in the byte order of their paths, parents before children. The application's
-    /// own record comes first if it holds anything.
+    /// The objects in the byte order of their paths, parents before children. The application's own
+    /// record comes first unless it is empty.
     public let objects: [Object]
 
     /// The object at a path; `nil` if it is not part of the state.
@@ -60,7 +59,7 @@ public struct StateSnapshot: Hashable, Sendable {
         self.objects = objects.map(\.object)
     }
 
-    /// A value in one line, as it stands in a snapshot; references do not say where they lead.
+    /// A value as one line of a snapshot. References do not name their targets.
     package static func text(of value: RestorationValue) -> String {
         ValueText(path: { _ in "an object" }).text(value)
     }
@@ -130,7 +129,6 @@ extension [[UInt8]] {
     }
 }
 
-/// Bytes of an image in an array.
 private final class PlainImage: ImageSource {
     private let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -1,17 +1,17 @@
-/// What differs between two states, line by line; empty when they are the same.
+/// The differing lines of two states; empty if the states are equal.
 ///
 /// ```swift
 /// let difference = expectSameState(before, after)
 /// #expect(difference.isEmpty, "\(difference)")
 /// ```
 ///
-/// It knows no test library: any may print it.
+/// It works with any test library.
 public struct TreeDifference: Hashable, Sendable {
-    /// The lines that differ, each below the head of its object: what only the first state has with
-    /// `-`, what only the second has with `+`.
+    /// The differing lines below the head of each object. Lines of the first state begin with `-`,
+    /// those of the second with `+`.
     public let lines: [String]
 
-    /// Whether the states are the same.
+    /// Whether the states are equal.
     public var isEmpty: Bool { lines.isEmpty }
 
     init(from old: StateSnapshot, to new: StateSnapshot) {
@@ -41,12 +41,12 @@ public struct TreeDifference: Hashable, Sendable {
         let changes = new.lines.difference(from: old.lines)
         let removed = changes.removals.map(\.line)
         let added = changes.insertions.map(\.line)
-        // A head that both share says whose lines these are.
+        // A head that both share names the object of the lines.
         let head = old.lines.first == new.lines.first ? ["  \(old.lines[0])"] : []
         return head + interleaved(removed, added)
     }
 
-    /// Puts what was under a key beside what is there now.
+    /// Puts the old and the new value of a key together.
     private static func interleaved(_ removed: [String], _ added: [String]) -> [String] {
         var added = added[...]
         var lines: [String] = []
@@ -78,7 +78,7 @@ extension CollectionDifference.Change where ChangeElement == String {
 }
 
 extension StateSnapshot {
-    /// What is different here from `old`.
+    /// The differences of this state from `old`.
     public func difference(from old: StateSnapshot) -> TreeDifference {
         TreeDifference(from: old, to: self)
     }
@@ -86,14 +86,14 @@ extension StateSnapshot {
 
 /// Compares two states, such as those of two launches.
 ///
-/// - Returns: What differs; empty when nothing does.
+/// - Returns: The differences; empty if there are none.
 public func expectSameState(_ first: StateSnapshot, _ second: StateSnapshot) -> TreeDifference {
     second.difference(from: first)
 }
 
-/// Compares the states of two programs, or of two launches of one: as saves would write them now.
+/// Compares the states of two launches, of one program or two, as saves would write them now.
 ///
-/// - Throws: as ``TestLaunch/snapshot()``.
+/// - Throws: The errors of ``TestLaunch/snapshot()``.
 public func expectSameState<First, Second>(
     _ first: TestLaunch<First>,
     _ second: TestLaunch<Second>

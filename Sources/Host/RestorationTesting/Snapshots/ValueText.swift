@@ -1,8 +1,8 @@
 import RestorationKit
 
-/// A value on one line, whole: nothing is cut, since a difference may lie anywhere.
+/// Formats a whole value on one line, for a difference may lie anywhere in it.
 struct ValueText {
-    /// The path of a record that a value refers to.
+    /// The path of a referenced record.
     let path: (UInt32) -> String
 
     func text(_ value: RestorationValue) -> String {
@@ -11,7 +11,7 @@ struct ValueText {
         case .bool(let value): "\(value)"
         case .integer(let value): "\(value)"
         case .unsigned(let value): "\(value)"
-        // Decoding tells it from a double.
+        // Decoding distinguishes floats from doubles.
         case .float(let value): "\(value) (float)"
         case .double(let value): "\(value)"
         case .string(let value): value.debugDescription
@@ -31,7 +31,7 @@ struct ValueText {
             .joined(separator: ", ")
     }
 
-    /// A key or a path as it is, in quotation marks where it could be taken for more than a name.
+    /// A key or path, quoted if it contains unusual characters.
     static func name(_ name: String) -> String {
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)

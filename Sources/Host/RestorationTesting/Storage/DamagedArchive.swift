@@ -3,16 +3,14 @@ import RestorationKit
 import RestorationStorage
 
 extension OpenedArchive {
-    /// The same archive with the damage that a fault of the program asks for; `nil` for none.
+    /// A copy of the archive with the damage of the faults; `nil` without such a fault.
     ///
-    /// Both at once are the greater of the two.
-    ///
-    /// - Throws: What reading it throws.
+    /// - Throws: Errors of reading the archive.
     func damaged(by faults: Set<Fault>) throws(StorageError) -> OpenedArchive? {
         if faults.contains(.archiveDamaged) { return try damaged(pieceSize: max(sizeInBytes, 1)) }
         for case .recordDamaged(let path) in faults {
             guard let section = section(at: path) else { continue }
-            // The largest pieces of which one holds nothing but bytes of that record.
+            // The largest piece size at which one piece has only bytes of that record.
             var size = 1
             while section.hasPiece(of: size * 2) { size *= 2 }
             return try damaged(pieceSize: size, piece: section.firstPiece(of: size))
@@ -36,7 +34,7 @@ extension OpenedArchive {
         )
     }
 
-    /// Where the state of the object at a path lies; `nil` if there is none.
+    /// The byte range of the state of the object at a path, if it has state.
     private func section(at path: String) -> Range<Int>? {
         guard let path = try? RestorationPath(parsing: path),
             let reader = try? ArchiveReader(self),
@@ -52,7 +50,6 @@ extension Range<Int> {
     /// The first piece of `size` bytes that begins in the range.
     fileprivate func firstPiece(of size: Int) -> Int { (lowerBound + size - 1) / size }
 
-    /// Whether a whole piece lies in the range.
     fileprivate func hasPiece(of size: Int) -> Bool {
         (firstPiece(of: size) + 1) * size <= upperBound
     }

@@ -2,35 +2,34 @@ public import RestorationKit
 import RestorationStorage
 import Synchronization
 
-/// What a machine keeps of one application's state when a program ends: the disk of a test, in
-/// memory.
+/// A disk in memory that holds the state of one application in tests.
 ///
-/// It outlives the ``MemoryStore`` of each launch, and keeps what a disk would: the newest archive,
-/// the one before, the one that the newest launch found, the report, and what was set aside.
+/// It outlives the ``MemoryStore`` of each launch, and holds the files that a disk would: the
+/// newest archive, the previous one, the one that the newest launch found, the report, and archives
+/// set aside.
 public final class MemoryDisk: Sendable {
-    /// Whose state it holds.
+    /// The application whose state is on the disk.
     public let application: ApplicationIdentifier
     let clock: any RestorationClock
-    /// The crash ledger, which outlives every launch as a file would.
+    /// The crash ledger, which outlives launches like a file.
     let ledger = LedgerPage()
 
-    /// What was noted before was noted in the life of the machine before this one.
+    /// Changes the boot id of earlier notes, as a reboot would.
     func restartMachine() {
         var sheet = ledger.sheet
         sheet.boot = sheet.boot.map { BootIdentifier($0.high, ~$0.low) } ?? nil
         ledger.sheet = sheet
     }
-    /// Guards everything on the disk.
     let contents = Mutex(Contents())
 
     struct Contents {
-        /// The archives, by the names that a store of files gives them.
+        /// The archives, by the file names of `ArchiveStore`.
         var archives: [String: Archive] = [:]
         var report: [UInt8]?
         var setAside: [SetAsideFile] = []
-        /// The newest generation there ever was.
+        /// The highest generation ever saved.
         var newest: UInt64 = 0
-        /// The store that has the disk in use.
+        /// The store that uses the disk.
         var holder: ObjectIdentifier?
     }
 
@@ -38,15 +37,15 @@ public final class MemoryDisk: Sendable {
         var image: [UInt8]
         var generation: UInt64
         var savedAt: Timestamp
-        /// Power failed while it was being written.
+        /// Whether the power failed during the write.
         var isTorn = false
     }
 
     /// Creates an empty disk.
     ///
     /// - Parameters:
-    ///   - application: An application's id, such as "org.example.notes".
-    ///   - clock: Tells when an archive was saved.
+    ///   - application: The application id, such as "org.example.notes".
+    ///   - clock: Gives each archive its date.
     public init(
         application: ApplicationIdentifier,
         clock: any RestorationClock = SystemClock()
@@ -55,18 +54,18 @@ public final class MemoryDisk: Sendable {
         self.clock = clock
     }
 
-    /// A store of a process that starts now. Make one for each launch.
+    /// A store for a new process. Make one for each launch.
     public func store() -> MemoryStore { MemoryStore(self) }
 
     /// The generation that the next launch would restore; `nil` if there is none.
     public var generation: UInt64? { contents.withLock { $0.newestIntact?.generation } }
 
-    /// What was set aside, oldest first.
+    /// The files set aside, oldest first.
     public var setAside: [SetAsideFile] { contents.withLock { $0.setAside } }
 
-    /// What the next launch would restore, object by object; `nil` if nothing is saved.
+    /// The state that the next launch would restore; `nil` if nothing is saved.
     ///
-    /// - Throws: an error of the format if the archive cannot be read.
+    /// - Throws: An error of the format if the archive cannot be read.
     public func savedState() throws -> StateSnapshot? {
         try image.map { try StateSnapshot(image: $0) }
     }
@@ -92,13 +91,12 @@ extension MemoryDisk.Contents {
         FileName.generations.compactMap { archives[$0] }.first { !$0.isTorn }
     }
 
-    /// Makes an archive the newest.
     mutating func replace(by archive: MemoryDisk.Archive) {
         archives[FileName.previous] = archives[FileName.current]
         archives[FileName.current] = archive
     }
 
-    /// Keeps the archive that a launch found when its first save has replaced it.
+    /// Retains the archive that a launch found after the first save replaces it.
     mutating func keepFound() {
         guard let found = archives.removeValue(forKey: FileName.previous) else { return }
         archives[FileName.found] = found

@@ -2,22 +2,18 @@ public import RestorationKit
 import RestorationStorage
 import Synchronization
 
-/// A store that keeps nothing beyond the life of its ``MemoryDisk``. What is to be done about a
-/// torn archive it decides as the store of files does.
+/// A store in memory, on a ``MemoryDisk``. It treats torn archives like the store of files.
 public final class MemoryStore: RestorationStore {
     private let disk: MemoryDisk
-    /// Guards what belongs to this store alone.
     private let state = Mutex(State())
 
     private struct State {
         var isOpen = false
-        /// The highest generation handed out.
         var lastGeneration: UInt64 = 0
-        /// Captures up to this one lose against what happened since.
+        /// The highest generation that a commit no longer accepts.
         var newest: UInt64 = 0
-        /// Whether a save has replaced the archive that this launch found.
         var hasReplacedFound = false
-        /// Where the next save is cut off.
+        /// The stage at which the next save loses power.
         var powerLoss: PowerLoss?
     }
 
@@ -167,7 +163,6 @@ public final class MemoryStore: RestorationStore {
         }
     }
 
-    /// Lets the power fail during the next save.
     func failPower(during loss: PowerLoss) { state.withLock { $0.powerLoss = loss } }
 
     public func writeReport(_ report: [UInt8]) throws(StorageError) {
@@ -209,7 +204,7 @@ public final class MemoryStore: RestorationStore {
         }
     }
 
-    // A capture may have its number and not be committed yet; it would bring back what is gone.
+    // A capture may have a number and commit later, which would bring back the removed state.
     private func supersedeCaptures() {
         state.withLock { $0.newest = max($0.newest, $0.lastGeneration) }
     }

@@ -1,21 +1,20 @@
-/// How far a save has come when the power fails. The state is what a disk may hold then.
+/// The stage of a save at which the power fails, with the state that a disk may hold then.
 public enum PowerLoss: Hashable, Sendable, CaseIterable {
-    /// The archive is half written: what was there of it is worth nothing. The one before counts.
+    /// The archive is half written and useless. The previous one counts.
     case writing
-    /// It is written, but not yet on the disk: the file has its size and not its contents.
+    /// The archive is written but not synchronised: the file has its size without its contents.
     case synchronizing
-    /// It is on the disk, and the names were being exchanged: they still are as before.
+    /// The archive is on disk, and the exchange of names is lost.
     case replacing
-    /// As before, but the exchange of the names has come to the disk, although the program was
-    /// never told that it is saved.
+    /// The archive and the exchange of names are on disk, but the program did not learn of it.
     case replaced
 }
 
 extension MemoryDisk.Contents {
-    /// Leaves behind what remains of a save of `archive`.
+    /// Leaves the remains of an interrupted save of `archive`.
     ///
-    /// A save writes over the older of two archives and exchanges the names, as `ArchiveStore`
-    /// does; so what it was writing when the power failed lies where the older one was.
+    /// Like `ArchiveStore`, a save overwrites the older of two archives and then exchanges their
+    /// names. So an unfinished archive is in the older one's place.
     mutating func cut(_ archive: MemoryDisk.Archive, during loss: PowerLoss) {
         var torn = archive
         torn.isTorn = true

@@ -1,21 +1,20 @@
 public import RestorationKit
 import Synchronization
 
-/// A clock that stands still until a test moves it, so that no test waits.
+/// A clock that only a test moves, so that tests never wait.
 ///
-/// It begins at 2030-01-01 00:00:00 UTC. ``TestLaunch/advance(by:)`` moves the clock of a program
-/// and does what falls due.
+/// It starts at 2030-01-01 00:00:00 UTC. ``TestLaunch/advance(by:)`` moves a program's clock and
+/// runs due work.
 public final class TestClock: RestorationClock {
-    // Instants cannot be made from nothing, and only their distances count.
+    // An instant has no public initialiser, and only differences matter.
     private let start = ContinuousClock.now
     private static let startOfDay: Int64 = 1_893_456_000
-    /// Guards the time that has passed.
     private let passed = Mutex(Duration.zero)
 
-    /// Creates a clock that stands at its beginning.
+    /// Creates a clock at its starting time.
     public init() {}
 
-    /// How far the clock was moved.
+    /// The time by which the clock was moved.
     public var elapsed: Duration { passed.withLock { $0 } }
 
     public var now: ContinuousClock.Instant { start + elapsed }
@@ -28,7 +27,7 @@ public final class TestClock: RestorationClock {
         )!
     }
 
-    /// Moves the clock and does nothing else: whoever waits for a moment looks for himself.
+    /// Moves the clock, without running due work.
     ///
     /// - Parameter duration: Zero or more; clocks do not go back.
     public func advance(by duration: Duration) {

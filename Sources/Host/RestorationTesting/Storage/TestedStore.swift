@@ -3,13 +3,13 @@ import RestorationKit
 import RestorationStorage
 import Synchronization
 
-/// The store of one launch under test: passes everything on to a real one, except where a fault or
-/// the end of the process comes in between.
+/// The store of one launch under test. Forwards to a real store unless a fault or the end of the
+/// process intervenes.
 final class TestedStore: RestorationStore {
     let base: any RestorationStore
     private let incidents: Incidents
-    /// The generation that was found damaged, as it stays when newer ones are saved. Guarded,
-    /// because other threads save.
+    /// The generation found damaged, which stays damaged during later saves. Guarded, because other
+    /// threads save.
     private let damagedGeneration = Mutex<UInt64?>(nil)
 
     init(_ base: any RestorationStore, _ incidents: Incidents) {
@@ -51,7 +51,7 @@ final class TestedStore: RestorationStore {
         guard case .opened(let archive, let fellBack) = outcome,
             let damaged = try archive.damaged(by: incidents.faults)
         else { return outcome }
-        // Who checks all of it finds out now.
+        // A check of every piece finds the damage at once.
         if check == .everyPiece { return try base.rejectCurrent() }
         damagedGeneration.withLock { $0 = archive.generation }
         return .opened(damaged, fellBackBecause: fellBack)
@@ -84,7 +84,6 @@ final class TestedStore: RestorationStore {
         try base.commit(chunks: chunks, as: generation)
     }
 
-    /// Lets the power fail during the save that comes now, if it is to.
     private func losePower() throws(StorageError) {
         for case .powerFails(let loss) in incidents.faults {
             guard let memory = base as? MemoryStore else {
