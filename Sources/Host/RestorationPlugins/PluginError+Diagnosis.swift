@@ -74,7 +74,7 @@ extension PluginError {
 
     /// The error of a plugin that the dynamic loader refused.
     ///
-    /// - Parameter path: the library as the dynamic loader knows it.
+    /// - Parameter path: The library's path in the loader.
     static func notLoadable(
         _ plugin: DiscoveredPlugin,
         _ path: String,

@@ -1,18 +1,18 @@
 public import RestorationCore
 public import RestorationDiscovery
 
-/// A plugin that cannot be loaded, or that failed.
+/// A plugin cannot be loaded, or has failed.
 @nonexhaustive
 public enum PluginError: DiagnosedError, Hashable {
     /// The library needs an interface that the host does not offer.
     case interfaceMissing(plugin: String, file: String, interface: String)
-    /// The plugin is a binding, and the program uses none.
+    /// The plugin is a binding, and the program uses no bindings.
     case bindingsUnused(file: String)
-    /// The library cannot be loaded, in the words of the dynamic loader.
+    /// The dynamic loader refused the library; `message` is its text.
     case notLoadable(file: String, LibraryFault, message: String)
     /// The entry point returned null.
     case refused(file: String, message: String?)
-    /// The entry point returned a descriptor that cannot be used.
+    /// The entry point returned an invalid descriptor.
     case descriptor(file: String, DescriptorFault)
     /// A session on another thread uses the plugin.
     case usedOnOtherThread(plugin: String)

@@ -1,7 +1,7 @@
 internal import CRestorationPlugin
 internal import RestorationCore
 
-/// Copies of keys, readable as long as this object.
+/// Copies of keys, readable during this object's lifetime.
 @safe final class BorrowedKeys {
     private let bytes: UnsafeMutableRawBufferPointer
     private let ends: [Int]
@@ -26,7 +26,6 @@ internal import RestorationCore
         unsafe bytes.deallocate()
     }
 
-    /// The key at `index`, or `nil` past the last.
     subscript(index: Int) -> UnsafeRawBufferPointer? {
         guard ends.indices.contains(index) else { return nil }
         let start = index == 0 ? 0 : ends[index - 1]
@@ -35,7 +34,7 @@ internal import RestorationCore
 }
 
 extension PluginCoder {
-    /// The key at `index` of the record or dictionary that is being read.
+    /// The key at `index` of the current record or dictionary.
     static func key(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         at index: UInt64,
@@ -72,7 +71,7 @@ extension PluginCoder {
             read[last].index = 0
             read[last].position = read[last].container.start
         }
-        // Going on from the last entry makes going through all of them linear.
+        // Continuing from the last entry makes a pass over all entries linear.
         while true {
             coder.position = read[last].position
             let bytes = unsafe try coder.takeBorrowedEntryKey()
@@ -85,7 +84,6 @@ extension PluginCoder {
 }
 
 extension restoration_string {
-    /// Lends bytes to a plugin.
     init(borrowing bytes: UnsafeRawBufferPointer) {
         unsafe self.init(
             bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self),

@@ -1,13 +1,13 @@
 internal import CRestorationPlugin
 internal import RestorationCore
 
-/// An array or dictionary that a plugin has stepped into.
+/// An array or dictionary that a plugin has entered.
 struct ReadContainer {
     let container: RestorationCoder.BorrowedContainer
-    /// In an array: how many elements have been read. In a dictionary: the number of the entry at
+    /// In an array, the number of elements read. In a dictionary, the index of the entry at
     /// `position`.
     var index = 0
-    /// Where the next element or entry begins.
+    /// The offset of the next element or entry.
     var position: Int
 
     init(_ container: RestorationCoder.BorrowedContainer) {
@@ -19,7 +19,8 @@ struct ReadContainer {
 extension PluginCoder {
     /// Reads the value under `key`, or the next element.
     ///
-    /// `body` reads exactly one value, or throws; then the coder stands where it stood.
+    /// `body` reads exactly one value, or throws. If it throws, the coder returns to its former
+    /// position.
     static func read(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -45,7 +46,7 @@ extension PluginCoder {
         }
     }
 
-    /// Goes to the value under `key`, or to the next element.
+    /// Moves to the value under `key`, or to the next element.
     func find(
         _ key: restoration_string,
         _ coder: RestorationCoder
@@ -65,8 +66,8 @@ extension PluginCoder {
         return Status.ok
     }
 
-    /// Goes to the value of a dictionary's entry. Looks behind the last one read first, since
-    /// readers mostly ask in the order of writing; then goes through all of them.
+    /// Moves to the value of a dictionary's entry. Tries the entry after the last one read first,
+    /// since most plugins read in the order of writing, and then searches all entries.
     private func findEntry(
         _ key: UnsafeRawBufferPointer,
         _ coder: RestorationCoder
@@ -93,18 +94,19 @@ extension PluginCoder {
         return false
     }
 
-    /// The value at hand has been read, and the next one begins at `position`.
+    /// Records that the current value was read, and that the next one begins at `position`.
     func advance(to position: Int) {
         guard !read.isEmpty else { return }
         read[read.count - 1].index += 1
         read[read.count - 1].position = position
     }
 
-    /// The way to the value at hand: `pets[2].name`. O(entries on the way), which only errors cost.
+    /// The path to the current value, such as `pets[2].name`. O(entries before it), at the cost of
+    /// errors only.
     var placeOfReading: String {
         var text = coder?.currentKey ?? ""
         for (level, entered) in read.enumerated() {
-            // Of all but the innermost, the one that has been stepped into counts as read.
+            // Every level but the innermost has already counted the entered element as read.
             let index = level == read.count - 1 ? entered.index : entered.index - 1
             if entered.container.isDictionary {
                 text += ".\(key(at: index, in: entered.container) ?? "?")"
@@ -158,7 +160,7 @@ extension PluginCoder {
         }
     }
 
-    /// Throws unless the value at hand is an array or dictionary as wanted.
+    /// Throws unless the current value is an array or dictionary of the wanted kind.
     private static func check(
         _ wanted: UInt32,
         _ coder: RestorationCoder,

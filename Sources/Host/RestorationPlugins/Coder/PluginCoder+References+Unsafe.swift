@@ -1,7 +1,7 @@
 internal import CRestorationPlugin
 internal import RestorationCore
 
-/// Other objects, values that are not looked into, and marks.
+/// References, copied values and marks.
 extension PluginCoder {
     /// Stores a reference to a live object; 0 stores null.
     static func putReference(
@@ -20,7 +20,8 @@ extension PluginCoder {
             }
             if handle == 0 { return unsafe write(table, key) { $0.putNull() } }
             guard let object = wrapper.context?.object(for: handle) else {
-                // An object may end at any time. That is no reason to lose what refers to it.
+                // An object may be deallocated at any time. That must not cost the state that
+                // refers to it.
                 return unsafe refuse(table, key, isFatal: false) {
                     .misuse("A reference was stored\(under($0)) to a deallocated object")
                 }
@@ -29,13 +30,13 @@ extension PluginCoder {
         }
     }
 
-    /// The object that a reference leads to; 0 for null, or if there is none.
+    /// The handle of the referenced object; 0 for null, or without an object.
     func takeReference(
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) throws(CoderError) -> restoration_handle {
         let kind = try coder.kindOfValue()
-        // Objects exist only once all have been created.
+        // References resolve only after all objects have been created.
         guard purpose == .decoding || kind == .null else {
             throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
         }
@@ -44,7 +45,6 @@ extension PluginCoder {
         return context?.handle(of: object) ?? 0
     }
 
-    /// Copies a value of any kind from a coder that reads.
     static func copy(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -77,7 +77,7 @@ extension PluginCoder {
         }
     }
 
-    /// Marks a value that has been stored as sensitive.
+    /// Marks a stored value as sensitive.
     static func mark(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -97,7 +97,7 @@ extension PluginCoder {
 }
 
 extension restoration_string {
-    /// A copy of a key; empty for what cannot be one.
+    /// A copy of a key; empty if the key is invalid.
     var text: String {
         unsafe copied(limit: PluginCoderLimit.keyLength) ?? ""
     }

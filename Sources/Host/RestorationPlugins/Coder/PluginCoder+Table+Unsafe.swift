@@ -2,7 +2,6 @@ internal import CRestorationPlugin
 internal import RestorationCore
 
 extension PluginCoder {
-    /// The functions of `restoration/coder.h`.
     static var functions: restoration_coder {
         unsafe restoration_coder(
             struct_size: UInt32(MemoryLayout<restoration_coder>.size),

@@ -4,48 +4,48 @@ internal import Synchronization
 
 /// A ``RestorationCoder`` as a plugin sees it: the table of `restoration/coder.h`.
 ///
-/// The table lives at one address as long as this object, which lends it to one plugin, for one
-/// call after the other. A plugin that keeps the pointer finds a coder that does nothing.
+/// The table has one address during this object's lifetime. A plugin that retains the pointer after
+/// a call finds a coder that refuses everything.
 @safe final class PluginCoder {
-    /// What the plugin is given.
+    /// The table that the plugin gets.
     let table: UnsafeMutablePointer<restoration_coder>
-    /// The plugin whose calls it is lent for. A thread of its that uses the coder after them harms
-    /// nobody else.
+    /// The plugin whose calls use the coder. If a thread of the plugin uses it after the call, no
+    /// other plugin is harmed.
     let image: PluginImage
     private let thread: ThreadIdentity
     /// Invariant: the context owns this object.
     private(set) weak var context: PluginContext?
-    /// What the coder is lent for.
+    /// The kind of call that uses the coder.
     private(set) var purpose = Purpose.creation
 
-    /// What a coder is lent for, which decides about references.
+    /// The kind of call, which decides whether references are allowed.
     enum Purpose {
         case encoding, decoding, creation, migration, parameters
     }
 
-    /// The object that decodes; `nil` for any other purpose.
+    /// The decoding object; `nil` in other calls.
     private(set) var holder: PluginObject?
-    /// The coder that is lent at the moment.
+    /// The coder of the current call.
     private(set) var coder: RestorationCoder?
-    /// The arrays and dictionaries that are open for writing, the innermost last.
+    /// The arrays and dictionaries open for writing, the innermost last.
     var written: [WrittenContainer] = []
-    /// The arrays and dictionaries that have been stepped into, the innermost last.
+    /// The entered arrays and dictionaries, the innermost last.
     var read: [ReadContainer] = []
-    /// The last thing that went wrong, for a plugin that fails because of it and does not say why.
+    /// The latest fault, for a plugin that fails because of it without a message.
     var lastFault: CoderError? { fault ?? faultElsewhere }
     private var fault: CoderError?
-    /// Whether another thread has used the coder. Atomic, because that is where it is set.
+    /// Whether another thread has used the coder. Atomic, because that thread sets it.
     private let isUsedElsewhere = Atomic(false)
-    /// Values that were refused, with the key and the array or dictionary that they were for,
-    /// unless something else has been stored there since. They make the call fail even if the
-    /// plugin takes no notice: what a person typed must not be left out without a word.
+    /// Refused values, with their keys and containers, until another value is stored there. They
+    /// fail the call even if the plugin ignores the refusal: a user's text must not be lost
+    /// silently.
     var refusals: [(key: String, container: Int?, fault: CoderError)] = []
-    /// Tells the arrays and dictionaries in ``written`` apart from others with their keys.
+    /// Distinguish the containers in ``written`` from others with the same keys.
     var containerNumbers: [Int] = []
     var begunCount = 0
-    /// Damage that was met. It makes the call fail even if the plugin takes no notice.
+    /// Damage found while reading. It fails the call even if the plugin ignores it.
     private(set) var damage: CoderError?
-    /// The keys of the record, copied at the first question for one.
+    /// The keys of the record, copied on first use.
     var recordKeys: BorrowedKeys?
 
     init(_ context: PluginContext, for image: PluginImage) {
@@ -55,7 +55,7 @@ internal import Synchronization
         unsafe table = .allocate(capacity: 1)
         unsafe table.initialize(to: restoration_coder())
         unsafe table.pointee = Self.functions
-        // Invariant: the table goes with this object, so the reference never dangles.
+        // Invariant: the table is deallocated with this object, so the reference never dangles.
         unsafe table.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     }
 
@@ -67,8 +67,8 @@ internal import Synchronization
     /// Lends `coder` to the plugin while `body` runs.
     ///
     /// - Parameters:
-    ///   - version: the schema version of what is read or written; `nil` for none.
-    ///   - holder: the object that decodes.
+    ///   - version: The schema version of the values; `nil` for none.
+    ///   - holder: The decoding object.
     func lend<Result>(
         _ coder: RestorationCoder,
         for purpose: Purpose,
@@ -97,13 +97,14 @@ internal import Synchronization
         recordKeys = nil
     }
 
-    /// The coder behind a table, ready to be used; or why it is not.
+    /// Passes the coder behind a table to `body`, or returns the status of a table that cannot be
+    /// used.
     static func use(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ body: (PluginCoder, RestorationCoder) -> restoration_status
     ) -> restoration_status {
         // Invariant: a plugin passes the table that it was given, whose context is a `PluginCoder`
-        // that lives as long. A null pointer is the one mistake that can be told apart.
+        // with the same lifetime. Null is the only detectable mistake.
         guard let context = unsafe table?.pointee.context else { return Status.invalid }
         let wrapper = unsafe Unmanaged<PluginCoder>.fromOpaque(context).takeUnretainedValue()
         guard wrapper.thread.isCurrent else {
@@ -114,15 +115,15 @@ internal import Synchronization
         return body(wrapper, coder)
     }
 
-    /// Why what another thread wanted of the coder did not happen.
+    /// The fault of a call from another thread, if any.
     var faultElsewhere: CoderError? {
-        // A plugin that waits for its thread has ordered the two; for one that does not, chance
-        // says whether this comes in time.
+        // If the plugin joins its thread, the flag is visible here. If it does not, the fault may
+        // be missed.
         guard isUsedElsewhere.load(ordering: .relaxed) else { return nil }
         return .misuse("A coder was used on another thread than the session's")
     }
 
-    /// Takes note of a fault and says what the plugin is told.
+    /// Records a fault, and returns the status for the plugin.
     func status(for fault: CoderError) -> restoration_status {
         self.fault = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
         image.tellRefusal("Its coder refuses a call: \((self.fault ?? fault).clause).")
@@ -138,8 +139,8 @@ internal import Synchronization
     }
 }
 
-/// The statuses of `restoration/types.h`, by names of their own: the header's are an anonymous
-/// enumeration, which Swift imports as `Int`.
+/// The statuses of `restoration/types.h`, typed. The header's enumeration is anonymous, so Swift
+/// imports its values as `Int`.
 enum Status {
     static let ok = restoration_status(RESTORATION_OK)
     static let declined = restoration_status(RESTORATION_DECLINED)
@@ -152,24 +153,24 @@ enum Status {
     static let failed = restoration_status(RESTORATION_FAILED)
     static let notYet = restoration_status(RESTORATION_NOT_YET)
 
-    /// The status of a call: one that has said why it fails has failed, also if it returns success.
+    /// The status of a call. A function that set an error message has failed, even if it returns
+    /// success.
     static func settled(_ returned: restoration_status, _ message: String?) -> restoration_status {
         returned == ok && message != nil ? failed : returned
     }
 }
 
-/// The limits that `restoration/coder.h` states.
+/// The limits of `restoration/coder.h`.
 enum PluginCoderLimit {
     static let keyLength = 255
     static let depth = 64
-    /// How many refused values are remembered one by one; beyond that, none is forgotten.
+    /// The number of refused values that are recorded. Once it is reached, no refusal is withdrawn.
     static let refusals = 16
-    /// The largest text or run of bytes: what fits one object's record.
+    /// The largest text or bytes: the limit of one object's record.
     static let valueSize = 1 << 30
 }
 
 extension restoration_string {
-    /// The bytes of a key, or `nil` if they cannot be one.
     var borrowedKey: UnsafeRawBufferPointer? {
         guard let bytes = unsafe borrowedBytes,
             (1...PluginCoderLimit.keyLength).contains(bytes.count), unsafe bytes.isUTF8

@@ -4,7 +4,7 @@ internal import RestorationCore
 /// Single values, by the kinds of `restoration_value`.
 ///
 /// Invariant of every `pointee` below: the pointer is not null, the header promises a
-/// `restoration_value` there, and the member of the union is the one that belongs to the kind.
+/// `restoration_value` there, and the accessed member of the union matches the kind.
 extension PluginCoder {
     static func put(
         _ table: UnsafeMutablePointer<restoration_coder>?,
@@ -40,7 +40,6 @@ extension PluginCoder {
         case RESTORATION_KIND_DATE:
             return unsafe put(date: value.pointee.data.date, table, key)
         case RESTORATION_KIND_UUID:
-            // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
             let identifier = unsafe withUnsafeBytes(of: value.pointee.data.uuid) {
                 unsafe UniqueIdentifier($0)
             }
@@ -117,8 +116,7 @@ extension PluginCoder {
         }
     }
 
-    /// Which kind of value is there. Reads no more than that, so that going from field to field
-    /// stays linear.
+    /// Reads the kind alone, so that a pass over all fields stays linear.
     private static func getKind(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -131,7 +129,6 @@ extension PluginCoder {
 }
 
 extension restoration_bytes {
-    /// Lends bytes to a plugin.
     fileprivate init(borrowing bytes: UnsafeRawBufferPointer) {
         unsafe self.init(
             bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),

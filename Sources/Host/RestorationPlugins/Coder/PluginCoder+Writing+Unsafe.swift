@@ -1,19 +1,17 @@
 internal import CRestorationPlugin
 internal import RestorationCore
 
-/// An array or dictionary that a plugin has begun.
 enum WrittenContainer {
     case array
-    /// With the hashes of the keys so far, to notice a second value for one of them. The keys
-    /// themselves would take many times the room that they have in the record.
+    /// Holds the hashes of the keys so far, to find repeated keys. The keys themselves would take
+    /// much more memory than in the record.
     case dictionary(Set<Int>)
 }
 
 extension PluginCoder {
     /// Writes one value under `key`.
     ///
-    /// Everything about the value has been checked before: once the key is written, the value must
-    /// follow.
+    /// The value must be checked before: after the key, it has to follow.
     static func write(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -27,8 +25,8 @@ extension PluginCoder {
         }
     }
 
-    /// Something else is stored where a value was refused. An element has no key, so that nobody
-    /// can tell whether it stands in for another one.
+    /// Withdraws the refusal of a value that another one replaces. Elements have no keys, so their
+    /// refusals stay.
     private func forgetRefusal(of key: restoration_string, _ coder: RestorationCoder) {
         guard !refusals.isEmpty, refusals.count < PluginCoderLimit.refusals else { return }
         guard unsafe key.count > 0 else { return }
@@ -58,11 +56,11 @@ extension PluginCoder {
         return unsafe write(table, key) { unsafe $0.put(borrowed: value, isText: isText) }
     }
 
-    /// Writes no value, but takes note of why.
+    /// Refuses a value, and records the fault.
     ///
     /// - Parameters:
-    ///   - isFatal: Whether the call fails unless something else is stored under the key.
-    ///   - fault: what is wrong, with the text of the key.
+    ///   - isFatal: Whether the call fails unless another value is stored under the key.
+    ///   - fault: Describes the fault, given the key.
     static func refuse(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -77,10 +75,10 @@ extension PluginCoder {
         }
     }
 
-    /// Writes no value, as it is of a kind that this function does not store.
+    /// Refuses a value of a kind that the called function does not store.
     ///
-    /// - Parameter misuse: what is wrong, with the text of the key.
-    /// - Returns: UNSUPPORTED where no function of this host stores it: the plugin may be newer.
+    /// - Parameter misuse: Describes the fault, given the key.
+    /// - Returns: UNSUPPORTED for a kind that this host does not know: the plugin may be newer.
     static func refuse(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -94,10 +92,9 @@ extension PluginCoder {
         return status == Status.invalid && !isKnown ? Status.unsupported : status
     }
 
-    /// Takes note of a value that is not written.
+    /// Records a refused value.
     ///
-    /// - Parameter key: what something else would have to be stored under; empty where nothing
-    ///   can be.
+    /// - Parameter key: The key under which another value can replace it; empty if none can.
     private func refuse(_ fault: CoderError, under key: String = "") -> restoration_status {
         if refusals.count < PluginCoderLimit.refusals {
             refusals.append((key, containerNumbers.last, fault))
@@ -105,7 +102,7 @@ extension PluginCoder {
         return status(for: fault)
     }
 
-    /// A key with that of the array or dictionary that is being written, if one is: `pets.name`.
+    /// The key, after the key of the open array or dictionary if there is one: `pets.name`.
     private func text(of key: restoration_string, _ coder: RestorationCoder) -> String {
         let own = unsafe key.copied(limit: PluginCoderLimit.keyLength) ?? ""
         guard !written.isEmpty else { return own }
@@ -113,7 +110,6 @@ extension PluginCoder {
         return own.isEmpty ? outer : "\(outer).\(own)"
     }
 
-    /// ` under the key "pets"`, or nothing.
     static func under(_ key: String) -> String { key.isEmpty ? "" : " under the key \"\(key)\"" }
 
     static func begin(
@@ -158,21 +154,21 @@ extension PluginCoder {
         }
     }
 
-    /// Starts a field, an entry or an element, whichever belongs here.
+    /// Starts a field, an entry or an element, depending on the innermost container.
     func begin(
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) -> restoration_status {
         guard !coder.isReading else { return status(for: .writingToReader) }
-        // A plugin that takes no notice, and goes on, fills no memory: what is noted about keys and
-        // references beside the record has no limit of its own.
+        // A plugin that ignores faults must not fill the memory: the lists of keys and references
+        // have no limit of their own.
         guard !coder.hasWritingFault else { return outcome(coder) }
         if case .array? = written.last {
             guard unsafe key.count == 0 else {
                 let place = Self.under(coder.keyBeingWritten)
                 let given = unsafe key.copied(limit: PluginCoderLimit.keyLength)
                 let name = given.map { "the key \"\($0)\"" } ?? "a key"
-                // Most often what follows the array was meant, and its end was forgotten.
+                // Most often the plugin forgot to end the array.
                 return refuse(
                     .misuse(
                         "An element of the array\(place) was given \(name); end the array before"
@@ -186,11 +182,11 @@ extension PluginCoder {
             return refuse(.invalidKey(length: unsafe Int(clamping: key.count)))
         }
         if case .dictionary(var keys)? = written.last {
-            // Taken out for the change, so that the set is not copied.
+            // Taken out, so that the change does not copy the set.
             written[written.count - 1] = .array
             var hasher = Hasher()
             unsafe hasher.combine(bytes: bytes)
-            // Where two keys have one hash, there is nothing to be removed.
+            // If two different keys have the same hash, this finds no entry to remove.
             if !keys.insert(hasher.finalize()).inserted {
                 unsafe coder.removeBorrowedEntry(bytes)
             }
@@ -201,14 +197,14 @@ extension PluginCoder {
         return Status.ok
     }
 
-    /// Why what was written is not what the plugin meant, whatever it says itself.
+    /// A fault that makes the call fail, even if the plugin reports success.
     var fatalFault: CoderError? {
         guard let coder, !coder.isReading else { return nil }
         let fault = coder.hasWritingFault ? coder.writingFault : nil
         return fault ?? refusals.first?.fault ?? faultElsewhere
     }
 
-    /// Whether all that was written so far will do.
+    /// The status of all writing so far.
     func outcome(_ coder: RestorationCoder) -> restoration_status {
         coder.writingFault.map { status(for: $0) } ?? Status.ok
     }

@@ -1,37 +1,36 @@
 public import RestorationCore
 
-/// Something that a plugin's code changed in the process while it was loaded, where it should have
-/// left everything as it was.
+/// A change of the process that a plugin made while it was loaded. A plugin should change nothing
+/// then.
 public struct PluginSideEffect: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
     /// The path of its library.
     public let file: String
-    /// What was changed.
+    /// The changed part of the process.
     public let change: Change
-    /// Whether it was put back.
+    /// Whether the host undid the change.
     public let isUndone: Bool
 
-    /// What was changed. What another thread of the program changes at that moment counts as the
-    /// plugin's, for nothing tells who did it.
+    /// The changed part of the process. A simultaneous change by another thread is attributed to
+    /// the plugin, too.
     @nonexhaustive
     public enum Change: Hashable, Sendable {
-        /// How the thread rounds, treats tiny numbers, and traps.
+        /// The thread's rounding, treatment of denormal numbers, and traps.
         case floatingPointMode
         /// The handlers of these signals, by name.
         case signalHandlers([String])
-        /// Which signals the thread blocks.
+        /// The thread's blocked signals.
         case signalMask
         case locale
         case currentDirectory
-        /// Environment variables, by name. They stay as they are: another thread may be reading
-        /// them.
+        /// Environment variables, by name. Not undone, because other threads may read them.
         case environment(String)
-        /// The plugin brought Swift's runtime with it into a program that has its own within.
+        /// The plugin loaded Swift's runtime into a program that has linked its own statically.
         case secondSwiftRuntime
     }
 
-    /// What happened, and what the plugin's authors can do about it.
+    /// A description of the change, with a remedy for the plugin's authors.
     public var diagnosis: Diagnosis {
         Diagnosis(
             problem: "\(plugin) \(change.clause(isUndone: isUndone))",
@@ -42,7 +41,7 @@ public struct PluginSideEffect: Hashable, Sendable {
 }
 
 extension PluginSideEffect.Change {
-    /// What the plugin did: `changed the locale while it was loaded, which was undone`.
+    /// The change as a clause: `changed the locale while it was loaded, which was undone`.
     func clause(isUndone: Bool) -> String {
         let time = "while it was loaded, which " + (isUndone ? "was undone" : "cannot be undone")
         return switch self {
@@ -58,7 +57,7 @@ extension PluginSideEffect.Change {
         }
     }
 
-    /// What has changed, as the subject of a sentence.
+    /// The changed part, as the subject of a sentence.
     package var subject: String {
         switch self {
         case .floatingPointMode: "How the program calculates"

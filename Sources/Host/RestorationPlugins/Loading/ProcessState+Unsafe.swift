@@ -1,15 +1,15 @@
 internal import CRestorationSystem
 
-/// What the process is like before code that nobody vouches for runs in it.
+/// A snapshot of the process before unknown code runs in it.
 ///
-/// Belongs to the thread that made it: part of what it holds is the thread's own. An object, so
-/// that what stays the same from one library to the next is taken once.
+/// Belongs to its thread, because part of the snapshot is per thread. A class, so that loading
+/// several libraries reuses the unchanged parts.
 @safe package final class ProcessState {
-    /// Invariant: made by `restoration_process_state_make`, used and freed here alone; null if
-    /// there was no memory for it, and then nothing is compared.
+    /// Invariant: made by `restoration_process_state_make`, used and freed only here. Null without
+    /// memory: then nothing is compared.
     private let state: OpaquePointer?
 
-    /// Makes room; ``take()`` fills it.
+    /// Allocates an empty snapshot for ``take()``.
     package init() {
         unsafe state = restoration_process_state_make()
     }
@@ -18,21 +18,18 @@ internal import CRestorationSystem
         if let state = unsafe state { unsafe restoration_process_state_free(state) }
     }
 
-    /// Takes the state as it is now.
+    /// Takes the snapshot.
     package func take() {
         guard let state = unsafe state else { return }
         unsafe restoration_process_state_take(state)
     }
 
-    /// What has changed since the state was taken.
     package struct Changes {
-        /// What was put back.
         package var undone: [PluginSideEffect.Change] = []
-        /// What could not be put back.
         package var lasting: [PluginSideEffect.Change] = []
     }
 
-    /// Puts back what has changed, and returns it.
+    /// Restores the changed parts, and returns the changes.
     package func putBack() -> Changes {
         guard let state = unsafe state else { return Changes() }
         let undone = unsafe restoration_process_state_put_back(state)

@@ -1,15 +1,15 @@
-/// What is wrong with a method that a class declares.
+/// A fault of a declared method.
 @nonexhaustive
 public enum MethodFault: Error, Hashable, Sendable {
     /// The list of methods, or one of them, is null.
     case null
-    /// The structure is smaller than the first version of the interface had it.
+    /// The structure is smaller than in the first version of the interface.
     case tooSmall(sizeInBytes: Int, needed: Int)
     /// The name is empty, too long, lent wrongly or not UTF-8.
     case malformedName
     /// Another method of the class has the same name.
     case repeatedName
-    /// Flags that no header has that this host knows.
+    /// A flag is unknown to this host.
     case unknownFlags(UInt32)
     /// The function is null.
     case missingFunction
@@ -19,14 +19,14 @@ public enum MethodFault: Error, Hashable, Sendable {
     case signature(SignatureProblem)
     /// The first parameter is not `object`.
     case noObject(signature: String)
-    /// A parameter or the result is of a type that no value of a caller's has.
+    /// Callers cannot pass or receive the type of a parameter or of the result.
     case type(String)
     /// The signature cannot be called on this system.
     case notCallable(String)
 
-    /// What is wrong, as a sentence without its full stop.
+    /// The fault as a sentence without its full stop.
     ///
-    /// - Parameter method: what the sentence calls the method.
+    /// - Parameter method: The method's name in the sentence.
     func problem(of method: String) -> String {
         switch self {
         case .null: "The method \(method) is null"
@@ -75,20 +75,18 @@ public enum MethodFault: Error, Hashable, Sendable {
     }
 }
 
-/// What is wrong with the text of a signature, and where.
+/// A syntax error in a signature.
 public struct SignatureProblem: Hashable, Sendable {
-    /// The place, counted in characters from 1.
+    /// The column, counted in characters from 1.
     public let column: Int
-    /// The text at the place, as it is shown in an error.
+    /// The text at the column, as errors show it.
     public let found: String
-    /// What the language allows there.
+    /// The expected syntax.
     public let expected: String
-    /// What to do about it, as a sentence.
+    /// The remedy, as a sentence.
     public let remedy: String
-    /// The text around the place, and below it a line with a caret that points there; `nil` for a
-    /// text that is empty.
+    /// The text around the column, with a caret line below it; `nil` for an empty text.
     public let excerpt: String?
 
-    /// What is wrong, as the end of a sentence.
     var clause: String { "at column \(column) stands \(found) in place of \(expected)" }
 }

@@ -1,20 +1,18 @@
 internal import CRestorationPlugin
 internal import RestorationInvocation
 
-/// A method that a plugin's class declares: one of the plugin's functions, called by name.
+/// A method that a plugin's class declares: a function of the plugin, called by name.
 @safe struct PluginMethod {
     let name: String
-    /// As the plugin has it.
+    /// The signature that the plugin declares.
     let signature: Signature
-    /// Invariant (restoration/method.h): callable until the process ends, with what `create`
-    /// delivered as first argument; and of the type that the plugin says, which cannot be checked.
-    /// Other objects it has by their handles.
+    /// Invariant (restoration/method.h): callable until the process ends, with the result of
+    /// `create` as its first argument. The declared type is trusted, for it cannot be checked.
+    /// Other objects pass as handles.
     private let function: NativeFunction
 
-    /// The types of what it leaves, in their order: the result, if there is one, and what its
-    /// out-parameters hold.
+    /// The types of the result, if any, and of the out-parameters, in order.
     let outcomeTypes: [InvocationType]
-    /// Whether an object is among them.
     var leavesObject: Bool { outcomeTypes.contains(where: \.isObject) }
 
     init(_ declared: restoration_method, name: String) throws(MethodFault) {
@@ -51,14 +49,14 @@ internal import RestorationInvocation
     /// Calls the method.
     ///
     /// - Parameters:
-    ///   - object: what the class's `create` delivered, alive.
-    ///   - arguments: for the parameters behind the object.
+    ///   - object: The live result of the class's `create`.
+    ///   - arguments: The arguments after the object.
     @unsafe func invoke(
         on object: UnsafeMutableRawPointer,
         _ arguments: [InvocationValue]
     ) throws(InvocationError) -> InvocationOutcome {
         let all = [.object(UInt(bitPattern: object))] + arguments
-        // Without out-parameters, the quicker way.
+        // The fast path, without out-parameters.
         guard signature.parameters.contains(where: { $0.direction != .input }) else {
             return InvocationOutcome(unsafe try function.call(all))
         }
@@ -67,10 +65,9 @@ internal import RestorationInvocation
 }
 
 extension PluginMethod {
-    /// The methods that a class declares, checked and copied.
+    /// The methods that a class declares, validated and copied.
     ///
-    /// Invariant (restoration/plugin.h): the table lives as long as the plugin, which is for ever,
-    /// and has `method_count` entries.
+    /// Invariant (restoration/plugin.h): the table has `method_count` entries, and is never freed.
     static func table(
         of declared: restoration_class,
         className: String
@@ -97,7 +94,6 @@ extension PluginMethod {
         return methods
     }
 
-    /// Copies a method, whose size is checked like that of every structure.
     private static func copy(
         _ entry: UnsafePointer<restoration_method>
     ) throws(MethodFault) -> restoration_method {
@@ -126,10 +122,10 @@ extension SignatureProblem {
 }
 
 extension InvocationType {
-    /// Whether it is an object, or none.
+    /// Whether the type is an object or an optional object.
     var isObject: Bool { self == .object || self == .optional(.object) }
 
-    /// Whether a value of a caller's can have the type.
+    /// Whether callers can pass a value of the type.
     fileprivate var isMethodType: Bool {
         switch self {
         case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size,

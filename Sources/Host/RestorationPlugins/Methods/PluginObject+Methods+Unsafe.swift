@@ -3,10 +3,10 @@ public import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// What the plugin's class declares to be called by name.
+/// Methods that the plugin's class declares.
 extension PluginObject: MethodProviding {
-    /// Those of the class's table, then what the object itself lists
-    /// (`restoration/value_methods.h`). What cannot be listed is logged.
+    /// The methods of the class's table, then those that the object lists
+    /// (`restoration/value_methods.h`). A failure to list them is logged.
     public var restorationMethods: [RestorationMethod] {
         let declared = pluginClass.methods.map { method($0) }
         do {
@@ -25,7 +25,7 @@ extension PluginObject: MethodProviding {
         do {
             return try valueMethods().first { $0.name == name }
         } catch {
-            // Whoever calls it is told why it cannot be found.
+            // A call of the method then reports the failure.
             return RestorationMethod(name, signature: "") { (_: [MethodValue]) in throw error }
         }
     }
@@ -64,7 +64,7 @@ extension PluginObject: MethodProviding {
         }
     }
 
-    /// What a method has left: its result and what its out-parameters hold, as one.
+    /// Combines a method's result and out-parameters into one value.
     private func result(
         _ outcome: InvocationOutcome,
         of method: PluginMethod
@@ -84,7 +84,7 @@ extension PluginObject: MethodProviding {
         return results.count > 1 ? .several(results) : results[0]
     }
 
-    /// The object that a handle names which a method has left.
+    /// The object whose handle a method returned.
     private func found(
         _ value: InvocationValue,
         _ type: InvocationType,
@@ -109,7 +109,6 @@ extension PluginObject: MethodProviding {
         return .object(object)
     }
 
-    /// A failed call of a method in words.
     func failure(
         _ method: String,
         status: restoration_status = Status.failed,
@@ -128,7 +127,7 @@ extension PluginObject: MethodProviding {
 }
 
 extension PluginMethod {
-    /// The arguments as C has them.
+    /// The arguments as C values.
     fileprivate func values(
         of arguments: [MethodValue],
         for context: PluginContext
@@ -176,8 +175,8 @@ extension PluginMethod {
         }
     }
 
-    /// The error of a call that was not made; `nil` for any other. Its arguments begin with the
-    /// object, the caller's do not.
+    /// The error of a call that was refused before it ran; `nil` for others. Arguments are numbered
+    /// without the object.
     fileprivate func refusal(_ error: InvocationError) -> MethodError? {
         func argument(_ number: Int, _ problem: String) -> MethodError {
             .argument(number - 1, method: name, problem: problem)

@@ -1,9 +1,9 @@
 internal import CRestorationPlugin
 internal import RestorationCore
 
-/// Methods that the plugin's object calls by itself, with values: `restoration/value_methods.h`.
+/// Methods that the object itself calls, with values (`restoration/value_methods.h`).
 extension PluginObject {
-    /// What the object lists now; nothing for one without the interface.
+    /// The methods that the object lists now; none without the interface.
     func valueMethods() throws -> [RestorationMethod] {
         let object = unsafe try living()
         guard let table = unsafe try valueMethodTable() else { return [] }
@@ -53,7 +53,7 @@ extension PluginObject {
         return try result(in: answer, of: name)
     }
 
-    /// The arguments as values; the objects among them by their handles and numbers.
+    /// The arguments as values, with the handles of objects by argument number.
     private func fields(
         of arguments: [MethodValue],
         for name: String
@@ -74,7 +74,7 @@ extension PluginObject {
             ? ["arguments": values] : ["arguments": values, "objects": .dictionary(handles)]
     }
 
-    /// What a method has returned, with objects in place of their handles.
+    /// The result of a method, with objects in place of handles.
     private func result(
         in answer: [String: RestorationValue],
         of name: String
@@ -124,7 +124,7 @@ extension PluginObject {
         .unknown(name, owner: restorationMethodOwner, nearest: nil)
     }
 
-    /// What the plugin says about arguments that it does not take.
+    /// The error of a call whose arguments the plugin refused.
     private func refusal(
         of name: String,
         _ count: Int,
@@ -139,13 +139,13 @@ extension PluginObject {
         return MethodError.argument(Int(clamping: number), method: name, problem: problem)
     }
 
-    /// The functions behind the interface; `nil` if the object does not have it.
+    /// The functions behind the interface; `nil` if the object does not offer it.
     private func valueMethodTable() throws -> ValueMethodTable? {
         guard let pointer = unsafe interface(RESTORATION_VALUE_METHODS_INTERFACE) else {
             return nil
         }
         // Invariant (restoration/value_methods.h): the table of this id is one such structure. It
-        // lives as long as the object, which this one keeps until the call is over.
+        // lives as long as the plugin's object, which this object retains during the call.
         let table: restoration_value_methods
         do throws(DescriptorFault) {
             unsafe table = try PluginDescriptor.copy(
@@ -157,8 +157,7 @@ extension PluginObject {
         } catch {
             throw unusableTable()
         }
-        // A plugin that gives another table for whatever is asked has a pointer where the flags
-        // are.
+        // A plugin that returns another table for any id has a pointer in place of the flags.
         guard let list = unsafe table.list, let call = unsafe table.call, table.flags == 0
         else { throw unusableTable() }
         return unsafe ValueMethodTable(list: list, call: call)
@@ -172,7 +171,7 @@ extension PluginObject {
         "what it gives for \(RESTORATION_VALUE_METHODS_INTERFACE) is no such table"
 }
 
-/// `restoration_value_methods` with functions that are there.
+/// `restoration_value_methods` without null functions.
 @unsafe private struct ValueMethodTable {
     let list:
         @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<restoration_coder>?) ->
@@ -189,7 +188,6 @@ extension RestorationValue {
         self = Int64(exactly: handle).map { .integer($0) } ?? .unsigned(handle)
     }
 
-    /// The number, if it can be a handle.
     var handle: UInt64? {
         switch self {
         case .integer(let number): UInt64(exactly: number)
@@ -200,7 +198,6 @@ extension RestorationValue {
 }
 
 extension String {
-    /// Lends the text for the call of `body`.
     fileprivate mutating func lent<Result>(to body: (restoration_string) -> Result) -> Result {
         withUTF8 { unsafe body(restoration_string(borrowing: UnsafeRawBufferPointer($0))) }
     }

@@ -1,13 +1,13 @@
 package import RestorationCore
 
-/// The class whose code runs for a record: the one that has saved it, or the one that has its state
-/// by now, since its plugin was called so formerly or converters lead to it.
+/// The class whose code runs for a record. Usually the class that saved it; another one after a
+/// plugin was renamed, or if converters apply.
 package struct ActingClass: Hashable, Sendable {
-    /// `nil` for the program's own.
+    /// The class's plugin; `nil` for a class of the program.
     package let plugin: String?
-    /// `nil` or empty for an object that no class makes.
+    /// `nil` or empty for an object without a class.
     package let className: String?
-    /// The plugins whose converters bring the state to it, in the order of their steps.
+    /// The plugins whose converters apply to the state, in order.
     package let converters: [String]
 
     package init(plugin: String?, className: String?, converters: [String] = []) {
@@ -16,7 +16,6 @@ package struct ActingClass: Hashable, Sendable {
         self.converters = converters
     }
 
-    /// The class that has saved the record.
     package init(of saved: ClassVersion) {
         self.init(plugin: saved.plugin, className: saved.className)
     }

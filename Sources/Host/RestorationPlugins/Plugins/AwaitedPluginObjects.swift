@@ -1,7 +1,6 @@
 internal import RestorationCore
 
-/// The objects that plugins have said "not yet" for, by the handles under which they know them.
-/// Belongs to the session's thread.
+/// The objects that plugins have deferred, by handle. Belongs to the session's thread.
 final class AwaitedPluginObjects {
     private struct Waiting {
         let ticket: RestorationTicket
@@ -14,15 +13,14 @@ final class AwaitedPluginObjects {
 
     func ticket(of handle: UInt64) -> RestorationTicket? { waiting[handle]?.ticket }
 
-    /// The handle under which the plugin was asked before.
+    /// The handle that the plugin got at its first attempt.
     func handle(of ticket: RestorationTicket) -> UInt64? { handles[ObjectIdentifier(ticket)] }
 
-    /// Whether a class of a plugin has said "not yet", and has not answered otherwise since.
+    /// Whether a class of the plugin has objects deferred.
     func hasAny(ofPlugin identifier: String) -> Bool {
         waiting.values.contains { $0.pluginClass.plugin == identifier }
     }
 
-    /// The class has said "not yet".
     func wait(
         for ticket: RestorationTicket,
         as handle: UInt64,
@@ -37,7 +35,7 @@ final class AwaitedPluginObjects {
         }
     }
 
-    /// The class has answered otherwise.
+    /// Ends the wait, because the class created the object or failed.
     func end(_ handle: UInt64) {
         guard let ended = waiting.removeValue(forKey: handle) else { return }
         handles[ObjectIdentifier(ended.ticket)] = nil

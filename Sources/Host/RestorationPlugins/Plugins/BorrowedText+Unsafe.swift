@@ -1,8 +1,8 @@
 internal import CRestorationPlugin
 
 extension restoration_string {
-    /// The bytes, or `nil` if whoever lent them broke the contract: null with a length, or a length
-    /// that no memory has.
+    /// The bytes, or `nil` if the lender broke the contract: null with a length, or an impossible
+    /// length.
     ///
     /// Invariant (restoration/types.h): `bytes` stays readable for `count` bytes until the call to
     /// or from the plugin returns.
@@ -12,15 +12,14 @@ extension restoration_string {
         return unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     }
 
-    /// Whether the text is `other`, byte by byte; false if it is lent wrongly. Copies nothing.
+    /// Whether the bytes equal those of `other`; false if the text is lent wrongly. Copies nothing.
     func isEqual(to other: String) -> Bool {
         guard let bytes = unsafe borrowedBytes else { return false }
         // Invariant: the caller keeps the bytes readable for the call.
         return unsafe bytes.elementsEqual(other.utf8.span)
     }
 
-    /// A copy of the text, or `nil` if it is lent wrongly, is longer than `limit` bytes or is not
-    /// UTF-8.
+    /// A copy of the text, or `nil` if it is lent wrongly, longer than `limit` bytes or not UTF-8.
     func copied(limit: Int) -> String? {
         guard let bytes = unsafe borrowedBytes, bytes.count <= limit else { return nil }
         // Invariant: the caller keeps the bytes readable for the call.
@@ -32,12 +31,12 @@ extension restoration_string {
         }
     }
 
-    /// A copy of a message for people, whatever the plugin sent: cut off at `limit` bytes, on one
-    /// line, without control characters and faulty bytes. `nil` if nothing remains.
+    /// A copy of a message for users: at most `limit` bytes on one line, with control characters
+    /// and invalid bytes replaced. `nil` if it is blank.
     func copiedMessage(limit: Int = 1024) -> String? {
         guard let bytes = unsafe borrowedBytes else { return nil }
         var message = unsafe String(decoding: bytes.prefix(limit), as: UTF8.self)
-        // Half a character at the cut reads as a replacement character.
+        // A character cut in half ends as a replacement character.
         if bytes.count > limit, message.last == "\u{FFFD}" { message.removeLast() }
         let safe = message.unicodeScalars.map {
             $0.properties.generalCategory == .control ? " " : $0
@@ -48,7 +47,7 @@ extension restoration_string {
 }
 
 extension restoration_bytes {
-    /// The bytes, or `nil` if whoever lent them broke the contract; as for text.
+    /// The bytes, or `nil` if the lender broke the contract, as for text.
     var borrowedBytes: UnsafeRawBufferPointer? {
         guard let count = unsafe Int(exactly: count) else { return nil }
         guard unsafe bytes != nil || count == 0 else { return nil }
@@ -57,7 +56,6 @@ extension restoration_bytes {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes are those of a text.
     fileprivate func elementsEqual(_ text: Span<UInt8>) -> Bool {
         guard count == text.count else { return false }
         for index in 0..<count where unsafe self[index] != text[index] { return false }

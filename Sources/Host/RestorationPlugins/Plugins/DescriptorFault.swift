@@ -1,40 +1,38 @@
 public import RestorationCore
 internal import RestorationDiscovery
 
-/// What is wrong with the descriptor that a plugin's entry point returned.
+/// A fault of the descriptor that a plugin's entry point returned.
 @nonexhaustive
 public enum DescriptorFault: Error, Hashable, Sendable {
-    /// A structure is smaller than the first version of the interface had it.
+    /// A structure is smaller than in the first version of the interface.
     case tooSmall(structure: String, sizeInBytes: Int, needed: Int)
-    /// The plugin was compiled against headers that this host does not speak.
+    /// The plugin was compiled against an ABI that this host does not support.
     case compiledAgainst(ABIVersion)
     /// A text is lent wrongly, too long or not UTF-8.
     case malformedText(field: String)
     /// The descriptor and the manifest differ in a field.
     case differs(field: String, found: String, manifest: String)
-    /// More classes than any plugin has.
+    /// The number of classes is implausible.
     case tooManyClasses(UInt64)
     /// The list of classes, or one of them, is null.
     case nullClass
-    /// A class of the manifest is not there.
+    /// A class of the manifest is missing.
     case missingClass(String)
-    /// More converters than any plugin has.
+    /// The number of converters is implausible.
     case tooManyConverters(UInt64)
     /// The list of converters, or one of them, is null.
     case nullConverter
-    /// A converter of the manifest is not there.
+    /// A converter of the manifest is missing.
     case missingConverter(String)
-    /// A function that every class has, or every converter, is null.
+    /// A required function of a class or converter is null.
     case missingFunction(String, className: String)
-    /// More properties than any class has.
+    /// The number of properties is implausible.
     case tooManyProperties(UInt64, className: String)
-    /// A property of a class has a fault. It is named by its key, or by its number from 1, and
-    /// class.
+    /// A property has a fault. The text names it by key, or by number from 1, and its class.
     case property(String, PropertyFault)
-    /// More methods than any class has.
+    /// The number of methods is implausible.
     case tooManyMethods(UInt64, className: String)
-    /// A method of a class has a fault. It is named by its name, or by its number from 1, and
-    /// class.
+    /// A method has a fault. The text names it by name, or by number from 1, and its class.
     case method(String, MethodFault)
 
     var problem: String {
@@ -97,7 +95,7 @@ extension DescriptorFault {
     static let remedyForNoSize = "Set struct_size to sizeof the structure, and rebuild the plugin."
 }
 
-/// What holds for all short texts of a descriptor.
+/// The limits of a descriptor's texts.
 enum PluginText {
     /// The longest identifier, version or class name, in bytes.
     static let limit = 255

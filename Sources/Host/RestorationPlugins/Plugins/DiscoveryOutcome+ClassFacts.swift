@@ -2,15 +2,15 @@ package import RestorationCore
 internal import RestorationDiscovery
 package import RestorationEngine
 
-/// What manifests say of the classes that archives name. No code of a plugin runs for it.
+/// Facts about saved classes, from manifests alone. No plugin code runs.
 extension DiscoveryOutcome {
-    /// What restores state of a class and version: the class itself, or another one that a
-    /// converter leads to; as far as manifests tell.
+    /// The class that restores state of a saved class and version: the class itself, or the target
+    /// of a converter.
     ///
     /// - Parameters:
-    ///   - version: What has saved the state: the name of the class may be an alias by now.
-    ///   - pinned: The plugins that the host has pinned, of several that take a plugin's state
-    ///     over.
+    ///   - version: The saved class, whose name may be an alias now, and its version.
+    ///   - pinned: The plugins that the host pinned. They decide between several successors of a
+    ///     plugin.
     package func facts(
         of version: ClassVersion,
         pinned: [String]
@@ -43,7 +43,7 @@ extension DiscoveryOutcome {
         return .present(name: name, schemaVersion: present, way)
     }
 
-    /// The class whose code runs for what a class has saved, as far as manifests tell.
+    /// The class whose code runs for state of a saved class, according to manifests.
     package func actingClass(for saved: ClassVersion, pinned: [String]) -> ActingClass {
         let heir = heir(ofPlugin: saved.plugin, pinned: pinned)
         guard
@@ -57,13 +57,12 @@ extension DiscoveryOutcome {
         )
     }
 
-    /// The plugin that has a plugin's state by now; its own where nobody has taken it over.
+    /// The successor of a plugin, or the plugin itself without one.
     func heir(ofPlugin identifier: String, pinned: [String]) -> String {
         let heir = try? heir(of: identifier, pinned: pinned)
         return (heir ?? nil) ?? identifier
     }
 
-    /// Whether a class of a plugin can be had.
     private func facts(
         ofClass name: String,
         plugin identifier: String,

@@ -1,21 +1,20 @@
 package import RestorationCore
 package import RestorationDiscovery
 
-/// An object of a session, other than a plugin's own, that plugins know by a handle that it has
-/// from the start, and that hears what arrives for that.
+/// An object of a session that has a handle from the start, other than a plugin's own. Hears of
+/// arrivals for that handle.
 package protocol HandledObject: Restorable {
     var handle: UInt64 { get }
     var context: PluginContext { get }
 
-    /// Something has arrived for it: values may be taken now that were refused.
+    /// Called after an arrival: the object may now accept a value that it refused earlier.
     func noteNews()
 
-    /// What stands behind it has been destroyed.
+    /// Called after the underlying object was destroyed.
     func noteDestruction()
 }
 
-/// Loads plugins that are no libraries with an entry point of their own: bindings.
+/// Loads plugins without a library of their own: bindings.
 package protocol DocumentLoading: AnyObject {
-    /// The restoration classes of a plugin.
     func load(_ plugin: DiscoveredPlugin, for loader: PluginLoader) throws -> LoadedClasses
 }

@@ -3,36 +3,36 @@ internal import RestorationCore
 /// A function of a restoration class, as errors name it.
 public enum PluginFunction: String, Hashable, Sendable, CaseIterable {
     case create, made, encode, decode, finished, destroy, interface, migrate
-    /// That of a converter, whose name stands in the place of a class.
+    /// The function of a converter, whose name stands in place of the class.
     case convert
-    /// One of its methods.
+    /// A method of the object.
     case call
 }
 
-/// A call into a plugin that failed: where, and what the plugin said.
+/// A failed call into a plugin.
 public struct PluginCallFailure: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
     /// The name of the restoration class, or of the converter.
     public let className: String
-    /// The restoration path of the object, printed without discriminators; empty for a function
-    /// that is called without one.
+    /// The restoration path of the object, printed without discriminators; empty for a call without
+    /// an object.
     public let path: String
     /// The function that failed.
     public let function: PluginFunction
-    /// The name of the method, if it was one.
+    /// The name of the method, for a failed method.
     public var method: String?
-    /// The status that it returned, of `restoration/types.h`.
+    /// The returned status, from `restoration/types.h`.
     public let status: Int32
-    /// What the plugin said about why, or what it had been told by its coder; `nil` for nothing.
+    /// The plugin's message, or the latest fault of its coder; `nil` without either.
     public let message: String?
 
-    /// What happened, as a sentence without its full stop.
+    /// The failure as a sentence without its full stop.
     var problem: String {
         let part = method.map { "\($0) of " } ?? ""
         let verb =
             switch function {
-            // No verbs: what the host tells an object.
+            // These names are not verbs.
             case .made, .finished: "failed in \(function.rawValue) of"
             default: "failed to \(function.rawValue)"
             }
@@ -44,8 +44,8 @@ public struct PluginCallFailure: Hashable, Sendable {
     }
 
     var remedy: String {
-        // What a method says about itself is meant for whoever calls it. Anything else that fails
-        // has broken the rules for plugins, and who reads this may be the one who writes it.
+        // A method's message addresses its caller. Any other failure is a fault of the plugin, and
+        // the reader may be its author.
         guard function == .call, status == Status.failed, message != nil, let method else {
             return
                 "If you write \(plugin), mend what is said here; if not, report this to its"

@@ -1,37 +1,37 @@
-/// Hears which code of plugins is about to run between restores and saves, before it does.
+/// Records plugin code that is about to run between restores and saves.
 package protocol PluginCallRecorder: AnyObject {
-    /// By which the present build of a plugin is known; `nil` stands for the program.
+    /// Identifies the current build of a plugin; `nil` stands for the program.
     func identity(ofPlugin plugin: String?) -> UInt64
 
-    /// Code of a plugin is about to run.
+    /// Called before code of a plugin runs.
     ///
-    /// - Returns: Whether ``didCall()`` is to be called when it has returned. Where a restore or a
-    ///   save has asked somebody for something, that is noted already.
+    /// - Returns: Whether the caller must call ``didCall()`` afterwards. False during a step of a
+    ///   restore or save, which is already recorded.
     func willCall(_ stage: PluginCallStage, _ plugin: UInt64) -> Bool
 
-    /// It has returned.
+    /// Called after the code has returned.
     func didCall()
 
-    /// What is running, whoever has noted it, gets on: it has not hung.
+    /// Restarts the hang timer of the running call or step.
     func noteProgress()
 }
 
-/// What code of a plugin is called for.
+/// The purpose of a call into a plugin.
 package enum PluginCallStage {
     case load, make, property, method, interface, cancel, destroy
-    /// A converter rewrites state, or its plugin is loaded for that: within a step of a restore,
-    /// which names another plugin, if any.
+    /// A converter rewrites state, or its plugin is loaded for that. Runs within a step of a
+    /// restore, which may name another plugin.
     case convert
     /// A call of a binding.
     case binding
 }
 
-/// Notes the calls of a plugin, or of one class of it.
+/// Records the calls of a plugin, or of one of its classes.
 package final class NotedCalls {
     private let plugin: String
-    /// Unowned: what has calls noted belongs to the session that has the context.
+    /// Unowned, because this object belongs to the session that owns the context.
     private unowned let context: PluginContext
-    /// Of the recorder that was there last.
+    /// The identity that the latest recorder gave the plugin.
     private var known: (recorder: any PluginCallRecorder, identity: UInt64)?
 
     package init(of plugin: String, _ context: PluginContext) {

@@ -2,26 +2,25 @@ internal import CRestorationPlugin
 internal import RestorationCore
 internal import RestorationInvocation
 
-/// One call into a plugin, told when it has returned.
+/// One completed call into a plugin.
 package struct PluginCallTrace: Sendable {
-    /// The plugin's identifier.
     package let plugin: String
     /// The class; `nil` for the plugin as a whole.
     package let className: String?
-    /// The object's path, printed; empty where the call is about none.
+    /// The object's path, printed; empty for a call without an object.
     package let path: String
-    /// What was called: `load`, `create`, `encode`.
+    /// The called function, such as `load`, `create` or `encode`.
     package let function: String
     package let start: ContinuousClock.Instant
     package let duration: Duration
-    /// The bytes of state that were stored or were there to be read; `nil` where there is none.
+    /// The size of the stored or available state, in bytes; `nil` without state.
     package let size: Int?
-    /// What the plugin answered, if that was not that all is well.
+    /// The plugin's message or status; `nil` for success.
     package let answer: String?
 }
 
 extension PluginCallTrace: CustomStringConvertible {
-    /// "encode of Counter, 12 µs, 34 bytes".
+    /// For example "encode of Counter, 12 µs, 34 bytes".
     package var description: String {
         "\(function)" + (className.map { " of \($0)" } ?? "") + ", \(duration.briefly)"
             + (size.map { ", \($0) bytes" } ?? "") + (answer.map { ": \($0)" } ?? "")
@@ -29,7 +28,7 @@ extension PluginCallTrace: CustomStringConvertible {
 }
 
 extension Duration {
-    /// "12 µs", "1.2 ms".
+    /// For example "12 µs" or "1.2 ms".
     package var briefly: String {
         let (seconds, attoseconds) = components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
@@ -39,8 +38,8 @@ extension Duration {
 }
 
 extension PluginImage {
-    /// Runs what calls the plugin, and tells of that where somebody wants to hear of it. Arguments
-    /// that do not fit keep the call from being made.
+    /// Runs a call of the plugin, and reports it to `onCall`. A call that was refused for its
+    /// arguments is not reported.
     func traced<Result>(
         _ function: @autoclosure () -> String,
         of className: String?,
@@ -71,9 +70,7 @@ extension PluginImage {
     }
 }
 
-/// What came of a call with libffi.
 private protocol NativeResult {
-    /// Whether the call was not made.
     var wasRefused: Bool { get }
 }
 
@@ -90,7 +87,7 @@ extension Result: NativeResult where Failure == InvocationError {
 }
 
 extension PluginCallStage {
-    /// The function that is called at the stage, as the header calls it.
+    /// The name of the called function in the header.
     var function: String {
         switch self {
         case .load: "load"
@@ -107,7 +104,7 @@ extension PluginCallStage {
 }
 
 extension Status {
-    /// What a plugin's answer means; `nil` for success.
+    /// A description of a plugin's status, or `nil` for success.
     static func words(_ status: restoration_status) -> String? {
         switch status {
         case ok: nil

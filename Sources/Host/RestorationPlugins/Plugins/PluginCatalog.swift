@@ -2,23 +2,23 @@ public import RestorationCore
 public import RestorationDiscovery
 public import RestorationEngine
 
-/// The plugins of one session: which there are, which paths they claim, and their restoration
-/// classes, loaded when they are first asked for.
+/// The plugins of one session, their routes, and their restoration classes, which are loaded on
+/// first use.
 ///
 /// Belongs to the session's thread.
 public final class PluginCatalog {
-    /// What the search for plugins came to.
+    /// The result of the search for plugins.
     public let outcome: DiscoveryOutcome
-    /// The paths that the plugins claim.
+    /// The routes of the plugins.
     public private(set) var routes: RouteTable
-    /// The plugins that the host wants where several would do.
+    /// The plugins that the host prefers to others.
     private var pinned: [String]
-    /// Loads the plugins.
+    /// The loader of the plugins.
     public let loader: PluginLoader
 
-    /// Makes a catalog; loads nothing.
+    /// Makes a catalog without loading any plugin.
     ///
-    /// - Parameter pins: which plugins the host wants where routes are equally specific.
+    /// - Parameter pins: The plugins that the host prefers where routes are equally specific.
     public init(_ outcome: DiscoveryOutcome, pins: [RoutePin] = [], loader: PluginLoader) {
         self.outcome = outcome
         self.loader = loader
@@ -26,13 +26,13 @@ public final class PluginCatalog {
         routes = outcome.routes(pins: pins)
     }
 
-    /// Lets the host choose anew which plugins it wants where routes are equally specific.
+    /// Changes the plugins that the host prefers where routes are equally specific.
     public func pin(_ pins: [RoutePin]) {
         pinned = pins.map(\.plugin.rawValue)
         routes = outcome.routes(pins: pins)
     }
 
-    /// Loads every plugin now, and returns the faults of those that cannot be used.
+    /// Loads every plugin now, and returns the faults of unusable ones.
     public func loadAll() -> [any DiagnosedError] {
         outcome.usedIdentifiers.compactMap { identifier in
             do {
@@ -62,10 +62,10 @@ public final class PluginCatalog {
 }
 
 extension PluginCatalog: RestorationClassSource {
-    /// The class of a plugin, whose code is loaded now if it is not yet.
+    /// The class of a plugin, which is loaded if necessary.
     ///
-    /// - Throws: ``PluginError`` if the plugin is not installed, cannot be used, or has no class
-    ///   of that name or alias.
+    /// - Throws: ``PluginError`` if the plugin is not installed, cannot be used, or has no class of
+    ///   that name or alias.
     public func restorationClass(
         named name: String,
         plugin identifier: String?
@@ -76,9 +76,9 @@ extension PluginCatalog: RestorationClassSource {
         return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
     }
 
-    /// Has a converter rewrite state, whose code is loaded now if it is not yet.
+    /// Rewrites state by a converter, which is loaded if necessary.
     ///
-    /// - Throws: ``PluginError`` if its plugin cannot be used, or the converter fails.
+    /// - Throws: ``PluginError`` if the converter's plugin cannot be used, or the converter fails.
     public func convert(
         _ conversion: Conversion,
         step: Int,
@@ -95,17 +95,17 @@ extension PluginCatalog: RestorationClassSource {
         }
     }
 
-    /// The plugin that has a plugin's state by now; its own where nobody has taken it over.
+    /// The successor of a plugin, or the plugin itself without one.
     public func heir(ofPlugin identifier: String) -> String {
         outcome.heir(ofPlugin: identifier, pinned: pinned)
     }
 
-    /// Whether a plugin claims the path, or there is one that cannot be used.
+    /// Whether a plugin claims the path, or an unusable plugin might.
     public func mayHaveRoute(for path: RestorationPath) -> Bool {
         !outcome.faults.isEmpty || routes.winner(of: path) != nil
     }
 
-    /// The class whose route wins the path, its code loaded now if it is not yet.
+    /// The class whose route wins the path, loaded if necessary.
     public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
         guard let route = routes.winner(of: path),
             let plugin = outcome.plugin(named: route.plugin.rawValue)

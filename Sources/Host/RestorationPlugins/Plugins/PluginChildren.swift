@@ -1,6 +1,6 @@
 internal import RestorationCore
 
-/// What a plugin put below one of its objects, in order, each once.
+/// The distinct children that a plugin gave one of its objects, in order.
 struct PluginChildren {
     private(set) var objects: [any Restorable] = []
     private var members: Set<ObjectIdentifier> = []
@@ -9,7 +9,7 @@ struct PluginChildren {
         if members.insert(ObjectIdentifier(child)).inserted { objects.append(child) }
     }
 
-    /// Puts another child in the place of one, if that is there.
+    /// Replaces a child, if present.
     mutating func replace(_ child: any Restorable, by other: any Restorable) {
         guard members.remove(ObjectIdentifier(child)) != nil,
             let position = objects.firstIndex(where: { $0 === child })
@@ -21,7 +21,7 @@ struct PluginChildren {
         }
     }
 
-    /// Returns whether the child was there.
+    /// Returns whether the child was present.
     mutating func remove(_ child: any Restorable) -> Bool {
         guard members.remove(ObjectIdentifier(child)) != nil else { return false }
         objects.removeAll { $0 === child }

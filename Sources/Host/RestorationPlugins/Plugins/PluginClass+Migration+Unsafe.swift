@@ -3,11 +3,11 @@ public import RestorationCore
 internal import RestorationEngine
 
 extension PluginClass {
-    /// Lets the plugin rewrite state of an older version.
+    /// Migrates state by the plugin's `migrate`, one version up.
     ///
-    /// - Throws: `MigrationUnsupported` if the class does not do that;
-    ///   ``PluginError/callFailed(_:)`` if it fails, ``PluginError/wrongThread(plugin:)`` away
-    ///   from the session's thread.
+    /// - Throws: `MigrationUnsupported` if the class does not migrate;
+    ///   ``PluginError/callFailed(_:)`` if it fails; ``PluginError/wrongThread(plugin:)`` away from
+    ///   the session's thread.
     public func migrateState(
         from version: Int,
         reading: RestorationCoder,
@@ -31,7 +31,7 @@ extension PluginClass {
         )
     }
 
-    /// A plugin that says all went well may have missed what did not.
+    /// Throws if a coder failed although the plugin reports success.
     func checkAftermath(
         of function: PluginFunction,
         path: [String],

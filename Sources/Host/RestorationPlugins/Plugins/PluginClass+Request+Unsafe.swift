@@ -4,7 +4,7 @@ internal import RestorationCore
 extension PluginClass {
     /// Lends a creation request to the plugin while `body` runs.
     ///
-    /// - Parameter note: is told what went wrong with one of its coders last.
+    /// - Parameter note: Called with the latest fault of each of its coders.
     func lend<Result>(
         _ request: CreationRequest,
         path: [String],
@@ -36,7 +36,6 @@ extension PluginClass {
         }
     }
 
-    /// A coder that reads the values; `nil` for none.
     private static func coder(over values: [String: RestorationValue]) throws -> RestorationCoder? {
         values.isEmpty ? nil : try RestorationCoder.reading(values)
     }
@@ -55,7 +54,7 @@ extension PluginClass {
         }
     }
 
-    /// Lends identifiers as an array of strings: all their bytes in one buffer.
+    /// Lends identifiers as an array of strings, with all bytes in one buffer.
     private static func withPath<Result>(
         _ path: [String],
         _ body: (UnsafeBufferPointer<restoration_string>) throws -> Result
@@ -67,8 +66,8 @@ extension PluginClass {
             var start = 0
             for identifier in path {
                 let end = start + identifier.utf8.count
-                // Invariant: the buffer holds the bytes of all identifiers, one after the other,
-                // and outlives the call of `body`.
+                // Invariant: the buffer has the bytes of all identifiers in order, and outlives the
+                // call of `body`.
                 let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
                 unsafe strings.append(restoration_string(borrowing: part))
                 start = end
@@ -79,7 +78,6 @@ extension PluginClass {
 }
 
 extension RestorationReason {
-    /// The number of `restoration/plugin.h`.
     fileprivate var number: UInt32 {
         switch self {
         case .make: UInt32(RESTORATION_REASON_MAKE)

@@ -4,16 +4,16 @@ public import RestorationEngine
 
 /// A restoration class of a plugin.
 ///
-/// Belongs to the thread of its session, like all that it creates.
+/// Belongs to the thread of its session, like the objects that it creates.
 @safe public final class PluginClass: RestorationClass {
     /// The name of the class within its plugin.
     public let name: String
     /// The identifier of the plugin.
     public var plugin: String? { image.plugin }
-    /// The version of the state that the class writes.
+    /// The schema version of the state that the class writes.
     public let schemaVersion: Int
 
-    /// Those of its manifest.
+    /// The dropped keys that the manifest lists.
     public var droppedKeys: Set<String> { Set(declaration.droppedKeys) }
 
     /// Whether a route of the class has a `{name}`.
@@ -21,18 +21,17 @@ public import RestorationEngine
 
     let image: PluginImage
     let context: PluginContext
-    /// Invariant (restoration/plugin.h): the functions stay callable until the process ends, on
-    /// the session's thread, one call at a time.
+    /// Invariant (restoration/plugin.h): the functions stay callable until the process ends, on the
+    /// session's thread, one call at a time.
     let functions: restoration_class
-    /// The class as the plugin's descriptor has it, by which the plugin knows it.
+    /// The class in the plugin's descriptor, whose address identifies it to the plugin.
     let original: UnsafePointer<restoration_class>
-    /// The state that the host moves by itself.
+    /// The properties that the host saves by itself.
     let properties: PluginProperty.Table
-    /// What the host calls by name.
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
     private let notes: NotedCalls
-    /// The class's routes, if any of them captures something, the most specific first.
+    /// The class's routes, most specific first; empty if none has captures.
     private lazy var routes = Self.capturing(declaration.routes)
 
     init(
@@ -59,7 +58,6 @@ public import RestorationEngine
             ? routes.sorted { $0.specificity < $1.specificity } : []
     }
 
-    /// The classes that a manifest lists.
     static func classes(
         of manifest: PluginManifest,
         _ descriptor: PluginDescriptor,
@@ -67,7 +65,7 @@ public import RestorationEngine
         context: PluginContext
     ) -> LoadedClasses {
         var classes = LoadedClasses()
-        // The descriptor was checked to have every class of the manifest, in its order.
+        // The descriptor was checked to have every class of the manifest, in that order.
         for (number, declared) in manifest.classes.enumerated() {
             let pluginClass = PluginClass(
                 declared,
@@ -83,16 +81,16 @@ public import RestorationEngine
         return classes
     }
 
-    /// What the first of the class's routes that matches captures; nothing if none does.
+    /// The captures of the class's first matching route; empty if none matches.
     public func captures(in path: RestorationPath) -> [String: String] {
         routes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
     }
 
-    /// Lets the plugin create an object.
+    /// Creates an object by the plugin's `create`.
     ///
-    /// - Throws: ``CreationDeclined`` if the plugin declines, ``ObjectNotYetAvailable`` if it asks
-    ///   for time; ``PluginError/callFailed(_:)`` if it
-    ///   fails, ``PluginError/wrongThread(plugin:)`` away from the session's thread.
+    /// - Throws: ``CreationDeclined`` if the plugin declines; ``ObjectNotYetAvailable`` if it
+    ///   defers the object; ``PluginError/callFailed(_:)`` if it fails;
+    ///   ``PluginError/wrongThread(plugin:)`` away from the session's thread.
     public func createObject(_ request: CreationRequest) throws -> any Restorable {
         try checkThread()
         let known = request.issuedTicket.flatMap { context.awaited.handle(of: $0) }
@@ -102,7 +100,7 @@ public import RestorationEngine
         do {
             unsafe pointer = try create(request, as: handle, at: path)
         } catch let answer as ObjectNotYetAvailable {
-            // Nobody waits for a new object: whoever wants it may ask again.
+            // The session does not wait for a new object. The caller may ask again.
             if request.reason != .make {
                 context.awaited.wait(for: request.ticket, as: handle, of: self, at: path)
             }
@@ -113,17 +111,17 @@ public import RestorationEngine
         }
         if known != nil { context.awaited.end(handle) }
         let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
-        // With parameters `create` may have set anything; without them, at the next launch, it
-        // sets the defaults.
+        // With parameters, `create` may have set any values. Without parameters, as in the next
+        // launch, it sets defaults.
         if request.parameters.isEmpty {
             try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
         }
         return object
     }
 
-    /// Lets the plugin create what takes over from other code of an object that is there.
+    /// Creates a replacement for the code behind an existing object.
     ///
-    /// - Throws: As ``createObject(_:)``. Nobody waits if it is "not yet".
+    /// - Throws: As ``createObject(_:)``. The session does not wait for a "not yet".
     func createCode(
         _ request: CreationRequest,
         for object: PluginObject
@@ -132,7 +130,6 @@ public import RestorationEngine
         return unsafe PluginObject.Code(pointer, of: self)
     }
 
-    /// Lets the plugin create what it has for an object.
     func create(
         _ request: CreationRequest,
         as handle: UInt64,
@@ -155,7 +152,7 @@ public import RestorationEngine
         return unsafe pointer
     }
 
-    /// Tells the plugin that an object is not waited for any longer.
+    /// Tells the plugin that the session no longer waits for an object.
     func cancelWait(for handle: UInt64, at path: [String]) {
         guard let cancelled = unsafe functions.cancelled else { return }
         let (_, message) = during(.cancel, at: path) { unsafe cancelled(original, handle) }
@@ -166,10 +163,10 @@ public import RestorationEngine
         failure(.create, path: path, status: Status.ok, message: "it returned no object")
     }
 
-    /// Runs code of the class, which may be between restores and saves.
+    /// Runs code of the class, and records the call.
     ///
-    /// - Returns: what it returns, and what the plugin said about why it failed.
-    /// - Parameter function: What is called, if the stage does not say it.
+    /// - Returns: The result, and the plugin's message about a failure.
+    /// - Parameter function: The called function, if it differs from the stage's.
     func during<Result>(
         _ stage: PluginCallStage,
         at path: [String],
@@ -185,8 +182,7 @@ public import RestorationEngine
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }
     }
 
-    /// A failed call in words. A plugin that fails because of its coder need not repeat what the
-    /// coder said.
+    /// The error of a failed call. It adds the coder's fault to the plugin's message.
     func failure(
         _ function: PluginFunction,
         path: [String],
@@ -218,14 +214,14 @@ extension RoutePattern {
 }
 
 extension CoderError {
-    /// What a plugin said about why it failed, and what its coder had told it. Some do not say why,
-    /// and what others say is what they were told, with less of the place.
+    /// Joins the plugin's message and this fault. Without a message, or with one that repeats the
+    /// fault, the fault alone.
     func clause(after message: String?) -> String {
         guard let message, !message.contains(diagnosis.problem) else { return clause }
         return "\(message); its coder had said: \(clause)"
     }
 
-    /// What a plugin was told, with the key.
+    /// The fault, with its key.
     var clause: String {
         let diagnosis = diagnosis
         return diagnosis.place.map { "\(diagnosis.problem), \($0)" } ?? diagnosis.problem
@@ -233,7 +229,7 @@ extension CoderError {
 }
 
 extension RestorationPath {
-    /// The printed form of identifiers that a creation request holds.
+    /// The printed form of a creation request's identifiers.
     package static func printed(_ identifiers: [String]) -> String {
         identifiers.compactMap { RestorationIdentifier($0) }
             .map { RestorationPath(root: $0).description }

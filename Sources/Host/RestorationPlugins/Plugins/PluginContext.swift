@@ -1,39 +1,38 @@
 package import RestorationCore
 internal import RestorationEngine
 
-/// What all plugin objects of one session share. Belongs to the session's thread, except for its
-/// mailbox.
+/// State shared by the plugin objects of one session. Only its mailbox may be used on other
+/// threads.
 package final class PluginContext {
     package let mailbox: PluginMailbox
-    /// By which plugins know the mailbox.
+    /// The reference by which plugins know the mailbox.
     let mailboxReference: WeakMailbox
-    /// Answers what a plugin asks of its session; `nil` where the host has none.
+    /// Answers requests of plugins; `nil` if the host has no session.
     package weak var session: (any PluginSession)?
-    /// Hears which code of plugins runs; `nil` where nothing is noted.
+    /// Records running plugin code; `nil` without a recorder.
     package var recorder: (any PluginCallRecorder)?
-    /// The objects that plugins know, by their handles. Held weakly: a handle keeps nobody alive.
+    /// The objects by their handles. Weak, because a handle does not keep an object alive.
     private var objects: [UInt64: WeakObject] = [:]
-    /// The handles of objects other than plugins' own, which know theirs. An address may be used
-    /// again after its object is gone, so the object itself decides.
+    /// The handles of objects that do not store their own. Addresses are reused after deallocation,
+    /// so a lookup also compares the object.
     private var handles: [ObjectIdentifier: UInt64] = [:]
-    /// How many handles make it worth looking for dead ones: twice those alive the last time.
+    /// The number of handles that triggers a removal of dead ones: twice the survivors of the last.
     private var limit = 64
-    /// Where plugins have the objects that belong to the host; `nil` until somebody asks.
+    /// The plugin addresses of objects that the host owns; `nil` until first needed.
     private var addresses: Set<UInt>?
-    /// The classes of the session's plugins; their numbers by where the plugin has them. Until the
-    /// loader ends: they hold this.
+    /// The classes of the session's plugins, numbered by their addresses in the plugin. They retain
+    /// this context until the loader ends.
     private var classes: [PluginClass] = []
     private var classNumbers = AddressTable()
-    /// What plugins have said "not yet" for.
     let awaited = AwaitedPluginObjects()
-    /// Coders that no call uses now, each for one plugin.
+    /// Coders that no call uses now. Each serves one plugin.
     private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
         weak var object: (any Restorable)?
-        /// The object itself, if it is what stands for one that is not there, since nobody else may
-        /// keep it when that comes, to which the handle leads from then on. Or what is kept for an
-        /// object that is there without its state: when it has ended, the handle leads to that.
+        /// The stand-in of the handle's object. A stand-in that is itself the object is retained
+        /// here, until the object arrives and takes over the handle. For a live object without
+        /// state, it takes over the handle when the object is deallocated.
         var standIn: UnavailableObject?
     }
 
@@ -58,15 +57,13 @@ package final class PluginContext {
         if objects[handle]?.standIn == nil { objects[handle] = nil }
     }
 
-    /// A plugin has an object at that address.
     func note(_ address: UInt) {
         if addresses != nil { addresses?.insert(address) }
     }
 
-    /// The object that a plugin had at that address has been destroyed.
     func release(_ address: UInt) { addresses?.remove(address) }
 
-    /// Whether an object at that address belongs to the host already.
+    /// Whether the host already owns an object at that address.
     func isOwned(_ address: UInt) -> Bool {
         let known =
             addresses
@@ -75,14 +72,14 @@ package final class PluginContext {
         return known.contains(address)
     }
 
-    /// The live object that a handle names; `nil` for one that is stale or made up.
+    /// The live object of a handle; `nil` for a stale or invalid handle.
     package func object(for handle: UInt64) -> (any Restorable)? {
         guard let known = objects[handle], let standIn = known.standIn else {
             return objects[handle]?.object
         }
         if let object = known.object, object !== standIn { return object }
         if let arrived = standIn.arrived {
-            // It may be there without its state.
+            // The object may exist without its state.
             let isKept = session?.isKept(standIn) == true
             objects[handle] = WeakObject(object: arrived, standIn: isKept ? standIn : nil)
             return arrived
@@ -90,10 +87,10 @@ package final class PluginContext {
         return known.object ?? (session?.isKept(standIn) == true ? standIn : nil)
     }
 
-    /// Remembers what is kept for an object.
+    /// Stores the stand-in of an object without state.
     func note(_ kept: UnavailableObject, for handle: UInt64) { objects[handle]?.standIn = kept }
 
-    /// Passes on that something has arrived, in the order in which the objects got their handles.
+    /// Delivers arrivals, in the order in which the objects got their handles.
     func bring(_ handles: Set<UInt64>) {
         for handle in handles.sorted() {
             if let ticket = awaited.ticket(of: handle) {
@@ -106,8 +103,8 @@ package final class PluginContext {
         }
     }
 
-    /// The handle of any object of the session. The same for the same object, and never that of
-    /// another.
+    /// The handle of any object of the session. An object always has the same handle, and no other
+    /// object gets it.
     func handle(of object: any Restorable) -> UInt64 {
         if let own = object as? PluginObject, own.pluginClass.context === self { return own.handle }
         if let known = object as? any HandledObject, known.context === self { return known.handle }
@@ -120,15 +117,15 @@ package final class PluginContext {
         return handle
     }
 
-    /// The same for an object that a caller hands to a method; `nil` for one that belongs to
-    /// another session, whose plugin must not meet it here.
+    /// The handle of an object that a caller passes to a method; `nil` for an object of another
+    /// session.
     func handle(ofArgument object: any Restorable) -> UInt64? {
         if let own = object as? PluginObject, own.pluginClass.context !== self { return nil }
         if let known = object as? any HandledObject, known.context !== self { return nil }
         return handle(of: object)
     }
 
-    /// Linear in the handles, but only after as many were added.
+    /// O(handles), but only after as many were added.
     private func removeDead() {
         handles = handles.filter { _, handle in
             if objects[handle]?.object != nil { return true }
@@ -138,14 +135,13 @@ package final class PluginContext {
         limit = max(64, handles.count * 2)
     }
 
-    /// The objects of plugins that have changed, each once, in the order in which they were made.
+    /// The distinct changed objects, in the order of creation.
     func takeInvalidated(_ handles: Set<UInt64>) -> [any Restorable] {
         handles.sorted().compactMap { objects[$0]?.object }
             .filter { ($0 as? PluginObject)?.isGivenUp != true }
     }
 
-    /// The living objects of a plugin, in the order in which they were made, whichever build of it
-    /// they are of.
+    /// The live objects of all builds of a plugin, in the order of creation.
     func objects(ofPlugin identifier: String) -> [PluginObject] {
         objects.sorted { $0.key < $1.key }.compactMap { _, known in
             guard let object = known.object as? PluginObject, !object.isGivenUp,
@@ -155,14 +151,14 @@ package final class PluginContext {
         }
     }
 
-    /// What is below each living object of a plugin's.
+    /// The children of each live object of a plugin.
     func childrenOfObjects() -> [(object: PluginObject, children: PluginChildren)] {
         objects.values.compactMap { known in
             (known.object as? PluginObject).map { ($0, $0.children) }
         }
     }
 
-    /// Libraries have destroyed objects by themselves.
+    /// Tells objects that a library has destroyed them.
     func noteDestruction(_ handles: Set<UInt64>) {
         for handle in handles.sorted() {
             (objects[handle]?.object as? any HandledObject)?.noteDestruction()
@@ -176,30 +172,29 @@ package final class PluginContext {
         classes.append(pluginClass)
     }
 
-    /// Lets go of the classes, of which some may live on with their objects.
+    /// Releases the classes. Live objects may still retain theirs.
     func forgetClasses() {
         classNumbers = AddressTable()
         classes = []
     }
 
-    /// The class that a plugin has at that address.
     func pluginClass(at address: UInt) -> PluginClass? {
-        // Plugins may ask for anything, and no class is at 0.
+        // Plugins may pass any address, and no class is at 0.
         guard address != 0 else { return nil }
         return classNumbers[address].map { classes[Int($0)] }
     }
 
     // MARK: Coders
 
-    /// Lends a table for a plugin while `body` runs. Calls may nest: creating an object can make
-    /// the program create another one.
+    /// Lends a coder to a plugin while `body` runs.
     ///
-    /// No plugin gets a table that another one had: a thread of that one's may still use it.
+    /// Calls may nest: creating an object can make the program create another one. Each plugin gets
+    /// coders of its own, because another plugin's thread may misuse one later.
     func withCoder<Result>(
         for image: PluginImage,
         _ body: (PluginCoder) throws -> Result
     ) rethrows -> Result {
-        // From the end, where the plugin's are that has just been called.
+        // The last coder is that of the plugin called last.
         let spare = spareCoders.lastIndex { $0.image === image }
         let coder = spare.map { spareCoders.remove(at: $0) } ?? PluginCoder(self, for: image)
         defer { spareCoders.append(coder) }

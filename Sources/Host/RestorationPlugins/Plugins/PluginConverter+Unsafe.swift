@@ -2,7 +2,7 @@ internal import CRestorationPlugin
 internal import RestorationCore
 internal import RestorationEngine
 
-/// A converter of a plugin that has been loaded.
+/// A converter of a loaded plugin.
 ///
 /// Belongs to the thread of its session.
 @safe package final class PluginConverter {
@@ -18,9 +18,9 @@ internal import RestorationEngine
 
     var name: String { descriptor.name }
 
-    /// Lets the plugin rewrite state.
+    /// Converts state by the plugin's function.
     ///
-    /// - Parameter version: The schema version of what is written.
+    /// - Parameter target: The schema version of the converted state.
     /// - Throws: ``PluginError/callFailed(_:)`` if the converter fails.
     func convert(
         _ reading: RestorationCoder,
@@ -39,8 +39,8 @@ internal import RestorationEngine
             in: context,
             failure: failure,
             { from, into in
-                // Invariant (restoration/plugin.h): the converter lives, and stays callable, until
-                // the process ends. It was checked to have a function.
+                // Invariant (restoration/plugin.h): the converter stays callable until the process
+                // ends. Its function was checked.
                 unsafe descriptor.copy.convert(descriptor.original, from, into)
             }
         )

@@ -2,16 +2,16 @@ internal import CRestorationPlugin
 internal import RestorationCore
 internal import RestorationDiscovery
 
-/// What a plugin's entry point returned, checked against the manifest and copied.
+/// A plugin's descriptor, checked against the manifest and copied.
 @safe struct PluginDescriptor {
-    /// The classes that the manifest lists, in its order.
+    /// The classes of the manifest, in its order.
     let classes: [Class]
-    /// The names of those that it does not list.
+    /// The names of classes that the manifest does not list.
     let unlisted: [String]
-    /// The converters that the manifest lists, in its order.
+    /// The converters of the manifest, in its order.
     let converters: [Converter]
 
-    /// A converter, where the plugin has it and as this host knows it.
+    /// A converter in the plugin's memory, and the host's copy.
     @safe final class Converter {
         let name: String
         let original: UnsafePointer<restoration_converter>
@@ -28,8 +28,8 @@ internal import RestorationDiscovery
         }
     }
 
-    /// A class, where the plugin has it and as this host knows it. An object, for the reason that a
-    /// ``WeakMailbox`` is one.
+    /// A class in the plugin's memory, and the host's copy. A class type for the same reason as
+    /// ``WeakMailbox``.
     @safe final class Class {
         let name: String
         let original: UnsafePointer<restoration_class>
@@ -53,8 +53,8 @@ internal import RestorationDiscovery
     /// Copies the descriptor.
     ///
     /// Invariant (restoration/plugin.h): the descriptor and all that it points to live until the
-    /// process ends, and each structure has as many bytes as it says. That a plugin says the truth
-    /// about the latter cannot be checked; what it could leave out is checked.
+    /// process ends, and each structure has as many bytes as it says. The sizes are trusted, for
+    /// they cannot be checked. The minimum is checked.
     init(
         checking descriptor: UnsafePointer<restoration_plugin>,
         against manifest: borrowing PluginManifest
@@ -69,8 +69,8 @@ internal import RestorationDiscovery
 
         let found = unsafe try Self.classes(of: plugin)
         let declarations = manifest.classes
-        // By number, here and below: an iterator of the array would have Swift's runtime make the
-        // array's type.
+        // Loops by number here and below: an iterator would make Swift's runtime instantiate the
+        // type of the array.
         let isInOrder =
             found.count == declarations.count
             && found.indices.allSatisfy { found[$0].name == declarations[$0].name }
@@ -78,8 +78,8 @@ internal import RestorationDiscovery
         for number in declarations.indices {
             let declared = declarations[number]
             if !isInOrder {
-                // There are a few at most: a dictionary costs more than it spares. Of two with one
-                // name, the last counts.
+                // A linear search, because a few classes do not repay a dictionary. A later class
+                // overrides an earlier one of the same name.
                 guard let copied = found.last(where: { $0.name == declared.name }) else {
                     throw .missingClass(declared.name)
                 }
@@ -95,8 +95,8 @@ internal import RestorationDiscovery
             : found.map(\.name).filter { name in !declarations.contains { $0.name == name } }
     }
 
-    /// Copies a structure, of which the plugin may know fewer fields than this host, or more.
-    /// Fields that the plugin does not have stay zero.
+    /// Copies a structure that may have fewer or more fields than this host knows. Missing fields
+    /// stay zero.
     static func copy<Structure>(
         _ source: UnsafeRawPointer,
         into zero: Structure,
@@ -176,7 +176,7 @@ internal import RestorationDiscovery
         of plugin: restoration_plugin,
         against declarations: [PluginManifest.Converter]
     ) throws(DescriptorFault) -> [Converter] {
-        // Hardly any plugin has one: nothing is copied that is not listed.
+        // Few plugins have converters. Unlisted ones are not copied.
         guard !declarations.isEmpty else { return [] }
         let count = unsafe plugin.converter_count
         guard count <= 4096 else { throw .tooManyConverters(count) }

@@ -3,11 +3,11 @@ internal import RestorationCore
 internal import RestorationDiscovery
 internal import Synchronization
 
-/// The host's side of `restoration/host.h`. Each function may be called at any time, from any
-/// thread, by code that nobody vouches for.
+/// The host's side of `restoration/host.h`. Untrusted code may call each function at any time, from
+/// any thread.
 extension PluginImage {
     func makeHostTable(application: String) -> restoration_host {
-        // Never freed: the header lets it live as long as the host.
+        // Never freed, because the header promises the text for the lifetime of the host.
         let count = application.utf8.count
         let text = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         unsafe text.copyBytes(from: application.utf8)
@@ -63,21 +63,21 @@ extension PluginImage {
         )
     }
 
-    /// The image that a table belongs to.
+    /// The image behind a host table.
     ///
-    /// Invariant: the plugin passes the table that it was given, whose context is an image that
-    /// is never freed. A null pointer is the one mistake that can be told apart.
+    /// Invariant: the plugin passes the table that it was given, whose context is an image that is
+    /// never freed. Null is the only detectable mistake.
     static func behind(_ host: UnsafePointer<restoration_host>?) -> PluginImage? {
         guard let context = unsafe host?.pointee.context else { return nil }
         return unsafe Unmanaged<PluginImage>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Whether this is the thread on which the plugin is used.
+    /// Whether this is the thread that uses the plugin.
     var isOnThread: Bool {
         users.withLock { $0.newest }?.isOnThread == true
     }
 
-    /// The same for what only that thread may ask for. Says in the log, once, that another one has.
+    /// Like ``isOnThread``, but logs the first call from another thread.
     func isCalledOnThread() -> Bool {
         if isOnThread { return true }
         if !hasCalledElsewhere.exchange(true, ordering: .relaxed) {
@@ -90,7 +90,7 @@ extension PluginImage {
         return false
     }
 
-    /// Says once that the plugin has its objects saved again and again.
+    /// Warns once if the plugin invalidates its objects in every save.
     private func noteInvalidation(_ mailbox: PluginMailbox) {
         guard mailbox.isOnThread, call != nil,
             case .preserving? = mailbox.context?.session?.facts.stage,
@@ -116,6 +116,6 @@ extension PluginImage {
         return unsafe caller?.offer(name)
     }
 
-    /// The session whose call is running, or else the newest.
+    /// The mailbox of the running call's session, or of the newest session.
     var caller: PluginMailbox? { call?.mailbox ?? users.withLock { $0.newest } }
 }

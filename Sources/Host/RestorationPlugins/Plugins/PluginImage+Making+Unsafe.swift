@@ -3,9 +3,9 @@ internal import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationEngine
 
-/// New objects, and facts.
+/// Creation and adoption of objects, and facts.
 extension PluginImage {
-    /// Writes the parameters of an object that a plugin asks for.
+    /// A plugin's function that writes the parameters of a new object.
     typealias ParameterWriter =
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutablePointer<restoration_coder>?
@@ -63,11 +63,11 @@ extension PluginImage {
                 let identifier = unsafe identifier.restorationIdentifier,
                 let pluginClass = request.context.pluginClass(at: address),
                 pluginClass.image === request.image,
-                // Two owners would destroy it twice.
+                // Two owners would destroy the object twice.
                 !request.context.isOwned(UInt(bitPattern: object))
             else { return Status.invalid }
             let path = (request.records.path(of: parent)?.identifiers ?? []) + [identifier]
-            // From here on the object belongs to the host.
+            // From here on the host owns the object.
             let child = unsafe PluginObject(
                 object,
                 of: pluginClass,
@@ -120,13 +120,11 @@ extension PluginImage {
     }
 }
 
-/// A plugin's function did not write the parameters.
 private struct ParametersRefused: Error {
     let status: restoration_status
 }
 
 extension PluginImage.Request {
-    /// What `write` stores.
     fileprivate func parameters(
         _ write: PluginImage.ParameterWriter?,
         _ writerContext: UnsafeMutableRawPointer?
@@ -156,11 +154,10 @@ extension PluginImage.Request {
     }
 }
 
-/// The few texts that plugins are told as facts: kept for good, so that nobody has to know how long
-/// a plugin reads them.
+/// The texts of facts. They are few and never freed, so a plugin may read them at any time.
 private enum LastingText {
-    /// The addresses of the texts, by their bytes: `String` takes texts of different lengths for
-    /// equal. Guarded, because sessions live on many threads.
+    /// The addresses of the texts by their bytes, because `String` equality ignores encoding
+    /// differences. Guarded, because sessions use several threads.
     private static let texts = Locked([[UInt8]: UInt]())
 
     static func of(_ text: String) -> restoration_string {
@@ -176,8 +173,7 @@ private enum LastingText {
             texts[text] = address
             return address
         }
-        // Invariant: the buffer holds the bytes of the text, as many as the key has, and is never
-        // freed.
+        // Invariant: the buffer has exactly the key's bytes, and is never freed.
         return unsafe restoration_string(
             bytes: UnsafePointer(bitPattern: address),
             count: UInt64(text.count)

@@ -2,10 +2,9 @@ internal import CRestorationPlugin
 internal import RestorationCore
 internal import RestorationEngine
 
-/// The services of `restoration/host.h` about objects. Each may be called at any time, from any
-/// thread, with anything: what does not fit is a status.
+/// The object services of `restoration/host.h`. Plugins may call them at any time, from any thread,
+/// with any arguments. Each invalid call gets a status.
 extension PluginImage {
-    /// What a service needs to know.
     struct Request {
         let image: PluginImage
         let context: PluginContext
@@ -13,7 +12,7 @@ extension PluginImage {
 
         var records: RecordSet { session.records }
 
-        /// A living object of the plugin that asks.
+        /// A live object of the requesting plugin.
         func own(_ handle: restoration_handle) -> PluginObject? {
             let object = context.object(for: handle) as? PluginObject
             guard let object, object.pluginClass.image === image, !object.isGivenUp else {
@@ -23,9 +22,9 @@ extension PluginImage {
         }
     }
 
-    /// Finds out on whose behalf a plugin asks.
+    /// Finds the session of a plugin's request, and runs `body` with it.
     ///
-    /// - Parameter handle: an object that is asked about, whose session counts; 0 for none.
+    /// - Parameter handle: The object whose session answers; 0 for the calling session.
     static func serve(
         _ host: UnsafePointer<restoration_host>?,
         about handle: restoration_handle = 0,
@@ -45,18 +44,18 @@ extension PluginImage {
         return status
     }
 
-    /// Tells what the plugin was refused.
+    /// Reports a refused request.
     private func noteRefusal(_ status: restoration_status, of function: StaticString) {
-        // These are no refusals.
+        // These statuses are ordinary results.
         guard ![Status.absent, Status.declined, Status.notYet].contains(status) else { return }
-        // Its functions here are called as in restoration/host.h, but for the spelling.
+        // The functions here are named as in restoration/host.h, except for spelling.
         let name = "\(function)".prefix { $0 != "(" }.reduce(into: "") { name, character in
             name += character.isUppercase ? "_\(character.lowercased())" : "\(character)"
         }
         tellRefusal("The host answered \"\(Status.words(status) ?? "")\" to its call of \(name).")
     }
 
-    /// Tells whoever wants to hear it what the plugin was refused.
+    /// Reports a refusal to `onRefusal`, if the host set it.
     func tellRefusal(_ message: @autoclosure () -> String) {
         guard let onRefusal = caller?.services.onRefusal else { return }
         let path = call?.path ?? []
@@ -72,7 +71,7 @@ extension PluginImage {
 
     // MARK: The tree
 
-    /// Serves a request about an object of the plugin that asks and a child, whosever that is.
+    /// Serves a request about the plugin's own object and a child of any owner.
     private static func serve(
         _ host: UnsafePointer<restoration_host>?,
         about parent: restoration_handle,
@@ -95,7 +94,7 @@ extension PluginImage {
     ) -> restoration_status {
         unsafe serve(host, about: parentHandle, and: childHandle) { request, parent, child in
             guard !request.records.contains(child, above: parent) else { return Status.invalid }
-            // A retained object stays where its record says.
+            // An unavailable object stays at the place in its record.
             if !(child is UnavailableObject) {
                 guard let identifier = request.records.identifier(of: child) else {
                     return Status.invalid
@@ -226,7 +225,7 @@ extension PluginImage {
         }
     }
 
-    // MARK: What is behind a handle
+    // MARK: Pointers and interfaces
 
     static func ownObject(
         _ host: UnsafePointer<restoration_host>?,
@@ -257,7 +256,7 @@ extension PluginImage {
         if let object = object as? PluginObject {
             unsafe pointer.pointee = object.pointer
         } else {
-            // Invariant: valid as long as the object, and so is the table.
+            // Invariant: the pointer and the table are valid as long as the object.
             unsafe pointer.pointee = Unmanaged.passUnretained(object as AnyObject).toOpaque()
         }
         unsafe table.pointee = found
@@ -266,7 +265,6 @@ extension PluginImage {
 }
 
 extension restoration_string {
-    /// A copy as one component of a path, or `nil` if it cannot be one.
     var restorationIdentifier: RestorationIdentifier? {
         unsafe copied(limit: RestorationIdentifier.maximumLength).flatMap {
             RestorationIdentifier($0)

@@ -2,12 +2,12 @@ internal import CRestorationPlugin
 internal import RestorationCore
 
 extension PluginImage {
-    /// Lets code of the plugin rewrite state, from one coder to another.
+    /// Rewrites state by code of the plugin, from one coder to another.
     ///
     /// - Parameters:
-    ///   - source: The schema version of what is read.
-    ///   - target: The schema version of what is written.
-    ///   - failure: Makes the error of a call that fails.
+    ///   - source: The schema version of the old state.
+    ///   - target: The schema version of the new state.
+    ///   - failure: Makes the error of a failed call.
     func rewrite(
         _ reading: RestorationCoder,
         from source: Int,
@@ -46,7 +46,7 @@ extension PluginImage {
 }
 
 extension PluginCoder {
-    /// A plugin that says all went well may have missed what did not.
+    /// Throws if a coder failed although the plugin reports success.
     ///
     /// - Parameter failure: Makes the error of the call.
     func checkAftermath(

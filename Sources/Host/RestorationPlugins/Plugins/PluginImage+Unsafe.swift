@@ -4,15 +4,15 @@ internal import RestorationCore
 internal import RestorationDiscovery
 internal import Synchronization
 
-/// A plugin's library in memory: one for the whole process, and for good, because code that has
-/// been loaded cannot be unloaded (an image with Swift code leaves its types behind).
+/// A plugin's library in memory. There is one per process, never unloaded, because Swift types of
+/// an image cannot be removed.
 ///
-/// The plugin is told about one host, through a table that lives as long as the process. Several
-/// sessions may use the plugin, one after the other or on one thread; never on two threads, since
-/// a plugin expects its calls one at a time.
+/// The plugin knows one host, through a table that lives as long as the process. Several sessions
+/// may use the plugin, one after the other or on one thread. Two threads never use it, because a
+/// plugin expects one call at a time.
 ///
-/// Invariant of `@unchecked Sendable`: `users` is guarded; everything else that changes belongs to
-/// the thread that `users` names, and `claim` lets no other thread come to it.
+/// Invariant of `@unchecked Sendable`: `users` is guarded. Other mutable state belongs to the
+/// thread of `users`, and `claim` admits no other thread.
 @safe final class PluginImage: @unchecked Sendable {
     /// The plugin's identifier, for messages.
     let plugin: String
@@ -20,14 +20,14 @@ internal import Synchronization
     private let file: String
     private let library: UnsafeMutableRawPointer
     let identity: ReadOnlyFile.Identity
-    /// The host as the plugin sees it. Never freed: the plugin keeps the pointer.
+    /// The host as the plugin sees it. Never freed, because the plugin stores the pointer.
     let host: UnsafeMutablePointer<restoration_host>
 
     struct Users: Sendable {
         var mailboxes: [WeakMailbox] = []
-        /// The newest session that is still there.
+        /// The newest live session.
         var newest: PluginMailbox? {
-            // Not by a lazy map, which looks twice: the session may end in between, elsewhere.
+            // A lazy map would look twice, and the session may end on its thread in between.
             for reference in mailboxes.reversed() {
                 if let mailbox = reference.mailbox { return mailbox }
             }
@@ -37,15 +37,14 @@ internal import Synchronization
 
     /// The sessions that use the plugin. Guarded, because its messages arrive on any thread.
     let users = Locked(Users())
-    /// What has been said of it in the log, for whatever session. Atomic: calls may come from any
-    /// thread.
+    /// Whether a warning was logged, for any session. Atomic, because calls come from any thread.
     let hasCalledElsewhere = Atomic<Bool>(false)
     let hasInvalidatedInSave = Atomic<Bool>(false)
-    /// The innermost of the calls into the plugin that are now running.
+    /// The innermost running call into the plugin.
     private(set) var call: PluginCall?
     private var start: Start?
 
-    /// What calling the entry point came to.
+    /// The result of the entry point.
     @unsafe private enum Start {
         /// The descriptor lives as long as the process.
         case done(UnsafePointer<restoration_plugin>)
@@ -71,14 +70,14 @@ internal import Synchronization
     // MARK: Loading
 
     /// All libraries that this process has loaded as plugins, by the loader's handle. Guarded,
-    /// because sessions live on many threads.
+    /// because sessions use many threads.
     private static let images = Locked([UInt: PluginImage]())
 
     /// Loads a library, or finds it in memory.
     ///
     /// - Parameters:
-    ///   - cleared: the library's file, examined just now.
-    ///   - isRebuilt: Whether another build of it may have been loaded by the same path.
+    ///   - cleared: The library's file, which has just been checked.
+    ///   - isRebuilt: Whether another build may have been loaded from the same path.
     static func open(
         _ plugin: DiscoveredPlugin,
         _ cleared: Preflight.Cleared,
@@ -92,8 +91,8 @@ internal import Synchronization
             let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
             throw PluginError.notLoadable(plugin, cleared.path, message ?? "unknown reason")
         }
-        // The dynamic loader opened the file by its name, and returns what it has loaded by that
-        // name before. Nothing but initialisers has run if this was not the file examined.
+        // The dynamic loader opens by name, and returns an image that it loaded earlier under that
+        // name. If the checked file was replaced, only initialisers have run so far.
         guard ReadOnlyFile.Identity(ofFile: cleared.path) == cleared.identity else {
             throw DiscoveryError.replaced(file: plugin.file)
         }
@@ -111,28 +110,29 @@ internal import Synchronization
             return image
         }
         guard image.identity == cleared.identity else {
-            // By that name an older build was loaded; this one may have been by another.
+            // An older build was loaded under this name. The checked build may be loaded under
+            // another.
             if let known = loaded(cleared.identity) { return known }
             throw DiscoveryError.replaced(file: plugin.file)
         }
         return image
     }
 
-    /// The build of a plugin that has been loaded from that very file.
+    /// The image that was loaded from that file.
     static func loaded(_ identity: ReadOnlyFile.Identity) -> PluginImage? {
         images.withLock { images in images.values.first { $0.identity == identity } }
     }
 
-    /// How many builds of a library are in memory.
+    /// The number of builds of a library in memory.
     static func count(ofFile file: String) -> Int {
         images.withLock { images in images.values.count { $0.file == file } }
     }
 
-    /// A way to write the path that the dynamic loader has not seen: what it has loaded by a name
-    /// it does not load again, whatever the name leads to by now.
+    /// A spelling of the path that is new to the dynamic loader, which never reloads a known name
+    /// even if the file changed.
     ///
-    /// The file stays where it is, for `$ORIGIN` is its directory. Slashes and dots between that
-    /// and the name are the bits of a number.
+    /// The directory stays the same, because `$ORIGIN` refers to it. Slashes and dots before the
+    /// file name encode a number in binary.
     private static func newSpelling(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return path }
         let number = spellings.add(1, ordering: .relaxed).newValue
@@ -142,11 +142,11 @@ internal import Synchronization
 
     private static let spellings = Atomic<Int>(0)
 
-    /// Lets a session use the plugin, unless one on another thread does.
+    /// Registers a session as a user of the plugin. Throws if a session on another thread uses it.
     func claim(for context: PluginContext) throws {
         let (mailbox, reference) = (context.mailbox, context.mailboxReference)
         let isFree = users.withLock { users in
-            // Mostly it is the first one.
+            // The first session is the common case.
             guard !users.mailboxes.isEmpty else {
                 users.mailboxes.append(reference)
                 return true
@@ -162,7 +162,7 @@ internal import Synchronization
         guard isFree else { throw PluginError.usedOnOtherThread(plugin: plugin) }
     }
 
-    /// Calls the entry point the first time, and remembers what it came to.
+    /// Calls the entry point once, and caches the result.
     func descriptor(of plugin: DiscoveredPlugin) throws -> PluginDescriptor {
         let outcome = unsafe start ?? callEntryPoint(plugin)
         unsafe start = outcome
@@ -200,12 +200,11 @@ internal import Synchronization
 
     // MARK: Calling
 
-    /// Runs `body`, which calls into the plugin, and returns what the plugin said about why it
-    /// failed.
+    /// Runs `body`, which calls into the plugin, and returns the plugin's message about a failure.
     ///
     /// - Parameters:
-    ///   - mailbox: the session that calls; `nil` for the newest.
-    ///   - path: of the object that the call is about; `nil` for what the call around it is about.
+    ///   - mailbox: The calling session; `nil` for the newest.
+    ///   - path: The path of the call's object; `nil` for that of the enclosing call.
     func during<Result>(
         _ mailbox: PluginMailbox?,
         at path: [String]? = nil,
@@ -220,11 +219,11 @@ internal import Synchronization
 
     /// Logs a line on behalf of the plugin.
     ///
-    /// - Parameter place: what it is about; `nil` for the object of the running call.
+    /// - Parameter place: The subject of the line; `nil` for the object of the running call.
     func log(_ level: PluginLogLevel, _ message: String, at place: String? = nil) {
-        // The call is made outside the lock: the host's log may come back to us.
+        // Logs outside the lock, because the host's log may call back.
         let mailbox = users.withLock { $0.newest }
-        // Calls belong to their thread; a line may come from any.
+        // Calls belong to their thread, but lines come from any thread.
         let path = mailbox?.isOnThread == true ? call?.path ?? [] : []
         mailbox?.services.log(
             PluginLogEntry(
@@ -237,16 +236,15 @@ internal import Synchronization
     }
 }
 
-/// A call into a plugin that is now running. An object, for the reason that a ``WeakMailbox`` is
-/// one.
+/// A running call into a plugin. A class type for the same reason as ``WeakMailbox``.
 final class PluginCall {
-    /// The session that calls.
+    /// The calling session.
     let mailbox: PluginMailbox?
-    /// The path of the object that it is about; empty for none.
+    /// The path of the call's object; empty for none.
     let path: [String]
-    /// The call during which it is made.
+    /// The enclosing call.
     let outer: PluginCall?
-    /// What the plugin said last about why it fails.
+    /// The plugin's latest message about a failure.
     var message: String?
 
     init(mailbox: PluginMailbox?, path: [String], in outer: PluginCall?) {

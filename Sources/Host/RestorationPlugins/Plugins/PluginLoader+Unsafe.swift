@@ -5,30 +5,30 @@ internal import RestorationEngine
 
 /// Loads the plugins of one session, each when it is first needed.
 ///
-/// A loader belongs to the thread on which it was made. Libraries stay in memory until the process
-/// ends; a plugin that failed fails once and is remembered with its reason.
+/// A loader belongs to the thread that created it. Libraries stay in memory until the process ends.
+/// A plugin that fails to load is not tried again, and keeps its error.
 public final class PluginLoader {
     private let application: ApplicationIdentifier
     package let context: PluginContext
     package var preflight = Preflight(directories: TrustedDirectories())
-    /// What plugins changed in the process while they were loaded, in the order of loading. Each is
-    /// logged as well.
+    /// Changes that plugins made in the process while they were loaded, in the order of loading.
+    /// Each is also logged.
     public private(set) var sideEffects: [PluginSideEffect] = []
-    /// By the plugins' identifiers: the classes of those that were loaded, or why one cannot be.
+    /// The loaded classes or the error of each plugin, by identifier.
     var loaded: [String: Result<LoadedClasses, any Error>] = [:]
-    /// Loads bindings; `nil` until a host has made one.
+    /// Loads bindings; `nil` until the host creates a binding loader.
     package var documentLoader: (any DocumentLoading)?
 
-    /// Whether Swift's runtime is known to be a library of its own; then it stays one.
+    /// Whether Swift's runtime is known to be a shared library, which does not change.
     private var hasSharedRuntime = false
-    /// What the process is like before a library is loaded; `nil` while one is.
+    /// A reusable snapshot of the process; `nil` while a plugin is loaded.
     private var spareState: ProcessState?
 
     /// Makes a loader for a session on this thread.
     ///
     /// - Parameters:
-    ///   - application: What plugins are told is running.
-    ///   - services: What the host does for its plugins.
+    ///   - application: The application id that plugins see.
+    ///   - services: The services of the host for its plugins.
     public init(application: ApplicationIdentifier, services: PluginServices) {
         self.application = application
         context = PluginContext(services: services)
@@ -36,22 +36,22 @@ public final class PluginLoader {
 
     deinit { context.forgetClasses() }
 
-    /// Answers what plugins ask of their session. Held weakly.
+    /// Answers the requests of plugins. Weak.
     package var session: (any PluginSession)? {
         get { context.session }
         set { context.session = newValue }
     }
 
-    /// Hears which code of plugins runs between restores and saves.
+    /// Records plugin code that runs between restores and saves.
     package var recorder: (any PluginCallRecorder)? {
         get { context.recorder }
         set { context.recorder = newValue }
     }
 
-    /// The restoration classes of a plugin, its code loaded now if it is not yet.
+    /// The restoration classes of a plugin, which is loaded if necessary.
     ///
-    /// - Throws: ``PluginError``, or an error of the file's, telling why it cannot be used; the
-    ///   same every time.
+    /// - Throws: ``PluginError``, or an error of the file, if the plugin cannot be used. Later
+    ///   calls throw the same error.
     public func classes(of plugin: DiscoveredPlugin) throws -> PluginClasses {
         PluginClasses(try load(plugin))
     }
@@ -78,9 +78,9 @@ public final class PluginLoader {
         }
     }
 
-    /// Has a converter do its work, whose plugin is loaded now if it is not yet.
+    /// Runs `body` with a converter, whose plugin is loaded if necessary.
     ///
-    /// - Throws: What `body` throws, and why the converter cannot be used.
+    /// - Throws: The error of `body`, or of an unusable converter.
     func convert(
         _ step: Conversion.Step,
         in outcome: DiscoveryOutcome,
@@ -101,9 +101,9 @@ public final class PluginLoader {
         }
     }
 
-    /// What a converter of a plugin makes of state.
+    /// Converts values by a converter of a plugin.
     ///
-    /// - Throws: why the plugin cannot be used; ``PluginError`` if the converter fails.
+    /// - Throws: The plugin's error if it cannot be used; ``PluginError`` if the converter fails.
     package func convert(
         _ values: [String: RestorationValue],
         by converter: PluginManifest.Converter,
@@ -166,7 +166,7 @@ public final class PluginLoader {
         return PluginClass.classes(of: plugin.manifest, descriptor, image: image, context: context)
     }
 
-    /// Says what the author of a plugin may have meant otherwise.
+    /// Logs classes and manifest keys that have no effect.
     private func note(_ unlisted: [String], in plugin: DiscoveredPlugin) {
         guard context.mailbox.services.isHeard else { return }
         for name in unlisted {
@@ -186,7 +186,7 @@ public final class PluginLoader {
         }
     }
 
-    /// Runs code of the plugin for the first time, and puts back what it changed in the process.
+    /// Runs a plugin's code for the first time, and undoes its changes to the process.
     package func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
         _ body: () throws -> Result
@@ -194,14 +194,14 @@ public final class PluginLoader {
         hasSharedRuntime =
             hasSharedRuntime || restoration_swift_runtime_is_library() != 0
             || Self.isRuntimeLoaded
-        // Its own, should the plugin make the host load another one.
+        // Taken out, in case the plugin makes the host load another one.
         let state = spareState ?? ProcessState()
         spareState = nil
         state.take()
         defer {
             var changes = state.putBack()
             spareState = state
-            // This code is Swift's. If its runtime was in no library, it is in the program itself.
+            // This code is Swift. If its runtime is in no library, it is linked statically.
             if !hasSharedRuntime, Self.isRuntimeLoaded {
                 changes.lasting.append(.secondSwiftRuntime)
             }
@@ -240,21 +240,21 @@ public final class PluginLoader {
         )
     }
 
-    /// Offers an ability of the host to its plugins, by versioned identifier.
+    /// Offers an interface of the host to its plugins, by versioned identifier.
     ///
-    /// - Parameter table: what the host's own header says; lives until the process ends, since
-    ///   plugins keep it.
+    /// - Parameter table: The table that the host's header declares. It must live until the process
+    ///   ends, because plugins store it.
     public func offer(interface identifier: String, table: UnsafeRawPointer) {
         unsafe context.mailbox.offer(table, as: identifier)
     }
 
-    /// Whether ``runPending()`` would tell of objects that have changed.
+    /// Whether ``runPending()`` would return changed objects.
     package var hasPendingChanges: Bool { context.mailbox.hasInvalidated }
 
-    /// Does what plugins asked for since the last time, from whatever thread: ends objects that
-    /// were let go of elsewhere, and returns those that have changed, each once.
+    /// Handles the requests that plugins made from any thread. Destroys objects that were released
+    /// on other threads, and returns the distinct changed objects.
     ///
-    /// Called on the session's thread, after ``PluginServices/wakeUp``.
+    /// Call it on the session's thread, after ``PluginServices/wakeUp``.
     public func runPending() -> [any Restorable] {
         guard context.mailbox.isOnThread else { return [] }
         let pending = context.mailbox.take()

@@ -1,38 +1,38 @@
 internal import RestorationCore
 internal import Synchronization
 
-/// What plugins tell a session from any thread, until the session's thread takes it.
+/// Messages of plugins from any thread to a session's thread.
 ///
-/// Handles carry the number of their mailbox, so that a plugin's `invalidate` finds the session
-/// whose object it names. Neither numbers nor handles are ever used twice in a process.
+/// Handles contain the number of their mailbox, by which `invalidate` finds the object's session. A
+/// process never reuses numbers or handles.
 package final class PluginMailbox: Sendable {
     /// The thread of the session.
     let thread = ThreadIdentity.current
     package let services: PluginServices
-    /// Made for the first mail, because Swift's runtime makes its type then. Guarded, because mail
-    /// comes from any thread.
+    /// Created for the first message, which saves a launch the cost of the type's metadata.
+    /// Guarded, because messages come from any thread.
     private let box = Mutex<Mailbox<Mail>?>(nil)
     fileprivate let number: UInt64
     private let lastHandle = Atomic<UInt64>(0)
-    /// The object that is just being created or decoded: what it says of changes is not news.
+    /// The object in creation or decoding, whose changes are not reported.
     private let quietHandle = Atomic<UInt64>(0)
-    /// The tables that the host offers to plugins, as addresses, by the names of their interfaces.
+    /// The addresses of the host's tables, by interface name.
     let offers = Mutex<[String: UInt]>([:])
 
     /// Guarded, because handles are looked up on any thread.
     private let contextBox = Mutex(WeakContext())
 
-    /// Invariant of `@unchecked Sendable`: the context is given out on its own thread alone.
+    /// Invariant of `@unchecked Sendable`: only the context's own thread gets the context.
     private struct WeakContext: @unchecked Sendable {
         weak var context: PluginContext?
     }
 
     struct Mail: Sendable {
         var invalidated: Set<UInt64> = []
-        /// What these wait for is there.
+        /// The handles of objects whose data has arrived.
         var arrived: Set<UInt64> = []
         var orphans: [any Orphan] = []
-        /// The library behind a binding has destroyed these.
+        /// The handles of objects that a binding's library has destroyed.
         var destroyed: Set<UInt64> = []
     }
 
@@ -52,7 +52,7 @@ package final class PluginMailbox: Sendable {
 
     package var isOnThread: Bool { thread.isCurrent }
 
-    /// What the session's plugin objects share; `nil` away from its thread.
+    /// The shared state of the session's plugin objects; `nil` on other threads.
     package var context: PluginContext? {
         isOnThread ? contextBox.withLock { $0 }.context : nil
     }
@@ -64,16 +64,15 @@ package final class PluginMailbox: Sendable {
 
     // MARK: Handles
 
-    /// How many of a handle's bits count the objects of one session.
+    /// The number of a handle's bits that count the objects of one session.
     private static let counterBits: UInt64 = 40
 
-    /// A name for an object that is about to be created.
+    /// A handle for an object about to be created.
     package func issueHandle() -> UInt64 {
         number << Self.counterBits | lastHandle.add(1, ordering: .relaxed).newValue
     }
 
-    /// The mailbox that issued a handle; `nil` for a handle that is made up, or of a session that
-    /// has ended.
+    /// The mailbox that issued a handle; `nil` for an invalid handle, or one of an ended session.
     static func issuer(of handle: UInt64) -> PluginMailbox? {
         registry.withLock { registry in
             registry.mailboxes.first { $0.number == handle >> counterBits }?.mailbox
@@ -82,16 +81,16 @@ package final class PluginMailbox: Sendable {
 
     private struct Registry: Sendable {
         var last: UInt64 = 0
-        /// One for each session, of which a process has one or a few.
+        /// One for each session. A process has few.
         var mailboxes: [WeakMailbox] = []
     }
 
-    /// All mailboxes of the process by number. Guarded, because sessions live on many threads.
+    /// All mailboxes of the process. Guarded, because sessions use many threads.
     private static let registry = Locked(Registry())
 
     // MARK: Messages
 
-    /// Runs `body`, during which the object is not taken to have changed.
+    /// Runs `body` while ignoring changes of the object.
     package func whileQuiet<Result>(_ handle: UInt64, _ body: () throws -> Result) rethrows
         -> Result
     {
@@ -100,22 +99,21 @@ package final class PluginMailbox: Sendable {
         return try body()
     }
 
-    /// Takes note that an object has changed.
     package func invalidate(_ handle: UInt64) {
         if isOnThread, quietHandle.load(ordering: .relaxed) == handle { return }
         post { $0.invalidated.insert(handle) }
     }
 
-    /// What is running gets on. The session's thread.
+    /// Restarts the hang timer of the running code. The session's thread.
     func noteProgress() { contextBox.withLock { $0 }.context?.recorder?.noteProgress() }
 
-    /// Takes note that what an object waits for is there. It may not have said so yet.
+    /// Records an arrival for an object, which may not have deferred itself yet.
     package func noteArrival(_ handle: UInt64) { post { $0.arrived.insert(handle) } }
 
-    /// Takes note that a library has destroyed an object by itself.
+    /// Records that a library has destroyed an object.
     package func noteDestruction(_ handle: UInt64) { post { $0.destroyed.insert(handle) } }
 
-    /// Takes in an object that was given up on another thread.
+    /// Takes over an object that was released on another thread.
     package func adopt(_ orphan: any Orphan) {
         post { $0.orphans.append(orphan) }
     }
@@ -126,19 +124,18 @@ package final class PluginMailbox: Sendable {
             box = mail
             return mail
         }
-        // Outside of the lock: it may wake the session, which may look into the mailbox at once.
+        // Outside the lock, because posting may wake the session, which reads the mailbox at once.
         mail.post(add)
     }
 
-    /// Whether an object has changed since the last time.
     var hasInvalidated: Bool { box.withLock { $0 }?.look { !$0.invalidated.isEmpty } ?? false }
 
-    /// Everything that has arrived since the last time.
+    /// Takes all messages.
     func take() -> Mail { box.withLock { $0 }?.take() ?? Mail() }
 }
 
-/// A mailbox that nothing is kept alive by. An object: Swift's runtime makes the types of arrays of
-/// values when they are first used, which is on the way of every launch.
+/// A weak reference to a mailbox. A class, because an array of structs would make Swift's runtime
+/// create metadata on the path of every launch.
 final class WeakMailbox: Sendable {
     weak let mailbox: PluginMailbox?
     fileprivate let number: UInt64
@@ -149,8 +146,8 @@ final class WeakMailbox: Sendable {
     }
 }
 
-/// What has to be ended on the session's thread, wherever the host let go of it.
+/// An object to be destroyed on the session's thread, wherever it was released.
 package protocol Orphan: Sendable {
-    /// Ends it, once.
+    /// Destroys the object, once.
     func end()
 }

@@ -3,29 +3,28 @@ public import RestorationCore
 package import RestorationEngine
 internal import RestorationInvocation
 
-/// An object that lives in a plugin, as the host holds it.
+/// An object of a plugin, on the host's side.
 ///
-/// The plugin's own object is ended when this one is: exactly once, and on the session's thread
-/// wherever the last reference is dropped.
+/// Its deinit destroys the plugin's object exactly once, on the session's thread, whichever thread
+/// drops the last reference.
 @safe public final class PluginObject: Restorable {
     /// The identifiers of the path at which the object was created.
     public let path: [String]
-    /// The restoration class whose code it is: the one that created it, until another build of the
-    /// plugin takes over.
+    /// The restoration class that created the object, or that of a reloaded build.
     public private(set) var pluginClass: PluginClass
-    /// The plugin's object; `nil` once it has been given up.
+    /// The plugin's object; `nil` after it was given up.
     ///
     /// Invariant (restoration/plugin.h): valid from `create` to `destroy`, and only passed back to
     /// the functions of its class.
     private var object: UnsafeMutableRawPointer?
-    /// Why the plugin's object has been given up, if it has: its state could not be applied. Then
-    /// this one has no ``pointer``, no interface and no methods any more.
+    /// The reason why the plugin's object was given up: its state could not be applied. It then has
+    /// no ``pointer``, interface or methods.
     public private(set) var failure: Diagnosis?
-    /// What plugins call the object.
+    /// The handle by which plugins name the object.
     let handle: UInt64
-    /// What the plugin put below its object, in that order.
+    /// The children that the plugin added, in order.
     private(set) var children = PluginChildren()
-    /// Values of properties that are not stored while they have them, by key.
+    /// Default values of properties that are not stored while they have them, by key.
     var defaults: [String: InvocationValue] = [:]
 
     init(
@@ -50,7 +49,7 @@ internal import RestorationInvocation
         }
     }
 
-    /// What is left of the object once nobody has it.
+    /// The plugin's object, for destruction.
     private var orphan: OrphanedObject? {
         guard let object = unsafe object else { return nil }
         return unsafe OrphanedObject(object, of: pluginClass, handle: handle, path: path)
@@ -61,25 +60,24 @@ internal import RestorationInvocation
         if context.mailbox.isOnThread { context.forget(handle) }
     }
 
-    /// The plugin's own pointer to its object, for functions of an interface whose header asks for
-    /// it; `nil` away from the session's thread, and once the object has been given up. Valid as
-    /// long as this object.
+    /// The plugin's pointer to its object, for functions of an interface that take it. `nil` away
+    /// from the session's thread, and after the object was given up. Valid as long as this object.
     public var pointer: UnsafeMutableRawPointer? { unsafe try? living() }
 
-    /// What contains the object, as the session knows it.
+    /// The parent of the object in the session's tree.
     public var restorationParent: (any Restorable)? {
         pluginClass.context.session?.records.knownParent(of: self)
     }
 
     public var restorationChildren: [any Restorable] { children.objects }
 
-    /// Keeps `child` alive as long as this object; below this one already, it stays where it is.
+    /// Retains `child` at the end of the children; an existing child stays where it is.
     func add(_ child: any Restorable) { children.add(child) }
 
-    /// Keeps an object that a restore has put below this one, as it was kept when it was saved.
+    /// Retains an object that a restore placed below this one.
     func keepIfBelow(_ object: any Restorable) {
         if let kept = object as? UnavailableObject {
-            // Its place is kept for what is on its way.
+            // The stand-in of a deferred child takes its place.
             let parent = kept.isAwaited ? kept.path.identifiers.dropLast().map(\.rawValue) : []
             if parent == path { children.add(kept) }
             return
@@ -88,16 +86,16 @@ internal import RestorationInvocation
         if parent === self { children.add(object) }
     }
 
-    /// Lets go of `child`. Returns whether it was below this object.
+    /// Releases `child`. Returns whether it was a child.
     func remove(_ child: any Restorable) -> Bool { children.remove(child) }
 
-    /// Where the plugin has its object.
+    /// The address of the plugin's object.
     package var address: UInt? { unsafe object.map { UInt(bitPattern: $0) } }
 
-    /// Whether the plugin's object has been ended before this one.
+    /// Whether the plugin's object was destroyed before this one.
     var isGivenUp: Bool { unsafe object == nil }
 
-    /// Lets the plugin store its object's state.
+    /// Encodes the state of the plugin's object.
     ///
     /// - Throws: ``PluginError`` if the plugin fails, or leaves an array or dictionary open.
     public func encodeRestorableState(with coder: RestorationCoder) throws {
@@ -108,10 +106,10 @@ internal import RestorationInvocation
         try encodeProperties(with: coder)
     }
 
-    /// Lets the plugin apply its object's state.
+    /// Applies the state of the plugin's object.
     ///
-    /// - Throws: `StateNotYetApplicable` if the plugin asks for time; ``PluginError`` if it fails;
-    ///   ``CoderError`` if the record is damaged, whatever the plugin makes of it.
+    /// - Throws: `StateNotYetApplicable` if the plugin defers; ``PluginError`` if it fails;
+    ///   ``CoderError`` if the record is damaged, even if the plugin reports success.
     public func decodeRestorableState(with coder: RestorationCoder) throws {
         let object = unsafe try living()
         try pluginClass.context.mailbox.whileQuiet(handle) {
@@ -125,11 +123,11 @@ internal import RestorationInvocation
         do {
             try finishRestoration()
         } catch {
-            // The log has it.
+            // Already logged.
         }
     }
 
-    /// The plugin's object, on the right thread and not given up.
+    /// The plugin's object. Throws on another thread, and after it was given up.
     func living() throws(PluginError) -> UnsafeMutableRawPointer {
         try pluginClass.checkThread()
         guard let object = unsafe object else {
@@ -138,7 +136,7 @@ internal import RestorationInvocation
         return unsafe object
     }
 
-    /// Runs one of the plugin's functions with a coder lent to it.
+    /// Calls one of the plugin's functions with a coder.
     private func call(
         _ function: PluginFunction,
         _ coder: RestorationCoder,
@@ -180,12 +178,12 @@ internal import RestorationInvocation
 }
 
 extension PluginObject: RestorationFailureObserving {
-    /// Ends the plugin's object, whose state could be applied only in part.
+    /// Destroys the plugin's object, whose state was applied only in part.
     package func restorationDidFail(_ reason: Diagnosis) {
         guard unsafe (try? living()) != nil, let orphan else { return }
         unsafe object = nil
         failure = reason
-        // The handle stays: others may refer to the object, whose record is retained.
+        // The handle stays valid: others may refer to the object, whose record is retained.
         orphan.destroy()
     }
 }
@@ -193,14 +191,13 @@ extension PluginObject: RestorationFailureObserving {
 // MARK: Other code
 
 extension PluginObject {
-    /// What changes when other code takes over: the rest is the program's.
+    /// The plugin's side of an object, which a reload replaces.
     @safe struct Code {
         fileprivate let pluginClass: PluginClass
         /// Invariant: as the object's own.
         fileprivate let object: UnsafeMutableRawPointer
         fileprivate let defaults: [String: InvocationValue]
 
-        /// What the class has created for an object.
         init(_ object: UnsafeMutableRawPointer, of pluginClass: PluginClass) {
             self.pluginClass = pluginClass
             unsafe self.object = object
@@ -214,11 +211,11 @@ extension PluginObject {
         }
     }
 
-    /// Has other code be the object's from now on. Who refers to it, and what is below it, stays.
+    /// Replaces the plugin's side of the object. References to it and its children stay.
     ///
-    /// Only of an object that has not been given up.
+    /// The object must not have been given up.
     ///
-    /// - Returns: The code until now, which nobody owns then.
+    /// - Returns: The former code, which the caller must destroy.
     func exchange(_ other: Code) -> Code {
         guard let current = unsafe object else { return other }
         let former = unsafe Code(of: self, current)
@@ -229,17 +226,16 @@ extension PluginObject {
         return former
     }
 
-    /// Has again what was below it before.
     func putBack(_ children: PluginChildren) { self.children = children }
 
-    /// Where the object was created, without discriminators.
+    /// The path at which the object was created, without discriminators.
     var pathAtCreation: RestorationPath {
         let identifiers = path.compactMap { RestorationIdentifier($0) }
-        // They are those of a path, which is never empty.
+        // Parsed from a path, which is never empty.
         return RestorationPath(identifiers.map { RestorationPath.Component($0) })!
     }
 
-    /// Ends what nobody owns any more.
+    /// Destroys code without an owner.
     func destroy(_ code: Code) {
         unsafe OrphanedObject(code.object, of: code.pluginClass, handle: handle, path: path)
             .destroy()
@@ -247,7 +243,7 @@ extension PluginObject {
 }
 
 extension PluginObject: NewObjectObserving {
-    /// Lets the plugin give a new object what that begins with, such as its first children.
+    /// Calls the plugin's `made` for a new object, which may add its first children.
     ///
     /// - Throws: ``PluginError`` if the plugin fails.
     package func hearMaking() throws {
@@ -263,8 +259,8 @@ extension PluginObject: NewObjectObserving {
 }
 
 extension PluginObject: RestorationFinishing {
-    /// Lets the plugin hear that the restore is finished. Its function returns nothing: it failed
-    /// if it said why it fails, as the wrappers do for what is thrown.
+    /// Calls the plugin's `finished`. The function returns nothing, so an error message means
+    /// failure. The SDK's wrappers report thrown errors so.
     package func finishRestoration() throws {
         guard let object = unsafe try? living() else { return }
         guard let finished = unsafe pluginClass.functions.finished else { return }
@@ -278,7 +274,7 @@ extension PluginObject: RestorationFinishing {
             { image.during(mailbox, at: path) { unsafe finished(object) } }
         )
         guard let message else { return }
-        // In the log as well: who looks for what was not restored does not meet it in the report.
+        // Also logged, because the report does not show it among unrestored objects.
         image.log(.warning, message, at: RestorationPath.printed(path))
         throw pluginClass.failure(.finished, path: path, status: Status.ok, message: message)
     }
@@ -309,10 +305,10 @@ extension PluginObject: InterfaceProviding {
     }
 }
 
-/// An object of a plugin that the host has let go of and that has not been destroyed.
+/// A plugin's object that the host has released and not yet destroyed.
 ///
-/// Invariant of `@unchecked Sendable`: it crosses threads only to reach the session's, where alone
-/// it is used.
+/// Invariant of `@unchecked Sendable`: only the session's thread uses it; others only send it
+/// there.
 @safe struct OrphanedObject: Orphan, @unchecked Sendable {
     private let object: UnsafeMutableRawPointer
     let handle: UInt64
@@ -331,16 +327,16 @@ extension PluginObject: InterfaceProviding {
         self.path = path
     }
 
-    /// Ends the plugin's object, and forgets its handle.
+    /// Destroys the plugin's object, and removes its handle.
     func end() {
         destroy()
         pluginClass.context.forget(handle)
     }
 
-    /// Ends the plugin's object. Once, and on the session's thread.
+    /// Destroys the plugin's object. Call it once, on the session's thread.
     func destroy() {
         let image = pluginClass.image
-        // First: the plugin may put another object at the address at once.
+        // First, because the plugin may reuse the address at once.
         unsafe pluginClass.context.release(UInt(bitPattern: object))
         let (_, message) = pluginClass.during(.destroy, at: path) {
             unsafe pluginClass.functions.destroy(object)

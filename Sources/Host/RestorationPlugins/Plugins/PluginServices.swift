@@ -1,21 +1,20 @@
 public import RestorationInvocation
 
-/// What a host does for its plugins.
+/// The services of a host for its plugins.
 public struct PluginServices: Sendable {
     /// Receives a line that a plugin logs. Called from any thread.
     public let log: @Sendable (PluginLogEntry) -> Void
-    /// Whether lines of the level `info` go anywhere: otherwise nothing is looked for that would
-    /// only be logged.
+    /// Whether the host logs the level `info`. If not, the loader skips searches whose results
+    /// would only be logged.
     let isHeard: Bool
     /// Asks the host to call ``PluginLoader/runPending()`` soon on the session's thread. Called
     /// from any thread, at most once until then.
     public let wakeUp: @Sendable () -> Void
-    /// What the functions may be made of that libraries behind bindings call.
+    /// The kinds of closures allowed as callbacks of libraries behind bindings.
     public let closurePolicy: ClosurePolicy
-    /// Hears of each call into a plugin, on the session's thread. `nil` where nobody wants to,
-    /// which costs nothing.
+    /// Reports each call into a plugin, on the session's thread. `nil`, the default, costs nothing.
     package var onCall: (@Sendable (PluginCallTrace) -> Void)?
-    /// Hears what the host has refused a plugin that called it, and why.
+    /// Reports each refused call of a plugin, with the reason.
     package var onRefusal: (@Sendable (PluginLogEntry) -> Void)?
 
     /// Joins the services.
@@ -32,14 +31,13 @@ public struct PluginServices: Sendable {
     }
 }
 
-/// A line that a plugin logs, or that is logged about it.
+/// A line that a plugin logs, or a line about it.
 public struct PluginLogEntry: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
-    /// What it is about: the restoration path of the object whose function was running, or else the
-    /// plugin's library.
+    /// The restoration path of the object whose function was running, or else the plugin's library.
     public let place: String
-    /// How serious it is.
+    /// The severity.
     public let level: PluginLogLevel
     /// The text, on one line.
     public let message: String
@@ -52,13 +50,13 @@ public struct PluginLogEntry: Hashable, Sendable {
     }
 }
 
-/// How serious a plugin's log line is.
+/// The severity of a plugin's log line.
 public enum PluginLogLevel: UInt32, Hashable, Sendable, CaseIterable {
     // The numbers are those of restoration/host.h.
     case debug = 1
     case info, warning, error
 
-    /// Takes a number that a plugin sent; one that it should not send is an error's.
+    /// Converts a plugin's number; an invalid one counts as an error.
     init(lenient number: UInt32) {
         self = Self(rawValue: number) ?? .error
     }

@@ -1,32 +1,31 @@
 package import RestorationCore
 package import RestorationEngine
 
-/// The session on whose behalf plugins ask for objects. Belongs to its thread, as does every call.
+/// The session that serves requests of plugins. Belongs to its thread, as does every call.
 package protocol PluginSession: AnyObject {
-    /// What is known of objects.
     var records: RecordSet { get }
-    /// What plugins can ask about.
+    /// The facts that plugins can query.
     var facts: PluginFacts { get }
 
     /// Creates an object by the route of its path.
     ///
-    /// - Throws: `CreationDeclined`, or why there is none.
+    /// - Throws: `CreationDeclined`, or the reason for the failure.
     func make(
         _ identifier: RestorationIdentifier,
         under parent: any Restorable,
         parameters: [String: RestorationValue]
     ) throws -> any Restorable
 
-    /// The tree has changed.
+    /// Called after a change of the tree.
     func noteChange()
 
-    /// Whether an object has yet to be given its state.
+    /// Whether the state of an object is still deferred.
     func hasDeferredState(_ object: any Restorable) -> Bool
 
-    /// Whether saves still write what was kept for an object.
+    /// Whether saves still write the retained record of a stand-in.
     func isKept(_ kept: UnavailableObject) -> Bool
 
-    /// An object can take the state that was kept for it.
+    /// Called when an object can apply its retained state.
     func stateCanBeApplied(to object: any Restorable)
 }
 
@@ -37,10 +36,10 @@ package struct PluginFacts {
     }
 
     package var applicationVersion: String?
-    /// Why the state was restored; `nil` before that.
+    /// The reason of the restore; `nil` before it.
     package var reason: RestorationReason?
     package var stage: Stage
-    /// When and by what the state was saved that the program was started with; `nil` without any.
+    /// The date and versions of the saved state at launch; `nil` without one.
     package var savedState: PreservationInfo?
 
     package init(

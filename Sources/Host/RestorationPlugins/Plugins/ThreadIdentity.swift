@@ -1,13 +1,13 @@
 internal import CRestorationSystem
 internal import Glibc
 
-/// Tells threads that run at the same time apart. A session, and all that belongs to it, remembers
-/// the thread that made it and looks here whether it is the one that calls.
+/// Identifies a running thread. A session, and all that belongs to it, checks by it that calls come
+/// from the thread that created it.
 ///
-/// The main actor counts as one thread. It changes its thread in a program whose main function is
-/// asynchronous, or that ends in `dispatchMain()`.
+/// The main actor counts as one thread. Its thread changes in a program with an asynchronous main
+/// function, or after `dispatchMain()`.
 package struct ThreadIdentity: Hashable, Sendable {
-    /// 0 for the main actor on another thread than the process's first one.
+    /// 0 for the main actor on a thread other than the process's first one.
     private let thread: pthread_t
     package let isMainActor: Bool
 
@@ -17,10 +17,10 @@ package struct ThreadIdentity: Hashable, Sendable {
         thread = isShared ? 0 : pthread_self()
     }
 
-    /// The thread that asks.
+    /// The calling thread.
     package static var current: ThreadIdentity { ThreadIdentity() }
 
-    /// Whether the thread that asks is this one, or its copy in a forked child.
+    /// Whether the calling thread is this one, or its copy in a forked child.
     package var isCurrent: Bool {
         thread == pthread_self() || isMainActor && restoration_is_main_queue() != 0
     }

@@ -2,15 +2,14 @@ package import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// State that the plugin's class declares as properties, with no encoding or decoding of its own.
+/// Properties of the plugin's class, whose state needs no encode or decode function.
 extension PluginObject {
-    /// Remembers the values right after `create`, for properties that are not stored while they
-    /// have them.
+    /// Stores the values right after `create` of properties that are omitted while they have them.
     func rememberDefaults() throws {
         let object = unsafe try living()
         for property in pluginClass.properties.declared
         where property.omitsDefault && property.declaredDefault == nil {
-            // A getter that fails now has no default; what it says will be stored.
+            // A getter that fails now has no default, so its value is always stored.
             let (value, message) = pluginClass.during(.property, at: path) {
                 unsafe try? property.value(of: object)
             }
@@ -18,13 +17,13 @@ extension PluginObject {
         }
     }
 
-    /// Stores what the getters say.
+    /// Stores the values of the getters.
     ///
     /// - Throws: ``PluginError`` if a getter fails, or `encode` has used the key of a property.
     func encodeProperties(with coder: RestorationCoder) throws {
         let object = unsafe try living()
         for property in pluginClass.properties.declared {
-            // Also for a value that will be left out: what `encode` stored would go to the setter.
+            // Also checked for an omitted default: the setter would get the value of `encode`.
             guard !coder.holdsField(property.key) else {
                 let problem = "Its encode has stored a value under a property's key; rename one"
                 throw failure(.encode, property, status: Status.invalid, problem)
@@ -39,15 +38,15 @@ extension PluginObject {
         }
     }
 
-    /// The properties, in the order of the class's declaration, each with its type in the words of
+    /// The properties in declaration order, with their types in the language of
     /// `Docs/Signatures.md`.
     package var declaredProperties: [(key: String, type: String)] {
         pluginClass.properties.declared.map { ($0.key, "\($0.type)") }
     }
 
-    /// Hands a setter a value, as a restore does.
+    /// Passes a value to a setter, as a restore does.
     ///
-    /// - Returns: Whether there is such a property.
+    /// - Returns: Whether the property exists.
     /// - Throws: ``PluginError`` if the value is of another type, or the setter fails.
     package func setProperty(_ key: String, to stored: RestorationValue) throws -> Bool {
         guard let property = pluginClass.properties.declared.first(where: { $0.key == key }) else {
@@ -57,8 +56,8 @@ extension PluginObject {
         return true
     }
 
-    /// Hands the setters what is stored, in the order of the declarations, or of what these say
-    /// about it. A setter whose property is not stored gets the declared default, or is not called.
+    /// Passes stored values to the setters, in restoration order. Without a stored value, the
+    /// setter gets the declared default or is not called.
     func decodeProperties(with coder: RestorationCoder) throws {
         for property in pluginClass.properties.restored {
             let stored = try coder.storedValue(forKey: property.key)
@@ -89,7 +88,7 @@ extension PluginObject {
         }
     }
 
-    /// Calls one of a property's functions, which says that it failed by saying why.
+    /// Calls one of a property's functions. An error message means failure.
     private func call<Result>(
         _ property: PluginProperty,
         for function: PluginFunction,
@@ -154,7 +153,7 @@ extension PluginObject {
 }
 
 extension RestorationCoder {
-    /// What is stored under a key, null included; `nil` if nothing is.
+    /// The value under a key, null included; `nil` if the key is absent.
     package func storedValue(forKey key: String) throws(CoderError) -> RestorationValue? {
         if let value = try decode(RestorationValue.self, forKey: key) { return value }
         return contains(key) ? .null : nil

@@ -2,18 +2,17 @@ internal import CRestorationPlugin
 internal import RestorationCore
 
 extension PluginProperty {
-    /// The properties of a class.
     struct Table {
-        /// As the class lists them, which is the order in which they are stored.
+        /// In declaration order, which is the order of storing.
         var declared: [PluginProperty] = []
-        /// In the order in which they are restored.
+        /// In restoration order.
         var restored: [PluginProperty] = []
     }
 
-    /// The properties that a class declares, checked and copied.
+    /// The properties that a class declares, validated and copied.
     ///
-    /// Invariant (restoration/plugin.h): the table lives as long as the plugin, which is for ever,
-    /// and has `property_count` entries.
+    /// Invariant (restoration/plugin.h): the table has `property_count` entries, and is never
+    /// freed.
     static func table(
         of declared: restoration_class,
         className: String
@@ -42,8 +41,8 @@ extension PluginProperty {
         )
     }
 
-    /// The properties in the order of the table, but each that is to be restored after another one
-    /// right behind that.
+    /// The properties in declaration order, except that each with a predecessor directly follows
+    /// it.
     private static func restorationOrder(
         of properties: [PluginProperty],
         className: String
@@ -62,14 +61,15 @@ extension PluginProperty {
             }
             followers[key, default: []].append(property)
         }
-        // From each that waits for none, depth first; the list at the end is what is still to come.
+        // Depth first, from each property without a predecessor. The stack `rest` holds pending
+        // properties.
         var order: [PluginProperty] = []
         var rest = Array(properties.filter { $0.predecessor == nil }.reversed())
         while let next = rest.popLast() {
             order.append(next)
             rest += (followers[next.key] ?? []).reversed()
         }
-        // What was not reached waits for itself.
+        // An unreached property is in a cycle, or follows one.
         let reached = Set(order.map(\.key))
         guard let lost = properties.first(where: { !reached.contains($0.key) }) else {
             return order
@@ -82,7 +82,7 @@ extension PluginProperty {
         _ properties: [PluginProperty],
         _ className: String
     ) -> DescriptorFault {
-        // Whoever waits for a circle without being in it leads there.
+        // A property that only follows a cycle leads into it.
         var keys: [String] = []
         var current = start
         while !keys.contains(current.key) {
@@ -99,7 +99,6 @@ extension PluginProperty {
         )
     }
 
-    /// Copies a property, whose size is checked like that of every structure.
     private static func copy(
         _ entry: UnsafePointer<restoration_property>
     ) throws(PropertyFault) -> restoration_property {

@@ -2,23 +2,21 @@ internal import CRestorationPlugin
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// A property that a plugin's class declares: state that is read and written by calling two of the
-/// plugin's functions.
+/// A property that a plugin's class declares: state behind a getter and a setter of the plugin.
 @safe struct PluginProperty {
     /// The key in the object's state.
     let key: String
-    /// What it holds.
     let type: InvocationType
-    /// Whether nothing is stored while the value is the one right after `create`.
+    /// Whether the value right after `create` is omitted from the state.
     let omitsDefault: Bool
-    /// Whether tools keep the value to themselves.
+    /// Whether tools hide the value.
     let isSensitive: Bool
-    /// The key of the property that is restored before, if the table's order does not do.
+    /// The key of the property to restore first, unless declaration order suffices.
     let predecessor: String?
-    /// What the setter gets where nothing is stored.
+    /// The value that the setter gets if none is stored.
     let declaredDefault: InvocationValue?
-    /// Invariant (restoration/property.h): callable until the process ends, with what `create`
-    /// delivered as first argument; and of the types that the plugin says, which cannot be checked.
+    /// Invariant (restoration/property.h): callable until the process ends, with the result of
+    /// `create` as first argument. The declared types are trusted, for they cannot be checked.
     private let getter: NativeFunction
     private let setter: NativeFunction
 
@@ -77,7 +75,7 @@ internal import RestorationInvocation
         static let all: Flags = [omitDefault, sensitive]
     }
 
-    /// One of the functions, and the type of the value that it reads or writes.
+    /// An accessor function, with the type of its value.
     private static func function(
         _ address: restoration_function?,
         _ text: restoration_string,
@@ -105,9 +103,9 @@ internal import RestorationInvocation
         }
     }
 
-    /// What the getter says.
+    /// The value that the getter returns.
     ///
-    /// - Parameter object: what the class's `create` delivered, alive.
+    /// - Parameter object: The live result of the class's `create`.
     @unsafe func value(
         of object: UnsafeMutableRawPointer
     ) throws(InvocationError) -> InvocationValue {
@@ -118,9 +116,9 @@ internal import RestorationInvocation
         return unsafe try getter.invoke([.object(UInt(bitPattern: object))]).outputs[0]
     }
 
-    /// Hands the setter a value.
+    /// Passes a value to the setter.
     ///
-    /// - Parameter object: as for ``value(of:)``.
+    /// - Parameter object: As for ``value(of:)``.
     @unsafe func set(
         _ value: InvocationValue,
         of object: UnsafeMutableRawPointer
@@ -130,7 +128,7 @@ internal import RestorationInvocation
 }
 
 extension PropertyAccessor {
-    /// The type of the value that a function reads or writes; `nil` for another kind of function.
+    /// The type of an accessor's value; `nil` if the signature is not an accessor's.
     fileprivate func type(in signature: Signature) -> InvocationType? {
         let parameters = signature.parameters
         guard parameters.first?.type == .object, parameters.first?.direction == .input,
@@ -141,10 +139,10 @@ extension PropertyAccessor {
         case .getter:
             let fillsOne = parameters.count == 2 && parameters[1].direction == .output
             let type = fillsOne && signature.result == .void ? parameters[1].type.ofProperty : nil
-            // Anything else is returned as well.
+            // Other types must be results.
             return type?.isStructure == true ? type : nil
         case .setter:
-            // What a setter returns is ignored.
+            // A setter's result is ignored.
             guard parameters.count == 2, parameters[1].direction == .input else { return nil }
             return parameters[1].type.ofProperty
         }
@@ -152,8 +150,8 @@ extension PropertyAccessor {
 }
 
 extension InvocationType {
-    /// The type of a property that a function takes or returns so: of a structure, perhaps by a
-    /// pointer. `nil` for what no property can have.
+    /// The property type of a parameter or result; a structure may be behind a pointer. `nil` for
+    /// an unsupported type.
     fileprivate var ofProperty: InvocationType? {
         switch self {
         case .string, .optional(.string), .owned(.string, by: "free"),

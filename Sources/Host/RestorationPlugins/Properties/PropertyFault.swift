@@ -1,11 +1,11 @@
 internal import RestorationCore
 internal import RestorationDiscovery
 
-/// Which of a property's two functions.
+/// A property's getter or setter.
 public enum PropertyAccessor: String, Hashable, Sendable {
     case getter, setter
 
-    /// What its signature looks like.
+    /// The shape of the signature.
     var shape: String {
         switch self {
         case .getter: "(object) -> type"
@@ -14,39 +14,39 @@ public enum PropertyAccessor: String, Hashable, Sendable {
     }
 }
 
-/// What is wrong with a property that a class declares.
+/// A fault of a declared property.
 @nonexhaustive
 public enum PropertyFault: Error, Hashable, Sendable {
     /// The list of properties, or one of them, is null.
     case null
-    /// The structure is smaller than the first version of the interface had it.
+    /// The structure is smaller than in the first version of the interface.
     case tooSmall(sizeInBytes: Int, needed: Int)
     /// The key is empty, too long, lent wrongly or not UTF-8.
     case malformedKey
     /// Another property of the class has the same key.
     case repeatedKey
-    /// Flags that no header has that this host knows.
+    /// A flag is unknown to this host.
     case unknownFlags(UInt32)
-    /// One of the functions is null.
+    /// A function is null.
     case missingFunction(PropertyAccessor)
     /// A signature is too long, lent wrongly or not UTF-8.
     case malformedSignature(PropertyAccessor)
     /// A signature does not parse.
     case signature(PropertyAccessor, SignatureProblem)
-    /// A signature that no getter or no setter has.
+    /// A signature has not the shape of a getter or setter.
     case shape(PropertyAccessor, signature: String)
-    /// The setter does not take what the getter returns.
+    /// The getter and the setter have different types.
     case typesDiffer(getter: String, setter: String)
-    /// The key of the property to be restored before is not valid text, or no property has it.
+    /// The key of the predecessor is not valid text, or no property has it.
     case unknownPredecessor(String?, nearest: String?)
-    /// The property would be restored after itself; the keys on the way, in order.
+    /// The property would be restored after itself; the keys of the cycle, in order.
     case circularOrder([String])
     /// The default is not JSON, or not of the property's type.
     case malformedDefault(type: String)
 
-    /// What is wrong, as a sentence without its full stop.
+    /// The fault as a sentence without its full stop.
     ///
-    /// - Parameter property: what the sentence calls the property.
+    /// - Parameter property: The property's name in the sentence.
     func problem(of property: String) -> String {
         switch self {
         case .null: "The property \(property) is null"

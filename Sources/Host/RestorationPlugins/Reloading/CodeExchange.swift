@@ -2,20 +2,19 @@ internal import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationEngine
 
-/// Has the code of another build of a plugin be that of the plugin's live objects: of all of them,
-/// or of none.
+/// Replaces the code of a plugin's live objects by another build's: of all objects, or of none.
 ///
-/// The program's side of an object stays, and with it all that refers to the object and what is
-/// below it. Of the plugin's side, the old code encodes, the new one creates and decodes, as in a
-/// restore; then the old one destroys. As long as anything can fail, the old side is kept, and
-/// comes back if it does. O(live objects of all plugins + bytes of this one's state).
+/// The host's side of each object stays, with its references and children. On the plugin's side,
+/// the old code encodes, the new code creates and decodes as in a restore, and then the old code
+/// destroys its objects. Until no step can fail, the old objects remain, and a failure brings them
+/// back. O(live objects of all plugins + bytes of this plugin's state).
 ///
 /// Belongs to the session's thread, which does nothing else meanwhile.
 struct CodeExchange {
     private let session: any PluginSession
     private let context: PluginContext
     private let members: [Member]
-    /// What each member was, as far as it has the new code.
+    /// The former code of the members that have new code.
     private var former: [PluginObject.Code] = []
 
     private struct Member {
@@ -25,11 +24,11 @@ struct CodeExchange {
         let state: LiveState
     }
 
-    /// Lets the old code encode all objects, before any new code runs: that may ask others for what
-    /// they are.
+    /// Encodes all objects by the old code. No new code runs until then, because it may ask other
+    /// objects for their types.
     ///
-    /// - Throws: ``ReloadFault`` if the new build lacks the class of an object, or has an older
-    ///   version of it, or if an object waits for something; what the old code throws.
+    /// - Throws: ``ReloadFault`` if the new build lacks the class of an object or has an older
+    ///   version of it, or if an object is deferred; the errors of the old code.
     init(
         of objects: [PluginObject],
         to classes: LoadedClasses,
@@ -40,7 +39,7 @@ struct CodeExchange {
         self.session = session
         self.context = context
         let members = try objects.map { object in
-            // What is in nobody's tree has the path that it was created at.
+            // An object outside the tree has the path of its creation.
             let path = session.records.path(of: object) ?? object.pathAtCreation
             return try Self.locating(at: path) {
                 guard !session.hasDeferredState(object) else { throw ReloadFault.waits }
@@ -56,7 +55,7 @@ struct CodeExchange {
                 )
             }
         }
-        // Parents first, as a restore has it; their children in the order in which they were made.
+        // Parents first, as in a restore; siblings in the order of creation.
         self.members = members.enumerated().sorted {
             ($0.element.path.components.count, $0.offset)
                 < ($1.element.path.components.count, $1.offset)
@@ -69,7 +68,7 @@ struct CodeExchange {
         of plugin: DiscoveredPlugin
     ) throws -> PluginClass {
         let name = object.pluginClass.name
-        // It may be called something else by now.
+        // The class may have been renamed.
         let declared = plugin.declaration(of: name)?.name ?? name
         guard let found = classes.restorationClass(named: declared) as? PluginClass else {
             throw ReloadFault.classMissing(name)
@@ -81,15 +80,15 @@ struct CodeExchange {
         return found
     }
 
-    /// Has the new code take over.
+    /// Replaces the old code by the new.
     ///
-    /// - Throws: Why it cannot; nothing has changed then.
+    /// - Throws: The reason for a failure. Nothing has changed then.
     mutating func run() throws {
         let children = context.childrenOfObjects()
         do {
             try session.records.undoing { try takeOver() }
         } catch {
-            // The last first. Nothing of the old code runs for it.
+            // In reverse order. No old code runs here.
             for (member, code) in zip(members, former).reversed() {
                 let newCode = member.object.exchange(code)
                 member.object.destroy(newCode)
@@ -150,7 +149,7 @@ struct CodeExchange {
         }
     }
 
-    /// Ends the old side of the objects. Once, after all has gone well.
+    /// Destroys the old objects. Call it once, after success.
     func finish() {
         for (member, code) in zip(members, former) {
             session.records.replaceClass(of: member.object, by: member.newClass)
@@ -158,7 +157,7 @@ struct CodeExchange {
         }
     }
 
-    /// Says of what `body` throws which object it is about.
+    /// Adds an object's path to the errors of `body`.
     private static func locating<Result>(
         at path: RestorationPath,
         _ body: () throws -> Result

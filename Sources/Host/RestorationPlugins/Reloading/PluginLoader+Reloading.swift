@@ -2,23 +2,22 @@ package import RestorationCore
 package import RestorationDiscovery
 import RestorationEngine
 
-/// What has come of having another build of a plugin take over.
+/// The result of reloading a plugin.
 package struct ReloadedPlugin {
-    /// The objects whose code is the new one now.
+    /// The objects that have the new code.
     package let objects: [any Restorable]
-    /// How many builds of the library are in memory.
+    /// The number of builds of the library in memory.
     package let buildCount: Int
 }
 
 extension PluginLoader {
-    /// Has another build of a plugin take over from the one that is loaded, with the state of all
-    /// its live objects.
+    /// Replaces the loaded build of a plugin by another, with the state of all its live objects.
     ///
-    /// The old build's code stays in memory, as all code of plugins does: it is only not called any
-    /// more. Libraries that the plugin brings along are not loaded anew.
+    /// The old build's code stays in memory, as all plugin code does, but is no longer called. The
+    /// plugin's dependencies are not reloaded.
     ///
-    /// - Parameter plugin: As its files declare it now.
-    /// - Throws: Why the new build cannot be used, or what failed; the old one then goes on.
+    /// - Parameter plugin: The plugin as its files declare it now.
+    /// - Throws: The reason for a failure. The old build then stays in use.
     package func reload(as plugin: DiscoveredPlugin) throws -> ReloadedPlugin {
         let identifier = plugin.manifest.identifier.rawValue
         guard context.mailbox.isOnThread else { throw PluginError.wrongThread(plugin: identifier) }
@@ -45,10 +44,10 @@ extension PluginLoader {
             in: session,
             context
         )
-        // What the new code makes is its own, too.
+        // Objects that the new code makes during the exchange are of the new build.
         loaded[identifier] = .success(classes)
         do {
-            // A crash in the new code is one of the plugin as a whole.
+            // A crash in the new code counts against the whole plugin.
             let notes = NotedCalls(of: identifier, context)
             try notes.run(.load) { () throws in try exchange.run() }
             exchange.finish()
@@ -62,12 +61,11 @@ extension PluginLoader {
         }
     }
 
-    /// Whether a plugin's classes are there to be used.
     package func isLoaded(_ plugin: String) -> Bool {
         if case .success? = loaded[plugin] { true } else { false }
     }
 
-    /// Has plugins that could not be loaded tried again.
+    /// Forgets load failures, so that those plugins are tried again.
     package func forgetFailures() {
         loaded = loaded.filter { isLoaded($0.key) }
     }

@@ -1,22 +1,22 @@
 package import RestorationCore
 
-/// Why another build of a plugin cannot take over.
+/// A reason why a reload fails.
 package enum ReloadFault: DiagnosedError, Hashable {
-    /// One of the plugin's own functions is running.
+    /// A function of the plugin is running.
     case running(plugin: String)
     /// A binding has no code of its own.
     case binding(file: String)
-    /// The file is the one whose code runs already.
+    /// The file is the loaded build.
     case unchanged(file: String)
     /// The new build lacks the class of a live object.
     case classMissing(String)
-    /// The state of a live object is of a newer version than the new build's.
+    /// The state of a live object is of a newer schema version than the new build's.
     case olderClass(String, version: Int, than: Int)
-    /// An object, or its state, has yet to come.
+    /// An object or its state is deferred.
     case waits
-    /// The new code does not want an object that is there.
+    /// The new code declines a live object.
     case declined
-    /// The new code asks for time.
+    /// The new code defers a live object.
     case notYet(_ function: String)
 
     package var diagnosis: Diagnosis {
