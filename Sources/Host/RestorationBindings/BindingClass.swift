@@ -6,7 +6,7 @@ internal import RestorationPlugins
 
 /// A restoration class of a binding.
 ///
-/// Belongs to the thread of its session, like all that it creates.
+/// Belongs to the thread of its session, like the objects that it creates.
 final class BindingClass: RestorationClass {
     let name: String
     var plugin: String? { common.identifier }
@@ -14,15 +14,15 @@ final class BindingClass: RestorationClass {
     let hasCaptures: Bool
 
     let common: BindingCommon
-    /// Its binding; `nil` once the session has ended.
+    /// The class's binding; `nil` once the session has ended.
     weak var binding: LoadedBinding?
     let match: BindingDocument.Match?
     private let found: BoundCalls?
     private let shortfall: BindingShortfall
-    /// The class's routes, if any of them captures something; the most specific first.
+    /// The class's routes, most specific first; empty if none has captures.
     private let routes: [RoutePattern]
 
-    /// Why nothing can be done with its objects; `nil` if it can be used.
+    /// The reason why the class is unusable, if it is.
     var fault: BindingError? { found == nil ? .bindingShortfall(shortfall) : nil }
 
     init(
@@ -48,13 +48,14 @@ final class BindingClass: RestorationClass {
 
     /// The calls of the class.
     ///
-    /// - Throws: ``BindingError`` if the library lacks some of what they need.
+    /// - Throws: ``BindingError`` if the library lacks functions that they need.
     func calls() throws -> BoundCalls {
         guard let found else { throw BindingError.bindingShortfall(shortfall) }
         return found
     }
 
-    /// Whether an object of the library is one of this class, as far as calls have to tell.
+    /// Whether calls identify a library object as one of this class. True without calls if the
+    /// class lists kinds.
     func fits(_ address: UInt) -> Bool {
         guard let runner = found?.match else {
             if case .kinds? = match { return true }
@@ -70,9 +71,9 @@ final class BindingClass: RestorationClass {
 
     // MARK: Creating
 
-    /// Has the library create an object.
+    /// Creates an object by calls of the library.
     ///
-    /// - Throws: ``BindingError`` if a call fails, or something is missing that it needs.
+    /// - Throws: ``BindingError`` if a call fails, or lacks an argument.
     func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
         let request = request
         guard common.context.mailbox.isOnThread else {
@@ -97,7 +98,7 @@ final class BindingClass: RestorationClass {
                 path: path,
                 about: values.object
             )
-            // Half of it is there: what begins with `create` ends with `destroy`.
+            // The object is half made: `destroy` ends what `create` began.
             if values.object != 0 { end(values.object, calls, path) }
             throw error
         }
@@ -128,8 +129,8 @@ final class BindingClass: RestorationClass {
         }
     }
 
-    /// What a call of `create` takes by a name: from the path, from who makes the object, or from
-    /// its state.
+    /// The value of a named argument of `create`: from the path, the caller's parameters, or the
+    /// object's state.
     private func argument(
         _ name: String,
         _ type: InvocationType,
@@ -177,7 +178,7 @@ final class BindingClass: RestorationClass {
 }
 
 extension InvocationValue {
-    /// What a component of a path says.
+    /// Parses a component of a path.
     fileprivate init?(text: String, as type: InvocationType) {
         switch type.bare {
         case .string: self = .string(text)

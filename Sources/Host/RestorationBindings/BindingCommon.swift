@@ -3,16 +3,15 @@ internal import RestorationEngine
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// What the classes and objects of a binding share.
+/// State shared by the classes and objects of a binding.
 final class BindingCommon {
     let identifier: String
     let context: PluginContext
-    /// The objects of libraries that the session knows.
     let bound: BoundTable
     private let failureMessage: CallRunner?
-    /// Those of classes that have their own, by the names of the classes.
+    /// The message calls of single classes, by class name.
     var failureMessages: [String: CallRunner] = [:]
-    /// What has been told that is found again at every save.
+    /// Errors already reported that recur at every save.
     private var told: Set<BindingError> = []
 
     init(
@@ -29,9 +28,9 @@ final class BindingCommon {
 
     // MARK: Failures
 
-    /// A failed call in words, with those of the library, which is asked now.
+    /// The error of a failed call, with the library's own message.
     ///
-    /// - Parameter address: the object that the call was about; `nil` for none that is alive.
+    /// - Parameter address: The live object of the call, if any.
     func failure(
         _ failure: CallRunner.Failure,
         _ action: BindingAction,
@@ -67,7 +66,7 @@ final class BindingCommon {
         return text
     }
 
-    /// Tells of a call that failed where things go on without it.
+    /// Reports a failed call that stops nothing else.
     func report(
         _ failure: CallRunner.Failure,
         _ action: BindingAction,
@@ -88,7 +87,7 @@ final class BindingCommon {
         )
     }
 
-    /// Tells of a call that fails at every save, the first time.
+    /// Reports a call that fails at every save, once.
     func reportOnce(
         _ failure: CallRunner.Failure,
         _ action: BindingAction,
@@ -97,7 +96,7 @@ final class BindingCommon {
         key: String? = nil,
         about address: UInt?
     ) {
-        // What the library says about it may be different each time.
+        // The library's message may differ each time.
         let bare = self.failure(
             failure,
             action,
@@ -110,7 +109,7 @@ final class BindingCommon {
         report(failure, action, className: className, path: path, key: key, about: address)
     }
 
-    /// Tells of what fails at every save, the first time.
+    /// Reports an error that recurs at every save, once.
     func reportOnce(_ error: BindingError) {
         if told.insert(error).inserted { report(error) }
     }
@@ -133,12 +132,10 @@ final class BindingCommon {
 
     // MARK: Closures
 
-    /// Makes closures that tell the session about an object, and do nothing else.
+    /// Makes closures that run `body`, on the library's thread, and return the failure value.
     ///
-    /// - Parameters:
-    ///   - handle: the object's.
-    ///   - body: what is done on whatever thread the library calls on. The closure returns what its
-    ///     signature has behind `else`, or 0 or null.
+    /// - Parameter body: Tells the session of the call. The closure then returns the signature's
+    ///   `else` value, 0 or null.
     func closures(
         _ body: @escaping @Sendable () -> Void
     ) -> CallRunner.ClosureSource {
@@ -148,8 +145,7 @@ final class BindingCommon {
                 signature,
                 policy: policy,
                 onFailure: { error in
-                    // Arguments that are not what the signature says do not matter: that the call
-                    // came is all that counts.
+                    // Only the fact of the call matters, not its arguments.
                     if !(error is FailureValueWanted) { body() }
                 },
                 body: { _ in
@@ -161,5 +157,5 @@ final class BindingCommon {
     }
 }
 
-/// Thrown by a closure that has nothing to say, so that the library gets the failure value.
+/// Makes a closure return its failure value.
 private struct FailureValueWanted: Error {}

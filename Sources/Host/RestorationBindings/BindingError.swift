@@ -1,11 +1,11 @@
 public import RestorationCore
 public import RestorationDiscovery
 
-/// A binding that cannot be used, or a call of its that failed.
+/// A binding cannot be used, or one of its calls failed.
 @nonexhaustive
 public enum BindingError: DiagnosedError, Hashable {
-    /// A library that a binding is about cannot be loaded, in the words of the dynamic loader if it
-    /// was asked.
+    /// A library of a binding cannot be loaded. `message` is the dynamic loader's text, if the
+    /// loader was called.
     case libraryNotLoadable(binding: String, library: String, LibraryFault, message: String?)
     /// A library lacks functions that a binding calls, or is too old for it.
     case bindingShortfall(BindingShortfall)
@@ -13,10 +13,10 @@ public enum BindingError: DiagnosedError, Hashable {
     case bindingCallFailed(BindingCallFailure)
     /// The library has destroyed the object, or the host has abandoned it.
     case objectDestroyed(binding: String, path: String)
-    /// No class of the binding fits an object that was handed over.
+    /// No class of the binding fits an adopted object.
     case noBoundClass(binding: String, kind: String?)
-    /// An object is none of the class that the program named for it.
+    /// An object is not of the class that the program named for it.
     case otherKind(binding: String, className: String, kind: String)
-    /// A plugin that is no binding was to adopt an object of a library.
+    /// A plugin other than a binding was to adopt a library's object.
     case notABinding(plugin: String)
 }

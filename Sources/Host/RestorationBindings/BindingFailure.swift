@@ -1,7 +1,7 @@
 internal import RestorationCore
 internal import RestorationInvocation
 
-/// What of a binding was being done when one of its calls failed.
+/// The action of a binding whose call failed.
 public enum BindingAction: String, Hashable, Sendable, CaseIterable {
     case create, destroy, adopt, release, classify = "tell the class of"
     case identify = "read the identifier of", walk = "list the children of"
@@ -10,23 +10,23 @@ public enum BindingAction: String, Hashable, Sendable, CaseIterable {
     case refer = "refer from"
 }
 
-/// A call of a binding that failed: where, and what the library said.
+/// A failed call of a binding.
 public struct BindingCallFailure: Hashable, Sendable {
     /// The binding's identifier.
     public let binding: String
-    /// The name of the restoration class; empty for a call that is made before the class is known.
+    /// The name of the restoration class; empty before the class is known.
     public let className: String
-    /// The restoration path of the object, printed; empty for one that has none.
+    /// The restoration path of the object, printed; empty without one.
     public let path: String
     /// The key of the property, if the call was about one.
     public let key: String?
-    /// What was being done.
+    /// The failed action.
     public let action: BindingAction
     /// The function that failed.
     public let function: String?
-    /// What is wrong, as a sentence without its full stop.
+    /// The reason, as a sentence without its full stop.
     public let reason: String
-    /// What the library says about it, if the binding asks for that.
+    /// The library's message, if the binding asks for it.
     public let message: String?
 
     var diagnosis: Diagnosis {
@@ -50,7 +50,7 @@ public struct BindingCallFailure: Hashable, Sendable {
         case .refer:
             "Nothing needs to be done if the referenced object comes later: the value is"
                 + " retained until then."
-        // Nothing has been called.
+        // No function was called.
         case .create where function == nil:
             "Give make(_:under:parameters:) the parameters that the class's \"create\" takes."
         default: "Compare the call in the binding with the library's documentation."
@@ -62,25 +62,24 @@ extension String {
     fileprivate var trimmed: String { last == " " ? String(dropLast()) : self }
 }
 
-/// What a library lacks that a binding needs.
+/// Functions or a version that a binding needs and a library lacks.
 public struct BindingShortfall: Hashable, Sendable {
     /// The binding's identifier.
     public let binding: String
-    /// Its file.
+    /// The binding's file.
     public let file: String
     /// The libraries that were searched.
     public let libraries: [String]
-    /// The class that cannot be used; `nil` if none of the binding can.
+    /// The unusable class; `nil` if the whole binding is unusable.
     public let className: String?
-    /// The functions that are not there, sorted.
+    /// The missing functions, sorted.
     public let missing: [String]
-    /// The version that the library says it has, and the one that the binding needs at least; `nil`
-    /// if it is new enough.
+    /// The versions found and needed; `nil` if the library is new enough.
     public let version: Version?
 
     /// A version that is too old.
     public struct Version: Hashable, Sendable {
-        /// The version that the library says it has.
+        /// The version that the library reports.
         public let found: String
         /// The oldest version that the binding accepts.
         public let needed: String

@@ -2,9 +2,9 @@ internal import CRestorationSystem
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// The libraries that a binding is about, in memory for good.
+/// The libraries of a binding, which are never unloaded.
 @safe struct BindingLibrary {
-    /// Those that have been loaded, in the order in which symbols are looked for.
+    /// The loaded libraries, in search order.
     ///
     /// Invariant: handles of the dynamic loader, which are never closed.
     private let handles: [UnsafeMutableRawPointer]
@@ -12,9 +12,9 @@ internal import RestorationInvocation
     /// Loads libraries, or finds them in memory.
     ///
     /// - Parameters:
-    ///   - names: sonames, for which the system knows the files; or paths of files, which are
-    ///     examined like plugins.
-    ///   - binding: the binding's file, for messages.
+    ///   - names: Sonames, which the system resolves, or paths of files, which are checked like
+    ///     plugins.
+    ///   - binding: The binding's file, for messages.
     init(
         opening names: [String],
         for binding: String,
@@ -27,7 +27,7 @@ internal import RestorationInvocation
         unsafe self.handles = unsafe handles
     }
 
-    /// The error of a binding one of whose libraries is not there, or unfit.
+    /// The error for a missing or unsuitable library.
     private static func error(
         _ error: DiscoveryError,
         library name: String,
@@ -80,20 +80,21 @@ internal import RestorationInvocation
                 message: message
             )
         }
-        // As for plugins: the dynamic loader returns what it has loaded by that name before.
+        // As for plugins: the dynamic loader returns an image that it loaded earlier under that
+        // name.
         if let cleared, ReadOnlyFile.Identity(ofFile: cleared.path) != cleared.identity {
             throw DiscoveryError.replaced(file: cleared.path)
         }
         return unsafe library
     }
 
-    /// The function of that name in the first of the libraries that has it, or that uses it: then
-    /// the one that the library itself calls, so that its text is freed by whom allocated it.
+    /// Finds a function in the first library that defines or uses it. For a used one, this is the
+    /// library's own choice of function, so that text is freed by its allocator.
     func function(_ name: String) -> NativeFunction.Address? {
         for index in unsafe handles.indices {
             let handle = unsafe handles[index]
-            // Invariant: Swift passes the name as a C string that lives for the call. That it is
-            // the name of a function is for the binding's author to know.
+            // Invariant: Swift passes the name as a C string that lives for the call. The binding's
+            // author vouches that the symbol is a function.
             if let symbol = unsafe restoration_library_used_symbol(handle, name) {
                 return unsafe unsafeBitCast(symbol, to: NativeFunction.Address.self)
             }

@@ -3,17 +3,15 @@ package import RestorationDiscovery
 internal import RestorationEngine
 public import RestorationPlugins
 
-/// The bindings of one session, loaded like plugins: their libraries instead of their own code.
-/// Belongs to the thread of the loader.
+/// Loads the bindings of one session, and the libraries that they name. Belongs to the thread of
+/// the plugin loader.
 public final class BindingLoader: DocumentLoading {
-    /// Those that have been loaded, by their identifiers.
     fileprivate var bindings: [String: LoadedBinding] = [:]
-    /// The objects of libraries that the session knows.
     private let bound = BoundTable()
 
-    /// Loads the bindings of a session from now on.
+    /// Makes a plugin loader load bindings, too.
     ///
-    /// - Parameter loader: Loads its plugins, and keeps this one.
+    /// - Parameter loader: The session's plugin loader, which retains this object.
     @discardableResult
     public init(for loader: PluginLoader) { loader.documentLoader = self }
 
@@ -42,33 +40,33 @@ public final class BindingLoader: DocumentLoading {
         return classes
     }
 
-    /// The classes of loaded bindings that cannot be used, sorted.
+    /// The unusable classes of loaded bindings, sorted.
     package var unusableClasses: [String] {
         bindings.values.flatMap { $0.classes.filter { $0.fault != nil }.map(\.name) }.sorted()
     }
 
-    /// Has the session know what lies in the objects of bindings, so that it hears of changes
-    /// there.
+    /// Walks the objects of bindings, so that the session connects to their elements and hears of
+    /// changes.
     package func walkObjects() { bound.walk() }
 }
 
 extension PluginCatalog {
-    /// The bindings among the plugins, if the program uses any.
+    /// The binding loader, if the program uses bindings.
     package var bindings: BindingLoader? { loader.documentLoader as? BindingLoader }
 
-    /// Why classes of the bindings that have been loaded cannot be used.
+    /// The faults of unusable classes of loaded bindings.
     package var bindingFaults: [BindingError] {
         (bindings?.bindings ?? [:]).sorted { $0.key < $1.key }
             .flatMap { $0.value.classes.compactMap(\.fault) }
     }
 
-    /// Hands an object of a library to a binding.
+    /// Adopts an object of a library by a binding.
     ///
     /// - Parameters:
-    ///   - address: where the library has it.
-    ///   - binding: the binding's identifier.
-    ///   - className: one of its classes; `nil` lets the binding tell.
-    ///   - identifier: what the object is called; `nil` lets the binding tell.
+    ///   - address: The object's address.
+    ///   - binding: The binding's identifier.
+    ///   - className: A class of the binding; by default the binding chooses it.
+    ///   - identifier: The object's identifier; by default from the binding.
     /// - Throws: ``BindingError``.
     package func adopt(
         _ address: UInt,
@@ -76,7 +74,7 @@ extension PluginCatalog {
         as className: String?,
         identifier: String?
     ) throws -> any Restorable {
-        // Loads it.
+        // Loads the binding.
         let name = outcome.plugin(named: binding)?.manifest.classes.first?.name ?? ""
         _ = try restorationClass(named: className ?? name, plugin: binding)
         guard let loaded = bindings?.bindings[binding] else {
@@ -85,16 +83,14 @@ extension PluginCatalog {
         return try loaded.adopt(address, as: className, identifier: identifier)
     }
 
-    /// Where a library has the object of a binding or plugin; `nil` if there is none, or it is
-    /// gone.
+    /// The address of a binding's or plugin's object; `nil` for other or destroyed objects.
     package func address(of object: any Restorable) -> UInt? {
         (object as? BoundInstance)?.address ?? (object as? PluginObject)?.address
     }
 
-    /// Whether a binding stands behind an object.
     package static func isBound(_ object: any Restorable) -> Bool { object is BoundObject }
 
-    /// Ends what the session has to do with an adopted object.
+    /// Ends the session's use of an adopted object.
     package func abandon(_ object: any Restorable) { (object as? BoundObject)?.abandon() }
 }
 

@@ -1,18 +1,16 @@
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// The calls of a class, looked up.
 struct BoundCalls {
     let match: CallRunner?
     let create: CallRunner?
-    /// What `create` takes by a name.
+    /// The named arguments of `create`.
     let creationNames: [(name: String, type: InvocationType, number: Int)]
     let destroy: CallRunner?
     let adopt: CallRunner?
     let release: CallRunner?
     let identifier: (get: CallRunner, unless: CallRunner?)?
     let children: Children?
-    /// In the order in which they are restored.
     let properties: [BoundProperty]
     let changes: BoundNotification?
     let destroyed: BoundNotification?

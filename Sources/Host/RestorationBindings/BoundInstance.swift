@@ -4,20 +4,21 @@ internal import RestorationEngine
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// An object of a library that a binding describes, as the session holds it: what all of them have
-/// in common. Belongs to the session's thread.
+/// The session's side of a library object that a binding describes: the base of objects and
+/// elements. Belongs to the session's thread.
 class BoundInstance: PluginHeld, HandledObject {
     let life: BoundLife
-    /// What the library calls it, or the host; `nil` for an object that is not preserved by itself.
+    /// The identifier, from the library or the host; `nil` for an object that is not preserved by
+    /// itself.
     final var identifier: String?
-    /// Values that a property has not taken, by its number among those of the class.
+    /// Values that properties did not accept, by property number.
     final var unapplied: [Int: UnappliedValue] = [:]
-    /// What properties had when the object was new, by their number.
+    /// The values of properties in the new object, by property number.
     private var firstValues: [Int: BoundValue] = [:]
     private var isRetrying = false
-    /// The properties that could not be read: each is told once, not at every save.
+    /// The unreadable properties, each of which is reported once.
     private var complaints: Set<Int> = []
-    /// Those that could not be read for the last save.
+    /// The properties that the last save could not read.
     private var unread: [UnreadValue] = []
 
     init(_ life: BoundLife, identifier: String?) {
@@ -37,7 +38,7 @@ class BoundInstance: PluginHeld, HandledObject {
     final var boundClass: BindingClass { life.boundClass }
     final var bound: BoundTable { life.common.bound }
 
-    /// Where the library has the object; `nil` once it is gone.
+    /// The object's address; `nil` after its destruction.
     final var address: UInt? { life.isAlive ? life.address : nil }
 
     var restorationIdentifier: String? { identifier }
@@ -45,8 +46,8 @@ class BoundInstance: PluginHeld, HandledObject {
     final var kindName: String { boundClass.name }
     var restorationParent: (any Restorable)? { context.session?.records.knownParent(of: self) }
 
-    /// The path of the object now, for messages, by the parents that are named: libraries call
-    /// while the program is changing its lists, which are not looked at then.
+    /// The current path, for messages, from the identifiers of the parents. It reads no list of the
+    /// program, because libraries call in the middle of changes.
     final var path: String {
         guard let session = context.session else { return life.path }
         if let path = RestorationPath(session.records.componentsAsNamed(of: self)) {
@@ -55,12 +56,12 @@ class BoundInstance: PluginHeld, HandledObject {
         return life.path
     }
 
-    /// The library says that it may take now what it has refused.
+    /// The object may now accept a value that it refused earlier.
     func noteNews() { retry() }
 
     // MARK: Notifications
 
-    /// Asks the library to tell about changes, and about the end.
+    /// Connects to the library's notifications of changes and destruction.
     func connect() {
         life.connect(life.calls.destroyed, .destruction)
         life.connect(life.calls.changes, .change)
@@ -69,14 +70,14 @@ class BoundInstance: PluginHeld, HandledObject {
         }
     }
 
-    /// The library is destroying its object.
+    /// Called when the library destroys its object.
     final func noteDestruction() {
         life.noteDestruction()
         unapplied = [:]
         unread = []
     }
 
-    /// Ends what the session has to do with the object.
+    /// Ends the session's use of the object.
     final func end() {
         unapplied = [:]
         life.end()
@@ -84,7 +85,7 @@ class BoundInstance: PluginHeld, HandledObject {
 
     // MARK: State
 
-    /// Remembers what properties have now that are not stored while they have it.
+    /// Stores the values of properties that are omitted while they have them.
     final func rememberDefaults() {
         for (number, property) in life.calls.properties.enumerated()
         where property.omitsDefault && property.declaredDefault == nil {
@@ -92,8 +93,7 @@ class BoundInstance: PluginHeld, HandledObject {
         }
     }
 
-    /// Stores what the library says, as far as it can be read. The rest is told by
-    /// ``takeUnreadValues()``.
+    /// Stores the readable properties. ``takeUnreadValues()`` returns the others.
     final func encodeRestorableState(with coder: RestorationCoder) throws {
         unread = []
         for (number, property) in life.calls.properties.enumerated() {
@@ -148,7 +148,7 @@ class BoundInstance: PluginHeld, HandledObject {
     }
 
     private func encode(_ value: BoundValue, _ property: BoundProperty, _ coder: RestorationCoder) {
-        // An object that the session does not know cannot be found again.
+        // A reference to an object without a record cannot be restored.
         guard let stored = value.stored(finding: bound) else { return }
         encode(stored, property, coder)
     }
@@ -159,13 +159,13 @@ class BoundInstance: PluginHeld, HandledObject {
         if property.isSensitive { coder.markSensitive(property.key) }
     }
 
-    /// Has the library take what is stored, one property after the other. One that does not take
-    /// its value costs nothing but that: it is stored again until somebody changes it.
+    /// Sets the properties from their stored values. A value that a property refuses is stored
+    /// again until the property changes.
     final func decodeRestorableState(with coder: RestorationCoder) throws {
         try checkLife()
         try context.mailbox.whileQuiet(handle) {
             for (number, property) in life.calls.properties.enumerated() where property.canBeSet {
-                // Setting the one before may have ended it.
+                // An earlier setter may have ended the object.
                 guard life.isAlive else { return }
                 endWaiting(number)
                 guard let stored = try coder.storedValue(forKey: property.key) else {
@@ -208,7 +208,7 @@ class BoundInstance: PluginHeld, HandledObject {
         do throws(CallRunner.Failure) {
             try property.write(value, to: life)
         } catch {
-            // What failed after the end failed for that.
+            // After the end of the object, its end is the cause.
             guard life.isAlive else { return fail(ending(by: property), coder) }
             let failure = life.common.failure(
                 error,
@@ -222,21 +222,20 @@ class BoundInstance: PluginHeld, HandledObject {
             return keep(seen: try? property.read(life))
         }
         guard life.isAlive else { return fail(ending(by: property), coder) }
-        // Some clamp it, or have nothing yet that it could be about, without a word. What cannot be
-        // read has been taken, as far as anybody knows.
+        // Some setters silently clamp or ignore a value. An unreadable value counts as accepted.
         guard let seen = try? property.read(life), !seen.says(value) else {
             return
         }
         keep(seen: seen)
     }
 
-    /// Tells what could not be applied: in the report, under the object's path, and in the log.
+    /// Reports a refused value in the report, under the object's path, and in the log.
     private func fail(_ error: BindingError, _ coder: RestorationCoder) {
         life.common.report(error)
         coder.noteRefusal(error.diagnosis)
     }
 
-    /// What is said where setting a property has ended the object.
+    /// The error of a setter that ended the object.
     fileprivate func ending(by property: BoundProperty) -> BindingError {
         .bindingCallFailed(
             BindingCallFailure(
@@ -252,7 +251,7 @@ class BoundInstance: PluginHeld, HandledObject {
         )
     }
 
-    /// Why the library cannot be given what is stored.
+    /// The reason why a stored value cannot be passed to the library.
     private func obstacle(
         _ property: BoundProperty,
         _ stored: RestorationValue,
@@ -288,7 +287,7 @@ class BoundInstance: PluginHeld, HandledObject {
         }
     }
 
-    /// Throws if the library does not have the object any more, or this is not the right thread.
+    /// Throws if the object has ended, or on another thread.
     private func checkLife() throws {
         guard context.mailbox.isOnThread else {
             throw PluginError.wrongThread(plugin: life.common.identifier)
@@ -299,18 +298,18 @@ class BoundInstance: PluginHeld, HandledObject {
     }
 }
 
-/// A value that a property has not taken yet.
+/// A value that a property has not accepted yet.
 struct UnappliedValue {
-    /// `nil` if it is not of the property's type, or refers to what is not there.
+    /// `nil` if the value has another type, or refers to an unavailable object.
     fileprivate(set) var value: BoundValue?
-    /// The same as the record has it.
+    /// The value as in the record.
     let stored: StoredValue
-    /// What the library said right after the last try. As soon as it says something else, somebody
-    /// has changed the property, and that counts (REST-40).
+    /// The library's value after the last try. Once the property differs from it, that change
+    /// counts (REST-40).
     fileprivate(set) var seen: BoundValue?
-    /// The notification that tells when it is worth trying again.
+    /// The connection to the notification that triggers the next try.
     fileprivate(set) var waiting: Int?
-    /// The value with what it refers to, as long as some of that is not there yet.
+    /// The stored value and its references, until all referenced objects exist.
     fileprivate var unresolved: (value: RestorationValue, references: StoredReferences)?
 }
 
@@ -333,7 +332,7 @@ extension BoundInstance {
         )
     }
 
-    /// Tries again when the objects are there that a value refers to.
+    /// Retries once the referenced objects arrive.
     fileprivate func wait(
         for references: StoredReferences,
         _ stored: RestorationValue,
@@ -344,10 +343,10 @@ extension BoundInstance {
         for kept in references.awaited { bound.wait(self, for: kept.identifier.rawValue) }
     }
 
-    /// Whether a value refers to an object that is not there yet.
+    /// Whether a value refers to a deferred object.
     final var awaitsObjects: Bool { unapplied.values.contains { $0.unresolved != nil } }
 
-    /// Understands a value whose references have all come.
+    /// Converts a value whose references have all arrived.
     private func resolve(_ number: Int) {
         guard let (stored, references) = unapplied[number]?.unresolved else { return }
         let property = life.calls.properties[number]
@@ -368,7 +367,7 @@ extension BoundInstance {
         if let waiting = ended.waiting { life.endConnection(waiting) }
     }
 
-    /// What is stored in place of what the library says; `nil` if that counts.
+    /// The value to store in place of the library's; `nil` if the property has changed.
     fileprivate func keptValue(_ number: Int, now: BoundValue) -> StoredValue? {
         guard let kept = unapplied[number] else { return nil }
         if kept.seen == now { return kept.stored }
@@ -376,7 +375,7 @@ extension BoundInstance {
         return nil
     }
 
-    /// The library says that it may take now what it has refused (REST-39).
+    /// Retries refused values, as the library may accept them now (REST-39).
     final func retry() {
         guard !isRetrying else { return }
         isRetrying = true
@@ -399,7 +398,7 @@ extension BoundInstance {
         }
     }
 
-    /// - Returns: whether it has been taken, or somebody has changed the property.
+    /// - Returns: Whether the value was accepted, or the property has changed.
     private func retry(
         _ value: BoundValue,
         _ kept: UnappliedValue,
@@ -420,7 +419,6 @@ extension BoundInstance {
 }
 
 extension BindingDocument.Shape {
-    /// What a message calls it.
     fileprivate var words: String {
         switch self {
         case .single(let type): "\(type)"

@@ -1,37 +1,35 @@
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// The time for which the session has to do with an object of a library: from its creation or
-/// adoption, through the notifications that were asked for, to its destruction or release, once.
+/// The session's use of a library object, from creation or adoption to destruction or release, with
+/// its notifications.
 ///
-/// Invariant of `@unchecked Sendable`: it crosses threads only to reach the session's, where alone
-/// it is used.
+/// Invariant of `@unchecked Sendable`: only the session's thread uses it; others only send it
+/// there.
 final class BoundLife: Orphan, @unchecked Sendable {
-    /// How the session came to the object.
     enum Beginning {
-        /// The class's `create` made it, and `destroy` ends it.
+        /// Created by the class's `create`; ended by `destroy`.
         case created
-        /// It was there. `adopt` kept it, and `release` lets go of it.
+        /// Existed before. Retained by `adopt`, and released by `release`.
         case adopted
     }
 
-    /// Where the library has it.
     let address: UInt
     let boundClass: BindingClass
     let calls: BoundCalls
     let beginning: Beginning
-    /// What closures call the object.
+    /// The handle by which closures name the object.
     let handle: UInt64
-    /// Of the object, for messages.
+    /// The object's path, for messages.
     var path = ""
-    /// Whether the library has destroyed it by itself, so that nothing may be called on it.
+    /// Whether the library has destroyed the object, so that no call may use it.
     private(set) var isGone = false
     private(set) var hasEnded = false
-    /// By their numbers, which count up.
+    /// By connection number, in ascending order of creation.
     private var connections: [Int: Connection] = [:]
     private var lastConnection = 0
 
-    /// A notification that was asked for.
+    /// A connection to a notification.
     private struct Connection {
         var closures: [NativeClosure] = []
         let end: CallRunner?
@@ -40,15 +38,15 @@ final class BoundLife: Orphan, @unchecked Sendable {
         init(_ end: CallRunner?) { self.end = end }
     }
 
-    /// What a notification is about.
+    /// The meaning of a notification.
     enum News {
         /// The object has changed.
         case change
-        /// It may take now what it refused.
+        /// The object may now accept a value that it refused earlier.
         case readiness
-        /// The library is destroying it.
+        /// The library is destroying the object.
         case destruction
-        /// There may be more in it.
+        /// The object may have new elements.
         case appearance
     }
 
@@ -70,9 +68,9 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
     // MARK: Notifications
 
-    /// Asks the library to tell about something, until somebody ends it or the object ends.
+    /// Connects to a notification, until ``endConnection(_:)`` or the end of the object.
     ///
-    /// - Returns: what to end it by; `nil` if it failed, which has been told.
+    /// - Returns: The number of the connection; `nil` after a failure, which is reported.
     @discardableResult
     func connect(
         _ notification: BoundNotification?,
@@ -89,7 +87,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
             try notification.begin.run(&values, closures: connection.closures)
         } catch {
             common.reportUnconnected(error, self, key: key)
-            // What has been done of it is undone, so far as it has names.
+            // Undoes the calls that succeeded, as far as their results have names.
             if values.isBegun { connection.values = notification.ending(values, isWhole: false) }
             end(connection)
             return nil
@@ -100,7 +98,6 @@ final class BoundLife: Orphan, @unchecked Sendable {
         return lastConnection
     }
 
-    /// Ends a notification.
     func endConnection(_ number: Int) {
         if let connection = connections.removeValue(forKey: number) { end(connection) }
     }
@@ -108,29 +105,28 @@ final class BoundLife: Orphan, @unchecked Sendable {
     private func end(_ connection: Connection) {
         if let end = connection.end, var values = connection.values {
             do throws(CallRunner.Failure) {
-                // What the calls took of other objects is given back in any case.
+                // Resources of other objects are released in any case.
                 if !isAlive { values.object = 0 }
                 try end.runWhatCanBe(&values)
             } catch {
                 report(error, .disconnect)
             }
         }
-        // Only now: until then the library may call it.
+        // Last, because the library may call the closures until now.
         for closure in connection.closures { closure.retire() }
     }
 
     // MARK: The end
 
-    /// The library destroys the object by itself. From now on nothing is called on it, except that
-    /// what `adopt` has taken is given back. Notifications end as far as that does not take the
-    /// object: they may be about others, which live on.
+    /// Handles the library's destruction of the object. Only `release` and the ends of
+    /// notifications that do not take the object may be called now.
     func noteDestruction() {
         guard isAlive else { return }
         isGone = true
         endConnections()
     }
 
-    /// Ends it: once, and on the session's thread.
+    /// Ends the use of the object, once. The session's thread.
     func end() {
         guard !hasEnded else { return }
         endConnections()
@@ -153,7 +149,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
         do throws(CallRunner.Failure) {
             try runner.run(&values)
         } catch {
-            // It may be gone by now, and cannot be asked why.
+            // The object may be destroyed, so the library is not asked why.
             common.report(
                 error,
                 action,
@@ -177,7 +173,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
 }
 
 extension BindingCommon {
-    /// Closures that tell the session about an object, on whatever thread the library calls them.
+    /// Closures that tell the session about an object, on any thread.
     fileprivate func closures(of handle: UInt64, _ news: BoundLife.News) -> CallRunner.ClosureSource
     {
         let mailbox = context.mailbox
@@ -186,7 +182,7 @@ extension BindingCommon {
             switch news {
             case .change: mailbox.invalidate(handle)
             case .readiness:
-                // On the session's thread at once: a widget is drawn right after it has said so.
+                // At once on the session's thread: a widget is drawn right after the notification.
                 guard let context = mailbox.context else { return mailbox.noteArrival(handle) }
                 (context.object(for: handle) as? BoundInstance)?.retry()
             case .appearance:
@@ -204,9 +200,9 @@ extension BindingCommon {
         _ life: BoundLife,
         key: String?
     ) {
-        // A host that wants no closures has said so.
+        // The host has forbidden closures.
         if case .noClosure(_, .forbidden)? = failure.reason { return }
-        // Where there are none left, this is so for all objects that follow.
+        // Without free closures, every later object fails, too.
         guard case .noClosure? = failure.reason else {
             return life.report(failure, .connect, key: key)
         }

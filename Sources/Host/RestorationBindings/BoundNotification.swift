@@ -1,12 +1,12 @@
 internal import RestorationInvocation
 
-/// Calls by which a library is asked to tell about something, and those that end it.
+/// The calls that connect to a notification, and those that disconnect.
 struct BoundNotification {
     let begin: CallRunner
     let end: CallRunner?
-    /// Where the ending calls find what the others have left: numbers there and here.
+    /// The numbers of values that the ending calls share with the first ones.
     private let carried: [(from: Int, to: Int)]
-    /// Where they find the result of the last one.
+    /// The number of the last call's result in the ending calls.
     private let result: Int?
 
     init?(
@@ -31,9 +31,9 @@ struct BoundNotification {
         result = last.number(of: "result")
     }
 
-    /// What the ending calls know.
+    /// The values for the ending calls.
     ///
-    /// - Parameter isWhole: whether all calls have been made that begin it.
+    /// - Parameter isWhole: Whether all beginning calls were made.
     func ending(_ values: CallRunner.Values, isWhole: Bool = true) -> CallRunner.Values? {
         guard let end else { return nil }
         var known = end.values(object: values.object)

@@ -3,19 +3,19 @@ internal import RestorationEngine
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// An object of a library that the session has created, or that the host has handed to it. What
-/// lies in it and has an identifier are its elements (VIEW-1, VIEW-2).
+/// A library object that the session has created or adopted. Objects inside it that have an
+/// identifier are its elements (VIEW-1, VIEW-2).
 final class BoundObject: BoundInstance, SelectiveElementOwner {
     private let binding: LoadedBinding?
-    /// Those found by the last walk, by where the library has them.
+    /// The elements of the last walk, by address.
     private var elements: [UInt: BoundElement] = [:]
-    /// Why the last walk has passed something over.
+    /// The reason why the last walk skipped an object.
     private(set) var omission: Diagnosis?
     private var isWalking = false
-    /// Whether more has come to lie in it during a walk.
+    /// Whether elements appeared during a walk.
     private var hasGrown = false
 
-    /// The most objects that are walked through. More are taken for a circle.
+    /// The limit of objects in a walk; more count as a cycle.
     static let walkLimit = 1_000_000
 
     init(_ life: BoundLife, binding: LoadedBinding?, path: String = "", identifier: String? = nil) {
@@ -24,13 +24,13 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         super.init(life, identifier: identifier)
     }
 
-    /// What is there now, in the order of the library; `nil` once the object is gone.
+    /// The current elements, in the library's order; `nil` after the object's destruction.
     var restorationElements: [any RestorableElement]? {
         guard address != nil, context.mailbox.isOnThread else { return nil }
         return walk()
     }
 
-    /// Libraries make much of what is in a window when it is first shown.
+    /// Libraries create many objects of a window when it is first shown.
     var awaitsElements: Bool { address != nil }
 
     override func connect() {
@@ -43,8 +43,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         noteAppearance()
     }
 
-    /// There may be more in the object than there was. What was kept for that is applied, and its
-    /// changes are heard from now on.
+    /// Handles possible new elements: applies their retained state, and connects to their changes.
     func noteAppearance() {
         guard address != nil else { return }
         guard !isWalking else {
@@ -55,7 +54,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         _ = restorationElements
     }
 
-    /// Ends what the session has to do with the object and what lies in it.
+    /// Ends the session's use of the object and its elements.
     func abandon() {
         for element in elements.values { element.end() }
         elements = [:]
@@ -64,7 +63,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
 
     // MARK: Walking
 
-    /// Walks through all that lies in the object, except what the session has as an object of its
+    /// Walks all objects inside this one, except those that the session has as objects of their
     /// own.
     private func walk() -> [BoundElement] {
         isWalking = true
@@ -72,7 +71,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         var found: [BoundElement] = []
         var current: [UInt: BoundElement] = [:]
         var steps = Steps(seen: [life.address])
-        // The next one last.
+        // A stack: the next object is last.
         var ahead = children(of: life.address, boundClass, life.calls, &steps)
         while let address = ahead.popLast() {
             guard bound.owner(at: address) == nil,
@@ -94,11 +93,11 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
             ahead += children(of: address, boundClass, calls, &steps)
         }
         let isNew = current.keys.contains { elements[$0] == nil }
-        // What is not there any more ends here, unless somebody holds it.
+        // Vanished elements end here, unless they are referenced.
         elements = current
         isWalking = false
-        // This walk may have met what has told it, or not: the next one finds out. It comes soon
-        // only if this one has found something, lest walks go on for ever.
+        // This walk may have missed the new elements. The next one comes soon only if this one
+        // found new elements, so that walks do not repeat forever.
         if hasGrown, isNew { context.mailbox.noteArrival(handle) }
         hasGrown = false
         return found
@@ -121,23 +120,22 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         return element
     }
 
-    /// What a walk has done so far.
+    /// The progress of a walk.
     private struct Steps {
         var seen: Set<UInt>
         var count = 0
 
-        /// Notes a child. Returns whether the walk has not been there yet, and is not too long:
-        /// else it would go in circles.
+        /// Records a child. Returns false for a cycle or beyond the limit.
         mutating func take(_ address: UInt) -> Bool { takeStep() && seen.insert(address).inserted }
 
-        /// Notes that somebody was asked for a child, which may not be there.
+        /// Counts a request for a child that may not exist.
         mutating func takeStep() -> Bool {
             count += 1
             return count <= BoundObject.walkLimit
         }
     }
 
-    /// The children of an object of the library, the last one first, without those seen before.
+    /// The children of a library object that the walk has not seen, in reverse order.
     private func children(
         of address: UInt,
         _ boundClass: BindingClass,
@@ -155,7 +153,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
                     child = try next.value(of: address).address
                 }
             case .counted(let count, let at, let index)?:
-                // A number beyond all measure is not worth a single call.
+                // An implausible count.
                 guard case .integer(let count) = try count.value(of: address),
                     count <= Self.walkLimit
                 else { throw at.endless }
@@ -186,7 +184,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
     }
 }
 
-/// An object of a library that lies in a ``BoundObject`` and has an identifier.
+/// An object inside a ``BoundObject``, with an identifier.
 final class BoundElement: BoundInstance, RestorableElement {
     private weak var owner: BoundObject?
 
@@ -199,7 +197,7 @@ final class BoundElement: BoundInstance, RestorableElement {
 }
 
 extension BindingClass {
-    /// What the library calls an object, if that is a name.
+    /// The library's identifier of an object, if it has one.
     func identifier(of address: UInt) -> String? {
         guard let identifier = try? calls().identifier else { return nil }
         do throws(CallRunner.Failure) {
@@ -219,7 +217,7 @@ extension BindingClass {
 }
 
 extension BoundLife {
-    /// Keeps an object that was there before.
+    /// Calls `adopt`, which retains an existing object.
     func begin() throws {
         guard let adopt = calls.adopt else { return }
         var values = adopt.values(object: address)

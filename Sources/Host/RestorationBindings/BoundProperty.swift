@@ -2,10 +2,8 @@ internal import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// A property that a binding declares, with its calls looked up.
 final class BoundProperty {
-    /// The most values that a list can have. More are taken for a mistake of the library or of the
-    /// binding.
+    /// The limit of values in a list; more count as a mistake of the library or the binding.
     static let listLimit = 262_144
 
     let key: String
@@ -13,17 +11,16 @@ final class BoundProperty {
     let isList: Bool
     let isSensitive: Bool
     let omitsDefault: Bool
-    /// The default that the binding states.
     let declaredDefault: BoundValue?
     let canBeSet: Bool
     let changes: BoundNotification?
-    /// Tells when the property may take what it refused.
+    /// Notifies when the property may accept a refused value.
     let ready: BoundNotification?
 
     private let get: CallRunner
     private let set: CallRunner?
     private let list: List?
-    /// Where getter and setter have the parts of a value that has several.
+    /// The parts of a value, with their numbers in getter and setter.
     private let parts: [Part]
 
     private struct List {
@@ -83,7 +80,7 @@ final class BoundProperty {
 
     // MARK: Reading
 
-    /// What the library says now.
+    /// The property's current value.
     func read(_ object: BoundLife) throws(CallRunner.Failure) -> BoundValue {
         guard object.isAlive else { throw get.gone }
         if let list { return .list(try read(list, object)) }
@@ -97,7 +94,7 @@ final class BoundProperty {
     {
         var end = Int64.max
         if let count = list.count {
-            // A number beyond all measure, or below 0, is how a library says that it failed.
+            // An implausible count is an error of the library.
             guard case .integer(let count) = try count.value(of: object),
                 (0...Int64(Self.listLimit)).contains(count)
             else { throw get.endless }
@@ -128,7 +125,6 @@ final class BoundProperty {
 
     // MARK: Writing
 
-    /// Has the library take a value.
     func write(_ value: BoundValue, to object: BoundLife) throws(CallRunner.Failure) {
         guard let set else { return }
         switch value {
@@ -172,7 +168,6 @@ final class BoundProperty {
 }
 
 extension InvocationValue {
-    /// Whether it is null, 0 or false.
     var isNothing: Bool {
         switch self {
         case .null, .string(nil), .bytes(nil), .object(0), .pointer(0), .integer(0), .bool(false):
@@ -181,7 +176,7 @@ extension InvocationValue {
         }
     }
 
-    /// Whether it is null, whatever its type.
+    /// Whether it is null of any type.
     var isNullPointer: Bool {
         switch self {
         case .null, .string(nil), .bytes(nil), .object(0), .pointer(0): true

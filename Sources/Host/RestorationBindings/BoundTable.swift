@@ -1,12 +1,12 @@
 internal import RestorationCore
 internal import RestorationEngine
 
-/// The objects of libraries that a session knows, by where the libraries have them. Keeps none of
-/// them alive. Belongs to the session's thread.
+/// The library objects of a session, by address. Retains none of them. Belongs to the session's
+/// thread.
 final class BoundTable: BoundObjectFinding {
     private var instances: [UInt: Weak] = [:]
 
-    /// Those with references to objects that are not there yet, by the identifiers of these.
+    /// Objects with unresolved references, by the identifiers of the targets.
     private var awaiting: [String: [Weak]] = [:]
 
     private struct Weak {
@@ -18,7 +18,7 @@ final class BoundTable: BoundObjectFinding {
         instances[instance.life.address] = Weak(instance: instance, handle: instance.handle)
     }
 
-    /// The library may put another object at the address now.
+    /// Removes an object, whose address the library may reuse.
     func forget(_ life: BoundLife) {
         guard instances[life.address]?.handle == life.handle else { return }
         instances[life.address] = nil
@@ -29,19 +29,19 @@ final class BoundTable: BoundObjectFinding {
         return found
     }
 
-    /// The object of the session's own at an address; `nil` for an element.
+    /// The session's own object at an address; `nil` for an element.
     func owner(at address: UInt) -> BoundObject? { instance(at: address) as? BoundObject }
 
     func object(at address: UInt) -> (any Restorable)? { instance(at: address) }
 
-    /// Has an object try again to refer to another one when that has come.
+    /// Makes an object retry its references when another arrives.
     func wait(_ instance: BoundInstance, for identifier: String) {
         awaiting[identifier, default: []].append(
             Weak(instance: instance, handle: instance.handle)
         )
     }
 
-    /// An object has been restored.
+    /// Retries references to a restored object.
     func noteArrival(of identifier: String) {
         guard !awaiting.isEmpty, let waiting = awaiting.removeValue(forKey: identifier) else {
             return
@@ -49,12 +49,11 @@ final class BoundTable: BoundObjectFinding {
         for entry in waiting {
             guard let instance = entry.instance else { continue }
             instance.retry()
-            // There may be several of that name.
+            // Other objects may have the same identifier.
             if instance.awaitsObjects { wait(instance, for: identifier) }
         }
     }
 
-    /// Finds what lies in the session's own objects.
     func walk() {
         for found in instances.values { _ = (found.instance as? BoundObject)?.restorationElements }
     }

@@ -3,14 +3,13 @@ internal import RestorationDiscovery
 internal import RestorationEngine
 internal import RestorationInvocation
 
-/// The value of a bound object's property.
 enum BoundValue: Hashable {
     case single(InvocationValue)
-    /// Results of a getter by their names.
+    /// The named results of a getter.
     case named([String: InvocationValue])
     case list([BoundValue])
 
-    /// Whether it is what a property was set to, however null is put.
+    /// Whether the value equals the one that was set. All forms of null are equal.
     func says(_ other: BoundValue) -> Bool {
         switch (self, other) {
         case (.single(let value), .single(let wanted)): value.says(wanted)
@@ -29,20 +28,19 @@ extension InvocationValue {
     }
 }
 
-/// Finds the objects of a session by the addresses at which their library has them, and the other
-/// way round.
+/// Finds the objects of a session by their addresses in the library.
 protocol BoundObjectFinding {
     func object(at address: UInt) -> (any Restorable)?
 }
 
-/// Finds the objects that stored references lead to.
+/// Finds the objects of stored references.
 protocol RecordFinding {
     func object(ofRecord number: UInt32) -> (any Restorable)?
 }
 
 extension RestorationCoder: RecordFinding {}
 
-/// What the references of a stored value lead to, for the time when its record is not at hand.
+/// The targets of a stored value's references, for use without its record.
 struct StoredReferences: RecordFinding {
     private var objects: [UInt32: CarriedReference] = [:]
 
@@ -67,27 +65,26 @@ struct StoredReferences: RecordFinding {
         return (object as? UnavailableObject)?.arrived ?? object
     }
 
-    /// What stands for objects that are not there yet.
+    /// The stand-ins of deferred objects.
     var awaited: [UnavailableObject] {
         objects.keys.sorted().compactMap { object(ofRecord: $0) as? UnavailableObject }
     }
 
-    /// Whether one leads to an object that will not come.
+    /// Whether the target of a reference will never exist.
     var isBroken: Bool { objects.values.contains { $0.object == nil } }
 }
 
 extension CarriedReference {
-    /// Keeps alive what nobody else may: two objects that refer to each other are not.
+    /// Retains stand-ins only: two objects that refer to each other must not form a cycle.
     fileprivate init(to object: (any Restorable)?) {
         self.init(object, isBelow: object is UnavailableObject)
     }
 }
 
 extension BoundValue {
-    /// What is stored for the value, with references to other objects.
+    /// The value to store, with references to other objects.
     ///
-    /// - Returns: `nil` if it is an object that the session does not know. Lists are stored
-    ///   without.
+    /// - Returns: `nil` for an object that the session does not know. Lists omit such objects.
     func stored(finding objects: any BoundObjectFinding) -> StoredValue? {
         switch self {
         case .single(let value): StoredValue(value, objects)
@@ -96,10 +93,10 @@ extension BoundValue {
         }
     }
 
-    /// Understands what is stored.
+    /// Converts a stored value.
     ///
-    /// - Parameter shape: what the binding says about the property; of one value of a list.
-    /// - Returns: `nil` if it is of another kind.
+    /// - Parameter shape: The binding's type of the property, or of a list's element.
+    /// - Returns: `nil` for another kind of value.
     init?(
         _ stored: RestorationValue,
         _ shape: BindingDocument.Shape,
@@ -129,7 +126,7 @@ extension BoundValue {
     }
 }
 
-/// What goes into a record: values, with references among them.
+/// The content of a record: values and references.
 indirect enum StoredValue: RestorationCodable {
     case plain(RestorationValue)
     case reference(CarriedReference)
@@ -148,7 +145,7 @@ indirect enum StoredValue: RestorationCodable {
 
     /// A value as it was stored.
     ///
-    /// - Returns: `nil` for a reference to an object that is not there and will not come.
+    /// - Returns: `nil` for a reference to an object that will never exist.
     init?(_ value: RestorationValue, _ references: StoredReferences?) {
         guard let references else {
             self = .plain(value)
@@ -190,7 +187,7 @@ indirect enum StoredValue: RestorationCodable {
 extension InvocationValue {
     /// A stored value as an argument of that type; `nil` if it is of another kind.
     ///
-    /// - Parameter coder: knows the objects that references lead to.
+    /// - Parameter coder: Finds the objects of references.
     init?(_ stored: RestorationValue, as type: InvocationType, from coder: (any RecordFinding)?) {
         if stored == .null {
             guard type.allowsNull else { return nil }
@@ -210,8 +207,8 @@ extension InvocationValue {
             guard let values = Self.fields(entries, types, from: coder) else { return nil }
             self = .structure(values)
         case (.object, _), (.bytes, _): return nil
-        // What is written by hand, as a binding's default, does not tell the kinds of numbers
-        // apart.
+        // Handwritten values, such as a binding's defaults, do not distinguish the kinds of
+        // numbers.
         case (.float32, .integer(let value)):
             guard let value = Float(exactly: value) else { return nil }
             self = .float(value)
@@ -245,7 +242,7 @@ extension InvocationValue {
 }
 
 extension Float {
-    /// The nearest number; `nil` if there is none that is finite where `value` is.
+    /// The nearest number; `nil` if a finite value overflows.
     init?(fitting value: Double) {
         self.init(value)
         guard isFinite || !value.isFinite else { return nil }
@@ -253,8 +250,8 @@ extension Float {
 }
 
 extension InvocationValue.Kind {
-    /// Whether a plain value of this kind can be of the type; whether a number fits is found out
-    /// when it is used.
+    /// Whether a plain value of this kind suits the type. The range of numbers is checked at the
+    /// call.
     fileprivate func suits(_ type: InvocationType) -> Bool {
         switch type {
         case .bool: self == .bool
@@ -269,7 +266,6 @@ extension InvocationValue.Kind {
 }
 
 extension BindingDocument.Shape {
-    /// Whether null is a value of the property.
     var acceptsNull: Bool {
         if case .single(let type) = self { type.allowsNull } else { false }
     }

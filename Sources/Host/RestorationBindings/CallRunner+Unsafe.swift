@@ -1,16 +1,15 @@
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// A sequence of calls in which everything has been looked up: functions by name, values by number.
+/// A sequence of calls with resolved functions and numbered values.
 ///
 /// A run costs little more than its calls. Belongs to the session's thread.
 @safe final class CallRunner {
-    /// A call that failed, or was not made.
     enum Failure: Error {
         case failed(function: String, InvocationError)
-        /// Calls that do not end.
+        /// A sequence of calls without an end.
         case endless(function: String)
-        /// The library has destroyed the object, perhaps in the call before.
+        /// The library has destroyed the object, perhaps in an earlier call.
         case gone(function: String)
 
         var function: String {
@@ -23,7 +22,7 @@ internal import RestorationPlugins
             if case .failed(_, let reason) = self { reason } else { nil }
         }
 
-        /// What is wrong, as a sentence without its full stop.
+        /// The problem as a sentence without its full stop.
         var problem: String {
             switch self {
             case .failed(_, let reason): reason.description
@@ -35,49 +34,48 @@ internal import RestorationPlugins
         }
     }
 
-    /// What is known in a run.
+    /// The values of a run.
     struct Values {
-        /// The object that the calls are about; 0 for none.
+        /// The object of the calls; 0 for none.
         var object: UInt
-        /// The time in which calls can be about it; `nil` for a time that does not end in between.
+        /// The life of the object; `nil` if the object cannot end during the run.
         fileprivate var life: BoundLife?
         /// The value of a property.
         var value: InvocationValue
-        /// What has a name; `nil` for what is not known yet.
+        /// Named values; `nil` until known.
         fileprivate(set) var named: [InvocationValue?]
-        /// What the first call has returned.
+        /// The result of the first call.
         fileprivate(set) var first: InvocationValue?
-        /// What the last call that has a result has returned.
+        /// The result of the last call that has one.
         fileprivate(set) var last = InvocationValue.null
-        /// Whether one of the calls has been made without failing.
+        /// Whether a call has succeeded.
         fileprivate(set) var isBegun = false
 
-        /// - Parameter number: that of ``CallRunner/number(of:)``.
+        /// - Parameter number: A number from ``CallRunner/number(of:)``.
         subscript(number: Int) -> InvocationValue? {
             get { named[number] }
             set { named[number] = newValue }
         }
     }
 
-    /// Makes the function that a callback gets.
+    /// Makes the closure of a callback.
     typealias ClosureSource = (Signature) throws(InvocationError) -> NativeClosure
 
     private struct Step {
         let function: NativeFunction
         let name: String
-        /// The arguments, with those in their places that are always the same. Kept from one run to
-        /// the next, so that a run allocates no list.
+        /// The arguments, with constants filled in. Reused, so that a run allocates no list.
         var arguments: [InvocationValue]
-        /// The others.
+        /// The positions of variable arguments.
         let variables: [(position: Int, source: Source)]
-        /// What it has to know before it can be called.
+        /// The named values that must be known before the call.
         let needs: [Int]
         let needsObject: Bool
-        /// Whether it takes the object and nothing else, and leaves nothing but its result.
+        /// Whether the object is the only argument, and the result the only output.
         let isGetter: Bool
         let hasResult: Bool
         let result: Int?
-        /// Whether the result is the object that the rest is about, and which output is.
+        /// Whether the result is the object of later calls.
         let makesObject: Bool
         let outputs: [Output]
     }
@@ -85,7 +83,7 @@ internal import RestorationPlugins
     private enum Source {
         case object, value
         case named(Int)
-        /// By its number among those of the sequence.
+        /// The number of the callback in the sequence.
         case callback(Int)
     }
 
@@ -95,26 +93,26 @@ internal import RestorationPlugins
     }
 
     private var steps: [Step] = []
-    /// Where those begin that follow in any case.
+    /// The index of the first clean-up step, which runs in any case.
     private let cleanUpStart: Int
     private var numbers: [String: Int] = [:]
-    /// The types of the callbacks, each with the function that gets it.
+    /// The types of the callbacks, each with the function that receives it.
     private var callbacks: [(signature: Signature, function: String)] = []
-    /// Whether the one step can be called with the object alone.
+    /// Whether the only step takes just the object.
     private let isGetter: Bool
-    /// Whether it can be called with the object and the value alone.
+    /// Whether the only step takes just the object and the value.
     private let isSetter: Bool
     private let isPlain: Bool
     private let notes: NotedCalls?
 
-    /// The name by which calls make known the object that they create.
+    /// The name of a created object in calls.
     static let objectName = "object"
 
-    /// Looks everything up.
+    /// Resolves the functions and names of a sequence.
     ///
     /// - Parameters:
-    ///   - functions: finds the library's functions by name.
-    ///   - notes: notes each call.
+    ///   - functions: Finds the library's functions by name.
+    ///   - notes: Records each call.
     /// - Throws: `InvocationError.missingFunction`, `.notPrepared`.
     init(
         _ sequence: CallSequence,
@@ -135,19 +133,18 @@ internal import RestorationPlugins
         isPlain = isSingle && numbers.isEmpty && steps[0].outputs.isEmpty
     }
 
-    /// The number of what is known by a name; `nil` if nothing is.
     func number(of name: String) -> Int? { numbers[name] }
 
-    /// What has a name, with its number.
+    /// The numbers of all named values.
     var names: [String: Int] { numbers }
 
-    /// What is thrown for calls that are made again and again.
+    /// The error of an endless sequence of calls.
     var endless: Failure { .endless(function: steps.first?.name ?? "") }
 
-    /// What is thrown for calls about an object that the library has destroyed.
+    /// The error of calls about a destroyed object.
     var gone: Failure { .gone(function: steps.first?.name ?? "") }
 
-    /// What is known before the first call.
+    /// The values before the first call.
     func values(object: UInt = 0, value: InvocationValue = .null) -> Values {
         Values(
             object: object,
@@ -157,7 +154,7 @@ internal import RestorationPlugins
         )
     }
 
-    /// The same, for calls that end when the library destroys the object in one of them.
+    /// As above, for calls that stop if one of them destroys the object.
     func values(of life: BoundLife, value: InvocationValue = .null) -> Values {
         var values = values(object: life.address, value: value)
         values.life = life
@@ -166,7 +163,7 @@ internal import RestorationPlugins
 
     // MARK: Running
 
-    /// What a getter says of an object.
+    /// The result of a getter.
     func value(of life: BoundLife) throws(Failure) -> InvocationValue {
         if isGetter { return try value(of: life.address) }
         var values = values(of: life)
@@ -174,7 +171,7 @@ internal import RestorationPlugins
         return values.last
     }
 
-    /// What a getter says of an object of which nothing else is known.
+    /// The result of a getter, for an object without a life.
     func value(of object: UInt) throws(Failure) -> InvocationValue {
         if isGetter {
             do throws(InvocationError) {
@@ -191,7 +188,7 @@ internal import RestorationPlugins
         return values.last
     }
 
-    /// Hands a value to a setter.
+    /// Passes a value to a setter.
     func apply(_ value: InvocationValue, to life: BoundLife) throws(Failure) {
         let object = life.address
         if isSetter {
@@ -210,11 +207,11 @@ internal import RestorationPlugins
         try run(&values)
     }
 
-    /// Makes the calls, up to the first that fails, and those that follow in any case.
+    /// Makes the calls, up to the first failure, and then the clean-up calls.
     ///
     /// - Parameters:
-    ///   - values: what is known, and what becomes known, also if a call fails.
-    ///   - closures: what ``closures(_:)`` has made.
+    ///   - values: The known values. Results are added, even if a call fails.
+    ///   - closures: The result of ``closures(_:)``.
     func run(_ values: inout Values, closures: [NativeClosure] = []) throws(Failure) {
         var failure: Failure?
         do throws(Failure) {
@@ -241,7 +238,7 @@ internal import RestorationPlugins
         if let failure { throw failure }
     }
 
-    /// Makes the functions for the callbacks, all of them before anything is called.
+    /// Makes the closures of all callbacks, before any call.
     func closures(_ source: ClosureSource) throws(Failure) -> [NativeClosure] {
         var made: [NativeClosure] = []
         for (signature, function) in callbacks {
@@ -255,8 +252,8 @@ internal import RestorationPlugins
         return made
     }
 
-    /// Makes those of the calls for which all is known, up to the first that fails; and those that
-    /// follow in any case.
+    /// Makes the calls whose arguments are all known, up to the first failure, and then the
+    /// clean-up calls.
     func runWhatCanBe(_ values: inout Values) throws(Failure) {
         var failure: Failure?
         for number in steps.indices where isReady(number, values) {
@@ -270,8 +267,8 @@ internal import RestorationPlugins
         if let failure { throw failure }
     }
 
-    /// Makes calls that need nothing, and returns what each leaves in its out-parameters, or the
-    /// result of one that has none of these.
+    /// Makes calls without arguments. Returns the outputs of each, or the result of a call without
+    /// outputs.
     func results() throws(Failure) -> [InvocationValue] {
         var values = self.values()
         var results: [InvocationValue] = []
@@ -291,8 +288,8 @@ internal import RestorationPlugins
 
     /// Makes one call.
     ///
-    /// Invariant: the binding's author vouches for the types of functions, as the host does for the
-    /// objects that it hands over; nobody can check either (Docs/Signatures.md).
+    /// Invariant: the binding's author vouches for the types of functions, and the host for the
+    /// objects that it passes. Neither can be checked (Docs/Signatures.md).
     private func call(
         _ number: Int,
         _ values: inout Values,
@@ -301,7 +298,7 @@ internal import RestorationPlugins
         let function = steps[number].function
         do throws(InvocationError) {
             try fill(number, values, closures)
-            // What was lent is not kept until the next run.
+            // Releases lent values after the call.
             defer { empty(number) }
             let isNoted = notes?.begin() ?? false
             defer { if isNoted { notes?.end() } }
@@ -390,7 +387,7 @@ internal import RestorationPlugins
         _ functions: (String) -> NativeFunction.Address?
     ) throws(InvocationError) -> Step {
         guard let address = functions(call.function) else { throw .missingFunction(call.function) }
-        // Invariant: the address is that of the library's function, which stays loaded for good.
+        // Invariant: the address is that of the library's function, which is never unloaded.
         let function = unsafe try NativeFunction(address, as: call.signature, functions: functions)
         var arguments: [InvocationValue] = []
         var variables: [(position: Int, source: Source)] = []
@@ -434,7 +431,7 @@ internal import RestorationPlugins
 }
 
 extension InvocationValue {
-    /// The address of an object, if it is one and not null.
+    /// The address of an object or pointer, unless null.
     var address: UInt? {
         switch self {
         case .object(let address), .pointer(let address): address == 0 ? nil : address

@@ -3,21 +3,20 @@ internal import RestorationDiscovery
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// A binding whose libraries are in memory, and all of whose calls are looked up. Belongs to one
-/// session.
+/// A binding with loaded libraries and resolved calls. Belongs to one session.
 final class LoadedBinding {
     let identifier: String
     let context: PluginContext
     let bound: BoundTable
-    /// In the order of the file: the first that fits an object is its class.
+    /// In file order: the first class that fits an object is used.
     let classes: [BindingClass]
     private let kind: CallRunner?
     private let common: BindingCommon
-    /// By what an object is, with what that derives from: the classes that may fit, up to the one
-    /// that does for certain.
+    /// The classes that may fit an object, by its kinds, up to the first certain one.
     private var candidates: [String: [BindingClass]] = [:]
 
-    /// - Throws: ``BindingError`` if the library lacks what all classes need, or is too old.
+    /// - Throws: ``BindingError`` if the library lacks functions that all classes need, or is too
+    ///   old.
     init(
         _ document: BindingDocument,
         file: String,
@@ -72,7 +71,7 @@ final class LoadedBinding {
         for found in classes { found.binding = self }
     }
 
-    /// Finds out what the library lacks for all classes.
+    /// Throws if the library is unusable for all classes.
     private static func check(
         _ document: BindingDocument,
         _ file: String,
@@ -135,12 +134,12 @@ final class LoadedBinding {
 
     // MARK: Classes
 
-    /// The class that fits an object of the library, also if it cannot be used; `nil` if none does.
+    /// The class that fits an object, even an unusable one; `nil` without one.
     func boundClass(of address: UInt) -> BindingClass? {
         candidates(ofKinds: kindText(of: address)).first { $0.fits(address) }
     }
 
-    /// - Parameter text: A kind and what it derives from, a line for each.
+    /// - Parameter text: A kind and its ancestors, one a line.
     private func candidates(ofKinds text: String) -> [BindingClass] {
         if let known = candidates[text] { return known }
         let certain = Self.lines(text).lazy.compactMap { name in
@@ -154,8 +153,7 @@ final class LoadedBinding {
         return found
     }
 
-    /// What an object is, in the words of the library, and what that derives from; empty if the
-    /// library does not say.
+    /// The library's kind of an object, and the kind's ancestors; empty if unknown.
     func kinds(of address: UInt) -> [String] { Self.lines(kindText(of: address)) }
 
     private func kindText(of address: UInt) -> String {
@@ -178,12 +176,12 @@ extension BindingClass {
         if case .kinds(let kinds)? = match { kinds.contains(name) } else { false }
     }
 
-    /// Whether calls say if an object is one of this class.
+    /// Whether calls decide if an object is of this class.
     fileprivate var asksCalls: Bool { if case .calls? = match { true } else { false } }
 }
 
 extension BindingDocument.MinimumVersion {
-    /// The version that the library says it has.
+    /// The version that the library reports.
     fileprivate func found(in library: BindingLibrary) throws -> String {
         let runner = try CallRunner(get, functions: library.function)
         return try runner.results().map { value in
@@ -199,7 +197,6 @@ extension BindingDocument.MinimumVersion {
 }
 
 extension BindingDocument.Class {
-    /// The functions that the class needs.
     fileprivate var functions: Set<String> {
         sequences.reduce(into: []) { $0.formUnion($1.functions) }
     }

@@ -2,24 +2,24 @@ internal import CRestorationSystem
 internal import Glibc
 package import RestorationDiscovery
 
-/// Another program, run to its end.
+/// A child process, run to its end.
 package struct ToolRun {
-    /// What it wrote to standard output.
+    /// The contents of standard output.
     package let output: [UInt8]
-    /// What it wrote to standard error.
+    /// The contents of standard error.
     package let errors: String
-    /// Its exit status; 128 and the signal's number if a signal ended it.
+    /// The exit status, or 128 plus the number of the signal that ended it.
     package let status: Int32
-    /// Whether it was ended because its time was over.
+    /// Whether it was killed at its time limit.
     package let tookTooLong: Bool
 
-    /// Runs a program that `PATH` leads to.
+    /// Runs a program found in `PATH`.
     ///
     /// - Parameters:
-    ///   - arguments: the program's name first.
-    ///   - input: what it reads from standard input.
-    ///   - limit: after how long it is ended; `nil` for never.
-    /// - Throws: ``ToolError`` if it cannot be started, or if nobody knows how it ended.
+    ///   - arguments: The program's name first.
+    ///   - input: The contents of standard input.
+    ///   - limit: The time after which it is killed; `nil` for none.
+    /// - Throws: ``ToolError`` if it cannot be started, or its status is unknown.
     package init(
         _ arguments: [String],
         input: String = "",
@@ -27,7 +27,7 @@ package struct ToolRun {
     ) throws(ToolError) {
         let status: Int32?
         do throws(SystemError) {
-            // Files rather than pipes: nobody has to read and write both while the program runs.
+            // Files rather than pipes, which would need concurrent reading and writing.
             let files = [try Self.file(), try Self.file(), try Self.file()]
             defer { for file in files { close(file) } }
             try Self.write(Array(input.utf8), to: files[0])
@@ -41,10 +41,10 @@ package struct ToolRun {
         self.status = status
     }
 
-    /// Runs a program that `PATH` leads to, on the streams of this one.
+    /// Runs a program found in `PATH`, with the streams of this process.
     ///
     /// - Returns: As ``status``.
-    /// - Throws: ``ToolError`` if it cannot be started, or if nobody knows how it ended.
+    /// - Throws: ``ToolError`` if it cannot be started, or its status is unknown.
     package static func status(of arguments: [String]) throws(ToolError) -> Int32 {
         let status: Int32?
         do throws(SystemError) {
@@ -56,7 +56,7 @@ package struct ToolRun {
         return status
     }
 
-    /// A file without a name, which programs started from here do not get by themselves.
+    /// A temporary file without a name, closed on exec.
     package static func file() throws(SystemError) -> Int32 {
         var name = Array("\(temporaryDirectory)/restoration-XXXXXX".utf8CString)
         // Invariant (mkstemp(3), unlink(2)): the name ends with NUL, and has six X to be replaced.
@@ -67,14 +67,14 @@ package struct ToolRun {
         return file
     }
 
-    /// Where temporary files belong.
+    /// The directory for temporary files.
     ///
-    /// Semantic source: POSIX, `TMPDIR`. The environment of a process with more rights than its
-    /// user is not asked, as in secure_getenv(3).
+    /// Semantic source: POSIX, `TMPDIR`. A privileged process ignores its environment, as in
+    /// secure_getenv(3).
     private static var temporaryDirectory: String {
         guard restoration_process_is_privileged() == 0,
-            // Invariant (getenv(3)): the result ends with NUL and stays until the variable is
-            // changed.
+            // Invariant (getenv(3)): the result ends with NUL, and is valid until the variable
+            // changes.
             let directory = unsafe getenv("TMPDIR").map({ unsafe String(cString: $0) }),
             directory.utf8.first == UInt8(ascii: "/")
         else { return "/tmp" }
@@ -111,7 +111,7 @@ package struct ToolRun {
         }
     }
 
-    /// - Returns: `nil` for the status if the system has not kept it.
+    /// - Returns: `nil` for a status that the system discarded.
     private static func run(
         _ arguments: [String],
         _ files: [Int32],
@@ -139,15 +139,14 @@ package struct ToolRun {
         var status: Int32 = 0
         // Invariant (waitpid(2)): fills the value it is given.
         while unsafe waitpid(process, &status, 0) < 0 {
-            // Semantic source: wait(2). Where SIGCHLD is ignored, the program has ended by now.
+            // Semantic source: wait(2). If SIGCHLD is ignored, the program has ended by now.
             if errno == ECHILD { return (nil, tookTooLong) }
             guard errno == EINTR else { throw .latest }
         }
         return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, tookTooLong)
     }
 
-    /// Waits until a process has ended, or its time is over. Before Linux 5.3, it has all the time
-    /// that it wants.
+    /// Waits until a process ends or its time is over. No limit applies before Linux 5.3.
     private static func ends(_ process: pid_t, within limit: Duration) -> Bool {
         let ending = restoration_end_descriptor(process)
         guard ending >= 0 else { return true }

@@ -1,11 +1,11 @@
 package import RestorationCore
 package import RestorationDiscovery
 
-/// Why nobody can tell what another program has done.
+/// The failure to run another program or to learn its status.
 package enum ToolError: DiagnosedError {
-    /// It was not started, or its streams could not be used.
+    /// The program was not started, or its streams could not be used.
     case notStarted(String, SystemError)
-    /// It has ended, and the system has not kept how.
+    /// The program has ended, and the system discarded its status.
     case statusUnknown(String)
 
     package var diagnosis: Diagnosis {
