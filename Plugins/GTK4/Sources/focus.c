@@ -1,8 +1,8 @@
 #include "restoration_gtk4.h"
 
-// A focus that was asked for. What is not shown cannot have it: the keyboard would be dead. So the
-// wish stays until its widget can take the focus, or until the focus moves from one widget to
-// another, which a person does, or the program.
+// A requested focus. A hidden widget must not have the focus, which would leave the keyboard dead.
+// So the request waits until its widget can take the focus, or until the user or the program moves
+// the focus from one widget to another.
 typedef struct {
     GtkWindow *window;
     GtkWidget *widget, *focused;
@@ -24,7 +24,7 @@ static void free_wish(gpointer data) {
     g_signal_handler_disconnect(wish->widget, wish->destruction);
     g_signal_handler_disconnect(wish->widget, wish->map);
     g_signal_handler_disconnect(wish->widget, wish->sensitivity);
-    // A window that is being finalised has no handlers any more.
+    // A window in finalisation has no handlers left.
     if (g_signal_handler_is_connected(wish->window, wish->move))
         g_signal_handler_disconnect(wish->window, wish->move);
     g_object_unref(wish->widget);
@@ -37,7 +37,7 @@ static gboolean can_take_focus(GtkWindow *window, GtkWidget *widget) {
 }
 
 static void give_focus(GtkWidget *widget) {
-    // Without selecting what is in it.
+    // Without selecting its text.
     if (GTK_IS_ENTRY(widget)) {
         gtk_entry_grab_focus_without_selecting(GTK_ENTRY(widget));
     } else {
@@ -60,14 +60,14 @@ static gboolean try_when_idle(gpointer data) {
     return G_SOURCE_REMOVE;
 }
 
-// What is in the widget, such as the text of an entry, becomes sensitive after it.
+// The inner widgets, such as an entry's text, become sensitive after the widget.
 static void note_sensitivity(wish *wish) {
     if (wish->task == 0)
         wish->task = g_idle_add_full(G_PRIORITY_HIGH, try_when_idle, wish, NULL);
 }
 
-// A window that is shown gives the focus to the first of its widgets if none has it, and takes it
-// from one that is hidden: neither is a choice.
+// A window focuses its first widget when it is shown, and removes the focus from a hidden widget.
+// Neither is a choice of the user.
 static void note_move(wish *wish) {
     GtkWidget *former = wish->focused;
     wish->focused = gtk_window_get_focus(wish->window);

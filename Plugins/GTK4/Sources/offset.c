@@ -2,15 +2,14 @@
 
 #include <math.h>
 
-// An offset that was asked for. A scrolled window takes no more than it has laid out, and a text
-// view lays its lines out bit by bit; windows grow and cut offsets off that they had taken
-// already. So the wish stays, and is tried again whenever the limits change, until somebody
-// scrolls.
+// A requested offset. A scrolled window accepts only offsets that are laid out, a text view lays
+// out its lines bit by bit, and a growing window cuts off offsets. So the request is repeated
+// whenever the limits change, until the user or the program scrolls.
 typedef struct {
     GtkWidget *window;
     char *property, *key;
     double wanted;
-    // Where the layout has put it, which is then told as a move, too. NAN after a move of our own.
+    // The offset that the layout chose, whose move is signalled, too. NAN after a move of ours.
     double laid_out;
     gboolean is_setting;
     restoration_gtk4_watch *limits, *moves, *chances;
@@ -56,8 +55,8 @@ static void note_limits(void *window, void *data) {
     wish->laid_out = value_of(wish);
 }
 
-// GTK tells of limits first. A move that came with them was made by the layout, all others by the
-// person or the program, which counts.
+// GTK signals limits first. A move to the layout's offset is the layout's own. Any other is a move
+// of the user or the program, which ends the request.
 static void note_move(void *window, void *data) {
     (void)window;
     wish *wish = data;
@@ -69,7 +68,7 @@ static void try_again(void *window, void *data) {
     (void)window;
     wish *wish = data;
     GtkAdjustment *adjustment = adjustment_of(wish->window, wish->property);
-    // Without a size it is not laid out, and what it takes then means nothing.
+    // Without a size, the window is not laid out, and an accepted offset means nothing.
     if (gtk_adjustment_get_page_size(adjustment) <= 0 || is_granted(wish)) return;
     wish->is_setting = TRUE;
     gtk_adjustment_set_value(adjustment, wish->wanted);
@@ -83,7 +82,7 @@ static wish *make_wish(GtkWidget *window, const char *property) {
     made->property = g_strdup(property);
     made->key = key_of(property);
     made->laid_out = NAN;
-    // In this order they hear that the window has another adjustment.
+    // In this order, the watches hear of a replaced adjustment.
     made->limits =
         restoration_gtk4_watch_start(window, property, "changed", note_limits, made, FALSE);
     made->moves =

@@ -7,10 +7,10 @@ GtkSelectionModel *restoration_gtk4_model(GtkWidget *view) {
     return NULL;
 }
 
-// Returns the identifier of an item, to be freed, or null. Takes the item over.
+// Returns the identifier of an item, to be freed, or null. Consumes the reference to the item.
 static char *identifier_of(gpointer item) {
     char *identifier = NULL;
-    // A row of a tree stands for the item in it.
+    // A row of a tree wraps the item.
     if (GTK_IS_TREE_LIST_ROW(item)) {
         gpointer inner = gtk_tree_list_row_get_item(item);
         g_object_unref(item);
@@ -37,14 +37,14 @@ static char *selected_in_model(GtkSelectionModel *model, guint number) {
     if (number < gtk_bitset_get_size(selection)) {
         guint position = gtk_bitset_get_nth(selection, number);
         identifier = identifier_of(g_list_model_get_item(G_LIST_MODEL(model), position));
-        // An item without identifier does not end the list.
+        // An item without an identifier must not end the list.
         if (identifier == NULL) identifier = g_strdup("");
     }
     gtk_bitset_unref(selection);
     return identifier;
 }
 
-// Where the rows of a model are, so that selecting many of them does not look at all for each.
+// The positions of a model's rows, so that selecting many rows scans the model once.
 typedef struct {
     GtkSelectionModel *model;
     GHashTable *positions;
@@ -138,7 +138,7 @@ static char *selected_in_box(GtkWidget *list, guint number) {
     GList *selected = selected_rows(list);
     GtkWidget *row = g_list_nth_data(selected, number);
     char *identifier = NULL;
-    // A row without a name of its own does not end the list.
+    // A row without a name must not end the list.
     if (row != NULL)
         identifier = g_strdup(restoration_gtk4_has_name(row) ? gtk_widget_get_name(row) : "");
     g_list_free(selected);
@@ -176,7 +176,7 @@ void restoration_gtk4_select(GtkWidget *list, const char *identifier) {
 void restoration_gtk4_unselect_all(GtkWidget *list) {
     GtkSelectionModel *model = restoration_gtk4_model(list);
     if (model != NULL) {
-        // Other rows are selected next, and what was known of them may be old.
+        // A new selection follows, and the index may be stale.
         forget_rows();
         gtk_selection_model_unselect_all(model);
     } else if (GTK_IS_LIST_BOX(list)) {

@@ -6,9 +6,9 @@ struct restoration_gtk4_watch {
     void (*changed)(void *, void *);
     void *data;
     gboolean is_later, keeps_widget;
-    // What the widget has as the property; null while it has nothing.
+    // The property's current object, or null.
     GObject *watched;
-    // 0 for those that there are not.
+    // 0 for absent handlers.
     gulong replacement, handler, hook;
     guint task;
 };
@@ -21,12 +21,12 @@ static gboolean tell(gpointer data) {
     return G_SOURCE_REMOVE;
 }
 
-// Connected swapped: whatever else a signal passes stands behind, and does not matter.
+// Connected swapped, so that other arguments of the signal follow and are ignored.
 static void note(restoration_gtk4_watch *watch) {
     if (!watch->is_later) {
         tell(watch);
     } else if (watch->task == 0) {
-        // Before anything is drawn again.
+        // Before the next drawing.
         watch->task = g_idle_add_full(G_PRIORITY_HIGH, tell, watch, NULL);
     }
 }
@@ -90,7 +90,7 @@ restoration_gtk4_watch *restoration_gtk4_watch_text(GtkWidget *editable,
     return watch;
 }
 
-// A signal of all widgets, for there is none of the window.
+// A hook on all widgets, because windows have no such signal.
 static guint map_signal(void) { return g_signal_lookup("map", GTK_TYPE_WIDGET); }
 
 static gboolean note_map(GSignalInvocationHint *hint, guint count, const GValue *values,

@@ -1,14 +1,14 @@
-/// What the library itself needs of watches beside what the binding calls.
+/// Watches for use within this library.
 #ifndef RESTORATION_GTK4_WATCH_H
 #define RESTORATION_GTK4_WATCH_H
 
 #include "restoration_gtk4.h"
 
-/// `restoration_gtk4_watch_new`, with what `changed` gets behind the widget. It does not keep the
-/// widget, so it has to be ended before that is gone.
+/// Like `restoration_gtk4_watch_new`, with data for `changed`. It does not retain the widget, so
+/// end it before the widget is destroyed.
 ///
-/// - Parameter is_later: Tells after GTK has done with what it told about, and before anything is
-///   drawn again. A list would overlook a new offset while it is changing the limits itself.
+/// - Parameter is_later: Calls back after GTK's signal handling and before the next drawing. A list
+///   ignores a new offset while it changes its limits.
 restoration_gtk4_watch *restoration_gtk4_watch_start(GtkWidget *widget, const char *property,
                                                      const char *signal,
                                                      void (*changed)(void *, void *), void *data,

@@ -51,7 +51,7 @@ void restoration_gtk4_set_text(GtkEditable *editable, const char *text) {
 }
 
 int restoration_gtk4_cursor(GtkEditable *editable) {
-    // The place would tell how long the secret is.
+    // The cursor would reveal the secret's length.
     if (restoration_gtk4_is_secret(GTK_WIDGET(editable))) return 0;
     return gtk_editable_get_position(editable);
 }

@@ -4,10 +4,10 @@ struct EditorSize: Hashable {
     let rows: Int
 }
 
-/// Where the parts of the screen are. On a screen that is too low for all of them, they are
-/// scrolled so far that the focused one is seen.
+/// The positions of the screen's parts. A low screen scrolls them so that the focused part is
+/// visible.
 struct EditorPlaces {
-    /// The fields begin here, behind their labels.
+    /// The column of the fields, after their labels.
     let fieldColumn = 8
     let nameRow: Int
     let ageRow: Int
@@ -34,7 +34,6 @@ struct EditorPlaces {
     }
 }
 
-/// What can be drawn with.
 protocol EditorCanvas {
     var size: EditorSize { get }
     var isFocused: Bool { get }
@@ -42,13 +41,11 @@ protocol EditorCanvas {
     func fill(column: Int, row: Int, columns: Int, style: EditorStyle)
 }
 
-/// How text looks.
 enum EditorStyle {
     case plain, quiet, problem, selected, field, fieldFocused
 }
 
 extension PetEditor {
-    /// Draws the screen; the same state gives the same picture.
     func draw(on canvas: some EditorCanvas) {
         let places = EditorPlaces(canvas.size, focus: focus)
         drawField(name, .name, row: places.nameRow, label: "Name", nameProblem, places, canvas)
@@ -85,7 +82,7 @@ extension PetEditor {
         }
     }
 
-    /// Says that a field is full, or nearly: what is typed or pasted beyond that is left out.
+    /// Warns that a field is full, or nearly: further text is ignored.
     private func drawRoom(
         in buffer: TextBuffer,
         row: Int,
@@ -136,7 +133,7 @@ extension PetEditor {
         )
     }
 
-    /// Where the cursor stands; `nil` on a button.
+    /// The position of the cursor; `nil` on a button.
     func cursorPlace(in size: EditorSize) -> (column: Int, row: Int)? {
         let places = EditorPlaces(size, focus: focus)
         switch focus {
@@ -164,12 +161,12 @@ extension PetEditor {
 
     // MARK: Layout
 
-    /// The age needs little room; what is wrong with a field stands behind it.
+    /// The age needs little room. Problems are shown after the field.
     private func fieldWidth(of field: Focus, _ places: EditorPlaces) -> Int {
         field == .age ? min(10, places.fieldColumns) : max(places.fieldColumns * 3 / 4, 1)
     }
 
-    /// As much of a line as its field shows, so that the cursor is in it; and the cursor's column.
+    /// The part of a line that is visible around the cursor, and the cursor's column.
     private func visiblePart(of buffer: TextBuffer, width: Int) -> (text: Substring, cursor: Int) {
         let text = buffer.text
         let place = text.utf8.index(text.startIndex, offsetBy: buffer.cursor)
@@ -193,8 +190,7 @@ extension PetEditor {
         TextLayout(story.text, width: places.fieldColumns, columns: Text.columns(of:))
     }
 
-    /// The first row of the story on the screen: the remembered one, unless the cursor would be out
-    /// of sight.
+    /// The first visible row of the story: the stored one, unless the cursor would be invisible.
     func firstStoryRow(of layout: TextLayout, _ places: EditorPlaces) -> TextLayout.Row {
         let cursor = layout.row(holding: story.cursor)
         let top = min(max(layout.row(holding: storyTop), cursor - places.storyRows + 1), cursor)

@@ -1,21 +1,20 @@
 import RestorationPluginKit
 
-/// A key press, as far as the editor has a use for it.
+/// A key press that the editor handles.
 enum EditorKey: Hashable {
     case text(String)
-    /// Text of any length, without control characters but for line feeds.
+    /// Text of any length, without control characters except line feeds.
     case paste(String)
     case up, down, left, right, home, end, pageUp, pageDown
     case enter, escape, tab, backTab, backspace, delete
 }
 
-/// What became of a key.
+/// The result of a key press.
 enum EditorOutcome {
     case ignored, handled, leave
 }
 
 extension PetEditor {
-    /// Handles a key on a screen of that size.
     func handle(_ key: EditorKey, in size: EditorSize) -> EditorOutcome {
         switch key {
         case .escape: return .leave
@@ -39,7 +38,7 @@ extension PetEditor {
         focus = all[(index + distance + all.count) % all.count]
     }
 
-    /// A field of one line: Up, Down and Enter change the field.
+    /// A field of one line: Up, Down and Enter move the focus.
     private func edit(_ buffer: inout TextBuffer, _ key: EditorKey) {
         switch key {
         case .up: moveFocus(by: -1)
@@ -63,7 +62,7 @@ extension PetEditor {
         }
     }
 
-    /// The field of many rows: Up in the first and Down in the last one change the field.
+    /// A field of several rows: Up in the first and Down in the last move the focus.
     private func editStory(_ key: EditorKey, in size: EditorSize) {
         let places = EditorPlaces(size, focus: focus)
         let layout = storyLayout(places)
@@ -86,7 +85,6 @@ extension PetEditor {
         storyTop = firstStoryRow(of: storyLayout(places), places).start
     }
 
-    /// The buttons.
     private func press(_ key: EditorKey) -> EditorOutcome {
         switch key {
         case .left, .up: moveFocus(by: -1)
@@ -99,8 +97,8 @@ extension PetEditor {
         return .handled
     }
 
-    /// Hands the corrections to Pet Finder, before anything here changes: it preserves the state as
-    /// it is now first.
+    /// Passes the corrections to Pet Finder before changing anything here, because Pet Finder first
+    /// preserves the current state.
     private func save() -> EditorOutcome {
         guard nameProblem == nil else { return show(.name) }
         guard ageProblem == nil, let years = Int(age.text) else { return show(.age) }

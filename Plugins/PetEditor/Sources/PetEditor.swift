@@ -1,9 +1,9 @@
 import RestorationPluginKit
 
-/// The edit screen for one cat: fields for its name, its age and its story, and two buttons.
+/// The edit screen for one cat: fields for its name, age and story, and two buttons.
 ///
-/// Nothing is kept until "Save"; until then all that was typed, with every cursor, is the state
-/// that comes back.
+/// Pet Finder gets the corrections on "Save". Until then, all typed text and every cursor are
+/// restorable state.
 final class PetEditor: RestorableObject {
     static let restorableProperties = [
         RestorableProperty("pet", \PetEditor.pet),
@@ -18,7 +18,7 @@ final class PetEditor: RestorableObject {
         RestorableProperty("basis", \PetEditor.basis, .sensitive),
     ]
 
-    /// What the keys apply to.
+    /// The part that gets the keys.
     enum Focus: String, RestorationCodable, CaseIterable {
         case name, age, story, save, cancel
     }
@@ -27,16 +27,15 @@ final class PetEditor: RestorableObject {
     var name = TextBuffer("", limit: Pets.nameLimit)
     var age = TextBuffer("", limit: 8)
     var story = TextBuffer("", limit: Pets.textLimit)
-    /// Where the first row of the story on the screen begins, in bytes.
+    /// The start of the first visible row of the story, in bytes.
     var storyTop = 0
     var focus = Focus.name
-    /// What Pet Finder kept when the corrections were begun: name, age and story. `nil` after state
-    /// that an older editor saved, which did not remember it.
+    /// Name, age and story in Pet Finder when the corrections began; `nil` after state of an older
+    /// editor.
     private var basis: [String]?
-    /// What Pet Finder draws with.
     private(set) lazy var screen = makeScreenTable()
 
-    /// On a restore there are no parameters: the cat comes with the state.
+    /// A restore has no parameters: the cat comes with the state.
     init(_ request: CreationRequest) throws {
         guard let id = try request.parameter("pet", as: String.self) else { return }
         guard let pet = Pets.find(id) else { throw PetEditorError.unknownPet }
@@ -44,7 +43,7 @@ final class PetEditor: RestorableObject {
         begin(with: pet)
     }
 
-    /// Shows what Pet Finder keeps, for new corrections.
+    /// Shows Pet Finder's values, for new corrections.
     private func begin(with pet: Pets.Pet) {
         name = TextBuffer(pet.name, limit: name.limit)
         age = TextBuffer("\(pet.age)", limit: age.limit)
@@ -54,14 +53,13 @@ final class PetEditor: RestorableObject {
         basis = pet.fields
     }
 
-    /// Drops corrections that are older than what Pet Finder keeps: to save them would undo what
-    /// was saved after them. That happens when the records could still be written and the state
-    /// could not.
+    /// Drops corrections that are older than Pet Finder's values, because saving them would undo
+    /// newer ones. They are older if the values could be written and the state could not.
     func restorationDidFinish() {
         guard let basis, let kept = Pets.find(pet), kept.fields != basis else { return }
         let typedAge = Int(age.text).map(String.init) ?? age.text
         if kept.fields == [name.text, typedAge, story.text] {
-            // Saved already: the screen stays as it was, and what is typed now begins with that.
+            // Already saved. The screen stays, and new corrections begin from these values.
             self.basis = kept.fields
         } else {
             begin(with: kept)
@@ -69,17 +67,14 @@ final class PetEditor: RestorableObject {
         invalidateRestorableState()
     }
 
-    /// What is wrong with the age, if anything is.
     var ageProblem: String? {
         if let years = Int(age.text), (0...Pets.maximumAge).contains(years) { return nil }
         return "a whole number, 0 to \(Pets.maximumAge)"
     }
 
-    /// What is wrong with the name, if anything is.
     var nameProblem: String? { name.text.allSatisfy(\.isWhitespace) ? "needs a name" : nil }
 }
 
-/// Why there is no edit screen.
 enum PetEditorError: DiagnosedError, Hashable {
     /// Pet Finder does not know the cat.
     case unknownPet
@@ -92,5 +87,4 @@ enum PetEditorError: DiagnosedError, Hashable {
     }
 }
 
-/// What the host loads.
 let restorationPlugin = RestorationPlugin(PetEditor.self)

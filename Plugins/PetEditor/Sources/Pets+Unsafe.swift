@@ -2,15 +2,14 @@ import CPetFinder
 import CRestorationPlugin
 import RestorationPluginKit
 
-/// The cats of Pet Finder, as its interface `org.restorationkit.petfinder.pets/1` lends them.
+/// The cats of Pet Finder, from its interface `org.restorationkit.petfinder.pets/1`.
 enum Pets {
-    /// What the editor needs of a cat.
     struct Pet {
         let name: String
         let age: Int
         let story: String
 
-        /// All of it as text, to be compared.
+        /// All fields as text, for comparison.
         var fields: [String] { [name, "\(age)", story] }
     }
 
@@ -38,8 +37,7 @@ enum Pets {
         }
     }
 
-    /// Keeps corrections of a cat; `false` if they could not be kept, which Pet Finder has told the
-    /// person.
+    /// Stores corrections of a cat; `false` if Pet Finder could not, and told the user.
     static func correct(_ id: String, name: String, age: Int, story: String) -> Bool {
         guard let table = unsafe table, let age = UInt32(exactly: age) else { return false }
         return unsafe id.lent { id in
@@ -58,10 +56,9 @@ enum Pets {
     }
 }
 
-/// What a character is, as Pet Finder's interface `org.restorationkit.petfinder.text/1` measures
-/// it.
+/// Measures characters by Pet Finder's interface `org.restorationkit.petfinder.text/1`.
 enum Text {
-    /// The columns that a character takes on Pet Finder's canvas.
+    /// The columns of a character on Pet Finder's canvas.
     static func columns(of character: Character) -> Int {
         if character.isASCII { return 1 }
         guard

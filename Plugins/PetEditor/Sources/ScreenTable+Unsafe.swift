@@ -9,11 +9,10 @@ extension PetEditor: InterfaceProviding {
 }
 
 extension PetEditor {
-    /// The table through which Pet Finder shows the editor:
-    /// `org.restorationkit.petfinder.screen/1`.
+    /// The table by which Pet Finder shows the editor: `org.restorationkit.petfinder.screen/1`.
     ///
-    /// The table's context is the editor's pointer, which Pet Finder passes back untouched, and the
-    /// SDK looks it up among the living objects, so that a stale one is ignored.
+    /// Its context is the editor's pointer, which Pet Finder passes back. The SDK looks it up among
+    /// live objects, so a stale pointer is ignored.
     func makeScreenTable() -> InterfaceTable {
         unsafe InterfaceTable(
             petfinder_screen(
@@ -49,7 +48,7 @@ extension PetEditor {
                     )
                     return 1
                 },
-                // Keys and what they do.
+                // Keys and their actions.
                 help: { _ in
                     unsafe restoration_string(
                         literal: "Tab\tNext field\tEnter\tOK\tEsc\tCancel"
@@ -60,7 +59,7 @@ extension PetEditor {
     }
 }
 
-/// Pet Finder's canvas, for as long as `draw` runs.
+/// Pet Finder's canvas during `draw`.
 @safe private struct LentCanvas: EditorCanvas {
     private let canvas: UnsafePointer<petfinder_canvas>
 

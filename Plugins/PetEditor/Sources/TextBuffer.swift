@@ -1,14 +1,13 @@
-/// Text with a cursor in it, changed by keys. What counts as one character is what a person sees as
-/// one: a letter with its accents, an emoji of several parts.
+/// Text with a cursor, edited by keys. A character is a grapheme cluster: a letter with its
+/// accents, an emoji of several parts.
 struct TextBuffer: Hashable {
-    /// The text.
     private(set) var text: String
-    /// Where the cursor stands, in UTF-8 bytes from the start; always between two characters.
+    /// The cursor in UTF-8 bytes from the start, always between two characters.
     private(set) var cursor: Int
-    /// The most bytes of UTF-8 that typing makes of the text.
+    /// The limit of the text in UTF-8 bytes.
     let limit: Int
 
-    /// How many bytes may still be typed, where a character may be too long already; else `nil`.
+    /// The bytes left, if a character may be too long for them; else `nil`.
     var scarceRoom: Int? {
         let room = limit - text.utf8.count
         return room < 32 ? room : nil
@@ -21,8 +20,8 @@ struct TextBuffer: Hashable {
         cursor = text.utf8.count
     }
 
-    /// Text with a remembered cursor. The text may be another one by now: the cursor is at the
-    /// nearest place before it that is between two characters.
+    /// Text with a stored cursor. If the text has changed, the cursor moves back to the nearest
+    /// character boundary.
     init(_ text: String, cursor: Int, limit: Int) {
         self.init(text, limit: limit)
         let place = text.utf8.index(
@@ -33,13 +32,13 @@ struct TextBuffer: Hashable {
         self.cursor = text.indices.last { $0 <= place }.map { offset(of: $0) } ?? 0
     }
 
-    /// The text, for its record; a text set here has the cursor at its end.
+    /// The text for the record. Setting it moves the cursor to the end.
     var storedText: String {
         get { text }
         set { self = TextBuffer(newValue, limit: limit) }
     }
 
-    /// The cursor, for its record; set after the text.
+    /// The cursor for the record. Set it after the text.
     var storedCursor: Int {
         get { cursor }
         set { self = TextBuffer(text, cursor: newValue, limit: limit) }
@@ -51,19 +50,19 @@ struct TextBuffer: Hashable {
         text.utf8.distance(from: text.startIndex, to: place)
     }
 
-    /// Types at the cursor, unless the text would become too long.
+    /// Inserts at the cursor, unless the text would become too long.
     mutating func insert(_ typed: String) {
         guard text.utf8.count + typed.utf8.count <= limit else { return }
         let end = cursor + typed.utf8.count
         text.insert(contentsOf: typed, at: place)
-        // An accent joins the letter before it, and perhaps what was typed joins what follows: the
-        // cursor goes behind the whole.
+        // Inserted text may join the characters around it, such as an accent. The cursor goes after
+        // the joined character.
         let reached = text.utf8.index(text.startIndex, offsetBy: end)
         let boundary = text.index(text.startIndex, offsetBy: text[..<reached].count)
         cursor = max(offset(of: boundary), end)
     }
 
-    /// Types as much of a text at the cursor as there is room for.
+    /// Inserts as much of a text at the cursor as fits.
     mutating func insertBeginning(of typed: String) {
         var room = limit - text.utf8.count
         let fitting = typed.prefix { character in
@@ -73,7 +72,6 @@ struct TextBuffer: Hashable {
         insert(String(fitting))
     }
 
-    /// Removes the character before the cursor.
     mutating func deleteBackward() {
         guard cursor > 0 else { return }
         let start = text.index(before: place)
@@ -82,22 +80,19 @@ struct TextBuffer: Hashable {
         cursor = startOffset
     }
 
-    /// Removes the character after the cursor.
     mutating func deleteForward() {
         guard place < text.endIndex else { return }
         text.remove(at: place)
     }
 
-    /// Moves the cursor by one character.
     mutating func moveLeft() {
         if cursor > 0 { cursor = offset(of: text.index(before: place)) }
     }
 
-    /// Moves the cursor by one character.
     mutating func moveRight() {
         if place < text.endIndex { cursor = offset(of: text.index(after: place)) }
     }
 
-    /// Moves the cursor to a place between two characters, as a layout names them.
+    /// Moves the cursor to a character boundary, such as a layout's offset.
     mutating func move(to offset: Int) { cursor = min(max(offset, 0), text.utf8.count) }
 }

@@ -1,18 +1,17 @@
 /// Text in rows of a given width, broken between words.
 ///
-/// Rows are ranges of UTF-8 offsets that cover the whole text, so that every place of a cursor is
-/// in exactly one row.
+/// Rows are ranges of UTF-8 offsets that cover the whole text, so each cursor position is in
+/// exactly one row.
 struct TextLayout {
     struct Row: Hashable {
-        /// Where the row begins.
         let start: Int
-        /// Where its text ends; a line feed behind it is shown in no row.
+        /// The end of the text, before any line feed.
         let end: Int
-        /// Whether the next row begins behind a line feed, or there is none.
+        /// Whether a line feed or the end of the text follows.
         let endsLine: Bool
     }
 
-    /// From the first to the last; never empty.
+    /// In order; never empty.
     let rows: [Row]
     private let text: String
     private let columns: (Character) -> Int
@@ -20,8 +19,8 @@ struct TextLayout {
     /// Lays text out.
     ///
     /// - Parameters:
-    ///   - width: in columns; the last one is for the cursor behind the last character.
-    ///   - columns: how many columns a character takes.
+    ///   - width: In columns. The last one is for the cursor after the last character.
+    ///   - columns: The columns of a character.
     init(_ text: String, width: Int, columns: @escaping (Character) -> Int) {
         self.text = text
         self.columns = columns
@@ -29,9 +28,9 @@ struct TextLayout {
     }
 
     /// 1. A line feed ends a row.
-    /// 2. A character that does not fit ends it behind the last blank of the row; blanks at the end
-    ///    of a row hang over the border.
-    /// 3. In a word that is longer than a row it ends before the character that does not fit.
+    /// 2. A character that does not fit ends the row after its last blank. Blanks at the end of a
+    ///    row hang over the border.
+    /// 3. In a word longer than a row, the row ends before the character that does not fit.
     private static func rows(
         of text: String,
         room: Int,
@@ -65,10 +64,9 @@ struct TextLayout {
         return rows + [Row(start: start, end: offset, endsLine: true)]
     }
 
-    /// The text of a row.
     func text(of row: Row) -> Substring { text[place(row.start)..<place(row.end)] }
 
-    /// The row that a cursor at that offset is in.
+    /// The row of a cursor at that offset.
     func row(holding offset: Int) -> Int { rows.lastIndex { $0.start <= offset } ?? 0 }
 
     /// The column of a cursor at that offset.
@@ -77,8 +75,8 @@ struct TextLayout {
         return text[place(row.start)..<place(offset)].reduce(0) { $0 + columns($1) }
     }
 
-    /// The offset in a row that is nearest to a column. The place behind the last character of a
-    /// row that goes on in the next one belongs to the next one.
+    /// The offset in a row that is nearest to a column. The end of a broken row belongs to the next
+    /// one.
     func offset(inRow index: Int, column: Int) -> Int {
         let row = rows[min(max(index, 0), rows.count - 1)]
         var offset = row.start

@@ -22,7 +22,7 @@ void panel_destroy(struct panel *panel) {
     free(panel);
 }
 
-/// Puts a copy of the text, with a NUL, in the place of another. False without memory.
+/// Replaces a text by a copy with a NUL. False without memory.
 static bool replace(char **place, size_t *size, restoration_string text) {
     char *copy = malloc(text.count + 1);
     if (copy == NULL)
@@ -55,7 +55,7 @@ restoration_string panel_kept_text(const struct panel *panel) {
     const petfinder_pet *pet = NULL;
     restoration_string id = {panel->pet, panel->pet_size};
     restoration_status status = pets == NULL ? RESTORATION_ABSENT : pets->find(pets, id, &pet);
-    // Empty text may come without bytes; nobody shall have to compute with a null pointer.
+    // Empty text may have null bytes, and callers compute with the pointer.
     if (status != RESTORATION_OK || pet->notes.count == 0)
         return RESTORATION_LITERAL("");
     return pet->notes;
@@ -64,7 +64,7 @@ restoration_string panel_kept_text(const struct panel *panel) {
 bool panel_set_draft(struct panel *panel, restoration_string text) {
     if (text.count > PETFINDER_TEXT_LIMIT)
         return false;
-    // Always the same room, so that typing never needs more memory.
+    // A fixed size, so that typing never allocates.
     char *draft = malloc(PETFINDER_TEXT_LIMIT + 1);
     if (draft == NULL)
         return false;

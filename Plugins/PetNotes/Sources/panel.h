@@ -1,4 +1,4 @@
-/// What the parts of the plugin share. A panel is about one cat.
+/// The shared declarations of the plugin. Each panel shows the notes of one cat.
 #ifndef PANEL_H
 #define PANEL_H
 
@@ -8,13 +8,13 @@
 
 #pragma GCC visibility push(hidden)
 
-/// What the host offers, looked up by the entry point.
+/// The host's services, looked up by the entry point.
 struct services {
     const restoration_host *host;
     const petfinder_text *text;
 };
 extern struct services services;
-/// The cats of whoever runs now: a host may have one session after another.
+/// The cats of the current session. A host may run several in turn.
 const petfinder_pets *current_pets(void);
 
 struct panel {
@@ -22,12 +22,12 @@ struct panel {
     restoration_handle handle;
     char *pet; ///< The cat's id, `pet_size` bytes and a NUL.
     size_t pet_size;
-    /// What is being typed, `draft_size` of PETFINDER_TEXT_LIMIT bytes, with room for a NUL. Null
-    /// while the notes are as the program keeps them; those may also be changed by another panel.
+    /// The typed text: `draft_size` of PETFINDER_TEXT_LIMIT bytes, with room for a NUL. Null while
+    /// the panel shows the program's notes, which another panel may change.
     char *draft;
     size_t draft_size;
-    /// The notes as the program kept them when the draft began, `basis_size` bytes and a NUL. Null
-    /// without a draft, and after state of an older panel, which did not remember them.
+    /// The program's notes when the draft began, `basis_size` bytes and a NUL. Null without a
+    /// draft, and after state of an older panel.
     char *basis;
     size_t basis_size;
     size_t cursor; ///< Offset in bytes, at the beginning of a character.
@@ -36,37 +36,36 @@ struct panel {
 
 // panel.c: an object and its text
 
-/// A new panel about the cat of that id, or null without memory. Release it with `panel_destroy`.
+/// A new panel for the cat of that id, or null without memory. Release it with `panel_destroy`.
 struct panel *panel_create(restoration_handle handle, restoration_string pet);
 void panel_destroy(struct panel *panel);
-/// Changes the cat that the panel is about. False without memory.
+/// Changes the panel's cat. False without memory.
 bool panel_set_pet(struct panel *panel, restoration_string pet);
-/// The notes as the program keeps them, lent like `petfinder_pet`.
+/// The program's notes, lent like `petfinder_pet`.
 restoration_string panel_kept_text(const struct panel *panel);
-/// The text to show: what is being typed, or else what is kept.
+/// The draft, or the program's notes without one.
 restoration_string panel_text(const struct panel *panel);
-/// Replaces what is being typed. False if it is too long or without memory.
+/// Replaces the draft. False if it is too long, or without memory.
 bool panel_set_draft(struct panel *panel, restoration_string text);
-/// Remembers what the draft began with. False without memory.
+/// Stores the notes that the draft began with. False without memory.
 bool panel_set_basis(struct panel *panel, restoration_string text);
-/// Forgets what is being typed and what it began with; the program's own notes are shown again.
+/// Drops the draft and its basis. The panel then shows the program's notes.
 void panel_drop_draft(struct panel *panel);
-/// Makes the offset safe to use with `text`: it may come from an archive, or from before the text
-/// was changed elsewhere.
+/// The nearest valid offset in `text`, for one from an archive or an older text.
 size_t panel_offset(restoration_string text, size_t offset);
 
-// state.c: what comes back after the program has ended
+// state.c: the state that a restart restores
 
 enum { PANEL_PROPERTY_COUNT = 5 };
 extern const restoration_property *const panel_properties[PANEL_PROPERTY_COUNT];
-/// Drops a draft that came back and is older than what is kept.
+/// Drops a restored draft that is older than the program's notes.
 void panel_finish_restore(struct panel *panel);
 
-// editing.c: what keys do to the text
+// editing.c: the edits of keys
 
 /// Inserts text at the cursor, unless it would become too long.
 void panel_insert(struct panel *panel, restoration_string text);
-/// Inserts as much of a text at the cursor as there is room for.
+/// Inserts as much of a text at the cursor as fits.
 void panel_insert_beginning(struct panel *panel, restoration_string inserted);
 /// Removes the character before or after the cursor.
 void panel_delete_backward(struct panel *panel);
@@ -75,28 +74,26 @@ void panel_delete_forward(struct panel *panel);
 void panel_move_left(struct panel *panel);
 void panel_move_right(struct panel *panel);
 
-// rows.c: how text is laid out
+// rows.c: the layout of text
 
-/// A row on the screen: the bytes from `start` up to `end` are shown in it, and the next row, if
-/// this is not the last one, begins at `next`.
+/// A row on the screen, with the bytes from `start` to `end`. Unless it is the last, the next row
+/// begins at `next`.
 struct row {
     size_t start, end, next;
     bool is_last;
 };
-/// The row that begins at `start`.
 struct row row_at(restoration_string text, size_t start, uint32_t columns);
-/// The row that holds `offset`, and how many rows are before it.
+/// The row of `offset`, with its number from 0 in `index`.
 struct row row_holding(restoration_string text, size_t offset, uint32_t columns, size_t *index);
-/// The first character of `text`, at offset `start`.
+/// The first character of `text` from offset `start`.
 petfinder_character character_at(restoration_string text, size_t start);
-/// The columns from `start` to `end`.
+/// The width of the text from `start` to `end`, in columns.
 uint32_t columns_between(restoration_string text, size_t start, size_t end);
 /// The offset in `row` that is nearest to `column`.
 size_t offset_at_column(restoration_string text, struct row row, uint32_t column);
 
-// screen.c: the interface that Pet Finder draws with
+// screen.c: the interface by which Pet Finder draws
 
-/// The table of a panel's abilities.
 petfinder_screen panel_screen(struct panel *panel);
 
 #pragma GCC visibility pop

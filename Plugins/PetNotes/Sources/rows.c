@@ -5,7 +5,7 @@ petfinder_character character_at(restoration_string text, size_t start) {
     restoration_string rest = {text.bytes + start, text.count - start};
     if (rest.count > 0)
         services.text->character(services.text, rest, &character);
-    // Never a step of nothing, and never one past the end, whatever the answer was.
+    // Guards against an empty step, and one past the end.
     if (character.bytes == 0)
         character.bytes = 1;
     if (character.bytes > rest.count)
@@ -14,14 +14,14 @@ petfinder_character character_at(restoration_string text, size_t start) {
 }
 
 // A row ends
-// 1. at a line feed, which is shown in no row;
-// 2. after the last blank before the character that would not fit. Blanks themselves never make a
-//    row too long: those at its end hang over the border, where they are not missed;
-// 3. in a word that is longer than a row, before the character that would not fit. A character
-//    that is wider than the row has a row to itself, so that every row moves on;
+// 1. at a line feed, which is in no row;
+// 2. after the last blank before a character that does not fit. Blanks never make a row too long:
+//    those at its end hang over the border;
+// 3. in a word longer than a row, before the character that does not fit. A character wider than
+//    the row gets a row of its own, so that every row advances;
 // 4. at the end of the text.
 struct row row_at(restoration_string text, size_t start, uint32_t columns) {
-    // The last column is for the cursor behind the last character.
+    // The last column is for the cursor after the last character.
     uint32_t room = columns > 1 ? columns - 1 : 1;
     uint32_t used = 0;
     size_t offset = start;
@@ -68,7 +68,7 @@ size_t offset_at_column(restoration_string text, struct row row, uint32_t column
     uint32_t used = 0;
     while (offset < row.end) {
         petfinder_character character = character_at(text, offset);
-        // In a row that is broken, the place behind its last character is the next row's first.
+        // The end of a broken row belongs to the next row.
         bool is_last = offset + character.bytes >= row.end;
         if (used + character.columns > column || (is_last && row.next == row.end && !row.is_last))
             break;

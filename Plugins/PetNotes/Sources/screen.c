@@ -2,7 +2,7 @@
 
 static struct panel *panel_of(const petfinder_screen *screen) { return screen->context; }
 
-/// The first row on the screen: the remembered one, unless the cursor would be out of sight.
+/// The first visible row: the stored one, unless the cursor would be invisible.
 static struct row first_row(restoration_string text, const struct panel *panel, uint32_t columns,
                             uint32_t rows, size_t *index) {
     size_t cursor_index = 0;
@@ -55,7 +55,7 @@ static uint32_t cursor(const petfinder_screen *screen, uint32_t columns, uint32_
     return 1;
 }
 
-/// Moves the cursor up or down, staying in its column as well as the row allows.
+/// Moves the cursor by rows, near its column.
 static void move_rows(struct panel *panel, int64_t distance, uint32_t columns) {
     restoration_string text = panel_text(panel);
     size_t offset = panel_offset(text, panel->cursor);
@@ -71,7 +71,7 @@ static void move_rows(struct panel *panel, int64_t distance, uint32_t columns) {
     panel->cursor = offset_at_column(text, row, column);
 }
 
-/// Moves the cursor to the beginning or the end of its row.
+/// Moves the cursor to the start or the end of its row.
 static void move_in_row(struct panel *panel, bool to_end, uint32_t columns) {
     restoration_string text = panel_text(panel);
     size_t index = 0;
@@ -79,8 +79,8 @@ static void move_in_row(struct panel *panel, bool to_end, uint32_t columns) {
     panel->cursor = to_end ? offset_at_column(text, row, UINT32_MAX) : row.start;
 }
 
-/// Hands the draft to the program and returns what became of the key: the panel keeps the keys, and
-/// the draft, if it could not be kept.
+/// Passes the draft to the program. Returns the result of the key: if the program could not store
+/// the draft, the panel retains it and the keys.
 static uint32_t leave(struct panel *panel) {
     if (panel->draft == NULL)
         return PETFINDER_KEY_LEAVE;
@@ -124,7 +124,7 @@ static uint32_t key(const petfinder_screen *screen, const petfinder_key *pressed
 }
 
 static restoration_string help(const petfinder_screen *screen) {
-    // What is typed or pasted beyond that is left out.
+    // Further text is ignored.
     if (PETFINDER_TEXT_LIMIT - panel_text(panel_of(screen)).count < 32)
         return RESTORATION_LITERAL("Full\tat most 8192 bytes\tEsc\tDone");
     return RESTORATION_LITERAL("Type\tNotes\tEnter\tNew line\tEsc\tDone");

@@ -1,5 +1,5 @@
-// What comes back after the program has ended. The host calls these functions when it preserves and
-// restores a panel; there is no code here that encodes or decodes.
+// The state that a restart restores: getters and setters, which the host calls. No code here
+// encodes or decodes.
 #include "panel.h"
 
 #include <string.h>
@@ -30,15 +30,14 @@ static void set_draft(struct panel *panel, const char *draft) {
 
 static const char *get_basis(const struct panel *panel) { return panel->basis; }
 
-// State of an older panel has no basis: its draft counts as begun with what is kept.
+// State of an older panel has no basis. Its draft counts as based on the current notes.
 static void set_basis(struct panel *panel, const char *basis) {
     if (basis != NULL && !panel_set_basis(panel, text_of(basis)))
         services.host->fail(services.host, RESTORATION_LITERAL("There is no memory left"));
 }
 
-// A draft that began with other notes than those that are kept now is older than these, and leaving
-// the panel would put it in their place. That happens when the notes could still be written and the
-// state could not.
+// A draft based on other notes than the current ones is older than those, and leaving the panel
+// would overwrite them. It is older if the notes could be written and the state could not.
 void panel_finish_restore(struct panel *panel) {
     restoration_string kept = panel_kept_text(panel);
     if (panel->draft == NULL || panel->basis == NULL)
@@ -49,7 +48,7 @@ void panel_finish_restore(struct panel *panel) {
     services.host->invalidate(services.host, panel->handle);
 }
 
-// An offset that makes no sense does no harm: `panel_offset` looks at it before every use.
+// Invalid offsets are harmless: `panel_offset` checks each before use.
 static size_t get_cursor(const struct panel *panel) { return panel->cursor; }
 static void set_cursor(struct panel *panel, size_t cursor) { panel->cursor = cursor; }
 static size_t get_top(const struct panel *panel) { return panel->top; }
