@@ -1,2 +1,2 @@
-// Tests need only this import to launch a program and use its session.
+// Tests need only this import.
 @_exported public import RestorationKit

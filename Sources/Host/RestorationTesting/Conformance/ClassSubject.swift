@@ -31,7 +31,7 @@ struct CheckedClass {
     }
 }
 
-/// An object of the checked class, alone in a program.
+/// An object of the class, alone in a program.
 struct ClassSubject {
     let checked: CheckedClass
     let olderStates: [Int: [String: RestorationValue]]
@@ -58,7 +58,6 @@ struct ClassSubject {
         )
     }
 
-    /// A launch with a new, prepared object.
     func launched() throws -> TestLaunch<ObjectHolder> {
         let launch = try program().launch()
         try prepare(newObject(in: launch))
@@ -143,10 +142,9 @@ final class ObjectHolder: Restorable, RestorationDelegate {
     var held: (any Restorable)?
     private let restorationClassOfHeld: any RestorationClass
     private let identifierOfHeld: String
-    /// The ancestors of the holder, root first.
     private var above: [PathHolder] = []
 
-    /// - Parameter path: The path of the object; at least two identifiers.
+    /// - Parameter path: At least two identifiers.
     init(
         in session: RestorationSession,
         at path: [String],
@@ -190,7 +188,6 @@ final class ObjectHolder: Restorable, RestorationDelegate {
     func didRestoreAwaited(_ objects: [any Restorable]) { held = objects.first }
 }
 
-/// An ancestor of the holder.
 private final class PathHolder: Restorable {
     let restorationIdentifier: String?
     /// Weak, because the holder retains its ancestors.
@@ -210,7 +207,6 @@ enum ForeignReference: Hashable {
     /// Null, as if the target were deallocated.
     case nothing
     case itself
-    /// The parent of the object.
     case holder
     case list([ForeignReference])
 }
@@ -228,7 +224,6 @@ struct WrittenClass {
     }
 }
 
-/// Creates value writers under the name of the checked class.
 private final class ValueWriterClass: RestorationClass {
     let name: String
     let plugin: String?

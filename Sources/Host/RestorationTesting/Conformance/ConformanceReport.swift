@@ -4,7 +4,7 @@ import RestorationKit
 public struct ConformanceResult: Hashable, Sendable {
     /// The checked behaviour as a predicate, such as "comes back as it was".
     public let name: String
-    /// The id of the rule in `Docs/Semantics.md` that the check tests.
+    /// The id of the check's rule in `Docs/Semantics.md`.
     public let rule: String
     /// A sentence about the failure, or `nil` if the check passed.
     public let failure: String?
@@ -20,14 +20,14 @@ extension ConformanceResult: CustomStringConvertible {
     }
 }
 
-/// The results of all checks, in the order in which they ran.
+/// The results of all checks, in order.
 ///
 /// ```swift
 /// let report = StoreConformance.check { place in try DatabaseStore(at: place) }
 /// #expect(report.hasPassed, "\(report)")
 /// ```
 public struct ConformanceReport: Hashable, Sendable {
-    /// The results of all checks, passed or not.
+    /// The result of every check.
     public let results: [ConformanceResult]
 
     /// The results of the failed checks.
@@ -68,7 +68,6 @@ struct ConformanceCheck<Subject> {
         self.run = run
     }
 
-    /// Runs each check on a new subject.
     static func report(
         _ checks: [ConformanceCheck],
         on subject: (_ name: String) throws -> Subject

@@ -1,7 +1,7 @@
 public import RestorationKit
 
-/// Checks that a container holds the children that a session hands to it, and that it restores them
-/// according to its arrangement.
+/// Checks that a container holds its given children, and restores them according to its
+/// arrangement.
 ///
 /// ```swift
 /// @Test func `brings its screens back`() {
@@ -10,8 +10,7 @@ public import RestorationKit
 /// }
 /// ```
 public enum ContainerConformance {
-    /// Runs all checks, each on new containers. The children are objects of this module that
-    /// conform only to `Restorable`.
+    /// Runs all checks, each on new containers, with children that conform only to `Restorable`.
     ///
     /// - Parameter makeContainer: Makes an empty container, with the same identifier every time.
     public static func check<Container: RestorableContainer>(
@@ -22,7 +21,6 @@ public enum ContainerConformance {
     }
 }
 
-/// The container under test, with its children.
 struct ContainerSubject<Container: RestorableContainer> {
     let make: () -> Container
 
@@ -49,7 +47,7 @@ struct ContainerSubject<Container: RestorableContainer> {
         return launch
     }
 
-    /// The children of a container in order, each as "name text".
+    /// "name text" of each child, in order.
     static func contents(_ container: Container) -> [String] {
         container.restorationSlots.map { slot in
             guard let child = slot.child as? ContainedObject else { return "another object" }

@@ -130,8 +130,8 @@ extension ClassSubject {
         return 1..<max(own, 1)
     }
 
-    /// Restores with one value at a time replaced by values of other kinds. Decoding may fail: the
-    /// session then retains the state.
+    /// Restores with one value at a time of another kind. Decoding may fail: the session then
+    /// retains the state.
     private func survive(
         _ values: [String: RestorationValue],
         schemaVersion: Int? = nil
@@ -152,13 +152,13 @@ extension ClassSubject {
         ]
     }
 
-    /// The values that a prepared object encodes, without references and without the session's own
-    /// values. References mean nothing in another program.
+    /// The encoded values, without the session's own and without references, which mean nothing
+    /// elsewhere.
     func ownValues() throws -> [String: RestorationValue] {
         try allOwnValues().filter { _, value in !value.holdsReference }
     }
 
-    /// The values that a prepared object encodes, with references.
+    /// The same, with references.
     func allOwnValues() throws -> [String: RestorationValue] {
         try state(try launched()).values.filter { key, _ in !key.hasPrefix("restoration.") }
     }
@@ -180,7 +180,6 @@ extension ClassSubject {
         }
     }
 
-    /// The keys that no decode asked for.
     static func keysNotAskedFor(_ launch: TestLaunch<ObjectHolder>) -> [String] {
         launch.graph.held.map { launch.session.keysNotAskedFor(by: $0) } ?? []
     }

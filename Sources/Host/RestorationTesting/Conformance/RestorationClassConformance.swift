@@ -15,19 +15,18 @@ public import RestorationKit
 public enum RestorationClassConformance {
     /// Runs all checks on a class of the host, each on a new object below a root.
     ///
-    /// Decoding may fail for values that the class did not write, but it must not crash. A crash
-    /// ends the test, too.
+    /// Decoding may fail for values that the class did not write. A crash ends the test, too.
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - schemaVersion: The version under which the check registers the class.
+    ///   - schemaVersion: The class's registered version.
     ///   - olderStates: For each older version, an example of its state. The class must restore it,
     ///     and restore the migrated state after a relaunch.
     ///   - parameters: The parameters for a new object.
     ///   - prepare: Gives a new object state worth preserving. It may remove the data that the
     ///     object came with, so that the restore is deferred, too.
-    ///   - deliver: Delivers the data that a class deferred an object for. The checks look at the
-    ///     object after the delivery. If a new object is deferred, they deliver and ask again.
+    ///   - deliver: Delivers the data of a deferred object. The checks look at the object
+    ///     afterwards, and ask again for a new one.
     public static func check<Object: RestorableObject>(
         _ type: Object.Type,
         schemaVersion: Int = 1,
@@ -48,8 +47,8 @@ public enum RestorationClassConformance {
         }
     }
 
-    /// Runs all checks on a restoration class that the host implements, such as one that asks a
-    /// factory or returns an existing object.
+    /// Runs all checks on the host's own restoration class, such as one that asks a factory or
+    /// returns an existing object.
     ///
     /// ```swift
     /// let report = RestorationClassConformance.check { SheetFactory() }
@@ -58,9 +57,9 @@ public enum RestorationClassConformance {
     /// - Parameters:
     ///   - makeClass: Makes the class of each launch.
     ///   - olderStates: As for a type.
-    ///   - parameters: The parameters for a new object.
+    ///   - parameters: As for a type.
     ///   - prepare: Gives a new object state worth preserving.
-    ///   - deliver: Delivers data, as for a type.
+    ///   - deliver: As for a type.
     public static func check(
         _ makeClass: @escaping () throws -> any RestorationClass,
         olderStates: [Int: [String: RestorationValue]] = [:],
@@ -76,8 +75,7 @@ public enum RestorationClassConformance {
         return check(checked, olderStates, parameters, deliver, prepare)
     }
 
-    /// Runs all checks on a plugin's class, in any language. The checks load the library and call
-    /// it through the plugin interface.
+    /// Runs all checks on a plugin's class, in any language, through the plugin interface.
     ///
     /// ```swift
     /// let report = RestorationClassConformance.check(
@@ -88,13 +86,13 @@ public enum RestorationClassConformance {
     ///
     /// - Parameters:
     ///   - name: The class name in the manifest.
-    ///   - plugin: The identifier of the plugin.
-    ///   - directories: The directories in which the library is.
-    ///   - application: An application id that the manifest names.
+    ///   - plugin: The plugin's identifier.
+    ///   - directories: The directories of its library.
+    ///   - application: An application id from its manifest.
     ///   - olderStates: As for a type.
-    ///   - parameters: The parameters for a new object.
+    ///   - parameters: As for a type.
     ///   - prepare: Gives a new object state worth preserving, such as by calling a method.
-    ///   - deliver: Delivers data, as for a type.
+    ///   - deliver: As for a type.
     public static func check(
         _ name: String,
         ofPlugin plugin: String,

@@ -44,7 +44,7 @@ extension StoreConformance {
                     do {
                         try store.commit(chunks: [text], as: numbers[index])
                     } catch {
-                        // Overtaken by a newer save. The newest is checked below.
+                        // Overtaken by a newer save, which is checked below.
                     }
                 }
                 let newest = numbers.max() ?? 0
@@ -115,7 +115,6 @@ extension StoreConformance {
         ]
     }
 
-    /// The storage error that a call throws, if any.
     static func failure(_ call: () throws -> Void) throws -> StorageError? {
         do {
             try call()

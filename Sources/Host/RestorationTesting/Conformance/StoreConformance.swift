@@ -12,8 +12,8 @@ public import RestorationKit
 public enum StoreConformance {
     /// Runs all checks.
     ///
-    /// - Parameter makeStore: Makes a store for the named place. The place is empty on the first
-    ///   call with its name. Later calls find the earlier saves, like a relaunched program.
+    /// - Parameter makeStore: Makes a store at the named place. The first call with a name finds it
+    ///   empty, later calls find the earlier saves, as after a relaunch.
     public static func check(
         _ makeStore: @escaping (_ place: String) throws -> any RestorationStore
     ) -> ConformanceReport {
@@ -30,7 +30,6 @@ final class StorePlace {
     private let make: () throws -> any RestorationStore
     init(_ make: @escaping () throws -> any RestorationStore) { self.make = make }
 
-    /// A locked and opened store, as in a session.
     func opened() throws -> any RestorationStore {
         let store = try make()
         try store.lock()
@@ -40,7 +39,6 @@ final class StorePlace {
 
     func made() throws -> any RestorationStore { try make() }
 
-    /// Saves texts in order, like one launch of a program.
     func save(_ texts: String...) throws {
         let store = try opened()
         for text in texts { try store.save(text) }

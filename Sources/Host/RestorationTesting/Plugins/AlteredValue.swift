@@ -23,7 +23,6 @@ extension RestorationValue {
         }
     }
 
-    /// Values at the limits of the kind.
     var atLimits: [RestorationValue] {
         switch self {
         case .integer, .unsigned: [0, -1, .integer(.min), .integer(.max), .unsigned(.max)]
@@ -69,7 +68,6 @@ extension RestorationValue {
         }
     }
 
-    /// The value with parts added.
     var extended: [RestorationValue] {
         switch self {
         case .array(let values):
@@ -82,7 +80,7 @@ extension RestorationValue {
         }
     }
 
-    /// The value with one part replaced at a time. Of many parts, only the first ones.
+    /// One part replaced at a time; of many parts, only the first ones.
     private func within(_ others: (RestorationValue) -> [RestorationValue]) -> [RestorationValue] {
         switch self {
         case .array(let values):

@@ -28,12 +28,12 @@ enum Footprint {
         return count
     }
 
-    /// The bytes that `malloc` has given out and that are not freed.
+    /// The bytes that `malloc` has given out.
     static func allocatedBytes() -> Int {
         Int(restoration_allocated_bytes())
     }
 
-    /// Polls a condition until it holds or the time is over. Returns whether it holds.
+    /// Polls a condition. Returns whether it holds in time.
     static func wait(_ limit: Duration, until condition: () -> Bool) -> Bool {
         let end = ContinuousClock.now + limit
         while !condition() {
@@ -43,7 +43,7 @@ enum Footprint {
         return true
     }
 
-    /// Runs the session's pending work until no object is awaited, or the time is over.
+    /// Runs pending work until no object is awaited, or the time is over.
     static func wait(for session: RestorationSession, _ limit: Duration) {
         let end = ContinuousClock.now + limit
         repeat {

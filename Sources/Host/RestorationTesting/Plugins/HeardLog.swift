@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Records log lines for later searches. Lines may come from any thread.
+/// Records log lines, from any thread.
 final class HeardLog: Sendable {
     private let heard = Mutex<[String]>([])
 
@@ -13,7 +13,6 @@ final class HeardLog: Sendable {
         heard.withLock { lines in lines.first { $0.contains(text) } }
     }
 
-    /// A logger that appends to this log.
     var logger: Logger {
         Logger(label: "plugin check") { _ in Handler(log: self) }
     }

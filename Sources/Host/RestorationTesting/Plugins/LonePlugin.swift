@@ -12,7 +12,7 @@ package struct LonePlugin {
         identifier = plugin.manifest.identifier.rawValue
     }
 
-    /// Points sessions to the library, and to its directory alone for other plugins.
+    /// Restricts sessions to the library, and to its directory for other plugins.
     package func configure(_ options: inout RestorationOptions) {
         options.pluginDirectories = [
             library.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
@@ -23,7 +23,7 @@ package struct LonePlugin {
     }
 
     /// - Throws: ``TestingError/pluginNotUsed(file:other:fault:)`` if the session does not use the
-    ///   library, perhaps because of a fault in it.
+    ///   library, perhaps because of a fault.
     package func checkUse(by session: RestorationSession) throws(TestingError) {
         let found = session.plugins.first { $0.identifier == identifier }
         guard found.flatMap({ Footprint.resolvedPath(of: $0.file) }) != library else { return }

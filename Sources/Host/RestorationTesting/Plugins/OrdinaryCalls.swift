@@ -3,7 +3,7 @@ import RestorationKit
 
 enum OrdinaryCalls {
     /// The methods that add to a new object's state, in the order of the class. Each is called
-    /// once, after those before it. Methods that fail or add nothing are left out.
+    /// once, after those before it.
     ///
     /// - Parameter subject: A subject whose objects are not prepared.
     static func methodsGivingState(to subject: ClassSubject) throws -> [String] {
@@ -26,7 +26,7 @@ enum OrdinaryCalls {
         (object as? any MethodProviding)?.restorationMethods ?? []
     }
 
-    /// Calls a method. Returns whether the call succeeded.
+    /// Returns whether the call succeeded.
     static func call(_ name: String, of object: (any Restorable)?) -> Bool {
         guard let object = object as? any MethodProviding,
             let method = object.restorationMethods.first(where: { $0.name == name }),
@@ -38,14 +38,13 @@ enum OrdinaryCalls {
 }
 
 extension ClassSubject {
-    /// The size of the image, in bytes.
     fileprivate func size(_ launch: TestLaunch<ObjectHolder>) throws -> Int {
         try launch.session.captureImage()?.imageSize ?? 0
     }
 }
 
 enum MethodArguments {
-    /// Everyday values; `nil` if a parameter has a type without such values.
+    /// Everyday values; `nil` if a parameter's type has none.
     static func ordinary(of signature: String) -> [RestorationValue]? {
         guard let types = types(of: signature) else { return [] }
         let values = types.map { ordinary(of: $0) }
@@ -63,7 +62,7 @@ enum MethodArguments {
         }
     }
 
-    /// Lists of arguments. One argument at a time takes the limits of its type.
+    /// Lists of arguments, with one argument at a time at a limit of its type.
     static func atLimits(of signature: String) -> [[RestorationValue]] {
         guard let types = types(of: signature) else { return [[]] }
         let plain = types.map { limits(of: $0)[0] }
@@ -78,7 +77,6 @@ enum MethodArguments {
         return lists
     }
 
-    /// The types of the arguments that a caller passes.
     static func types(of signature: String) -> [InvocationType]? {
         guard let parsed = try? Signature(parsing: signature) else { return nil }
         return parsed.parameters.dropFirst().filter { $0.direction != .output }.map(\.type)

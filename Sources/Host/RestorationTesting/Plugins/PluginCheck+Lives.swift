@@ -2,11 +2,11 @@ import RestorationKit
 
 /// Checks of objects from `create` to `destroy`.
 extension PluginCheck {
-    /// The rules that each check needs which makes objects.
+    /// The prerequisites of checks that make objects.
     static let living = ["object.crashes", "object.exits", "object.returns"]
-    /// The rules that each check needs which restores objects.
+    /// The prerequisites of checks that restore objects.
     static let returning = living + ["later.arrives"]
-    /// The rules that each check needs which restores objects many times.
+    /// The prerequisites of checks that restore objects many times.
     static let repeated = ["time.create", "time.encode", "time.decode"]
 
     static let lives: [PluginCheck] = [
@@ -98,7 +98,7 @@ extension PluginCheck {
         },
     ]
 
-    /// The limit of one call. A person notices twice as much.
+    /// The limit of one call. A user notices twice as much.
     private static let limit: Duration = .milliseconds(50)
 
     private static func timed(
@@ -113,8 +113,8 @@ extension PluginCheck {
         }
     }
 
-    /// The shortest of at most ten measurements, for other programs may use the processors. Their
-    /// load does not explain a whole second.
+    /// The shortest of at most ten measurements, for other programs may use the processors. A
+    /// second has other causes.
     private static func best(_ time: () throws -> Duration) rethrows -> Duration {
         var shortest = try time()
         for _ in 1..<10 where shortest >= limit && shortest < .seconds(1) {
@@ -123,7 +123,7 @@ extension PluginCheck {
         return shortest
     }
 
-    /// A check that the process survives: ``PluginConformance/verdict(on:of:)`` judges its end.
+    /// A check that the process survives, judged by ``PluginConformance/verdict(on:of:)``.
     private static func wholeLife(_ rule: String, _ claim: String) -> PluginCheck {
         each(rule, claim, needs: ["object.create"]) { subject, _ in try subject.live() }
     }

@@ -2,7 +2,6 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// Checks of loading the library.
 extension PluginCheck {
     private static let loadingLimit: Duration = .milliseconds(250)
     private static let descriptor = ["load.descriptor"]
@@ -107,7 +106,7 @@ extension PluginCheck {
         String(decoding: output.prefix(60), as: UTF8.self).debugDescription
     }
 
-    /// A check that loading leaves one aspect of the process unchanged.
+    /// A check that loading leaves part of the process unchanged.
     private static func effect(
         _ rule: String,
         _ claim: String,

@@ -2,7 +2,6 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// Checks of the effects of objects on the process.
 extension PluginCheck {
     static let processes: [PluginCheck] = [
         lasting("object.signals", "leaves signals alone in the life of an object") {
@@ -104,8 +103,8 @@ extension PluginCheck {
                 _ = try live(lives)
                 return Footprint.allocatedBytes() - before
             }
-            // A leak grows in each quarter alike, and the smallest block takes 16 bytes. With few
-            // lives, a small leak looks like noise.
+            // A leak grows in each quarter alike, by at least 16 bytes a block. With few lives, a
+            // small leak looks like noise.
             guard let least = growths.min(), least >= max(lives * 16, 2_048) else { return }
             throw Nonconformance("each life leaves about \(least / lives) bytes that nobody frees")
         },
@@ -122,7 +121,7 @@ extension PluginCheck {
         },
     ]
 
-    /// A check that the life of an object leaves one aspect of the process unchanged.
+    /// A check that an object's life leaves part of the process unchanged.
     private static func lasting(
         _ rule: String,
         _ claim: String,

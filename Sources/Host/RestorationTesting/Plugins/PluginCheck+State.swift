@@ -1,7 +1,6 @@
 import RestorationKit
 import RestorationPlugins
 
-/// Checks of a class with its own state, and with state that it did not write.
 extension PluginCheck {
     static let state: [PluginCheck] = [
         each("state.same-twice", needs: returning) { ClassSubject.encodesTheSameTwice },
@@ -151,7 +150,7 @@ extension PluginCheck {
 }
 
 extension ClassSubject {
-    /// The object's current values, without references and the session's own values.
+    /// The current values, without references and the session's own values.
     fileprivate func ownState(
         _ launch: TestLaunch<ObjectHolder>
     ) throws -> [String: RestorationValue] {
@@ -160,7 +159,7 @@ extension ClassSubject {
         }
     }
 
-    /// The class's own values, with one value at a time replaced by another of the same kind.
+    /// Own values, with one at a time replaced by another of the same kind.
     func alteredStates() throws -> [[String: RestorationValue]] {
         let own = try ownValues()
         return own.keys.sorted().flatMap { key in
@@ -172,8 +171,8 @@ extension ClassSubject {
         }
     }
 
-    /// Restores with one of the class's own values replaced at a time. Decoding may fail: the
-    /// session then retains the state.
+    /// Restores with one own value replaced at a time. Decoding may fail: the session then retains
+    /// the state.
     fileprivate func survive(
         _ others: (RestorationValue) -> [RestorationValue]
     ) throws {
@@ -187,7 +186,6 @@ extension ClassSubject {
         }
     }
 
-    /// Restores with the class's own references replaced by others.
     fileprivate func survive(referring reference: ForeignReference, list: ForeignReference) throws {
         let own = try allOwnValues()
         let references = own.filter(\.value.holdsReference)

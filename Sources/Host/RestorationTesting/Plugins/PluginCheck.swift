@@ -1,4 +1,3 @@
-/// The check of one rule for plugins.
 struct PluginCheck: Sendable {
     let rule: String
     let claim: String
@@ -17,7 +16,6 @@ struct PluginCheck: Sendable {
         self.run = run
     }
 
-    /// A check of each class by itself.
     static func each(
         _ rule: String,
         _ claim: String,
@@ -29,7 +27,7 @@ struct PluginCheck: Sendable {
         }
     }
 
-    /// A check that classes of hosts have, too.
+    /// A check shared with classes of hosts.
     static func each(
         _ rule: String,
         needs: [String],

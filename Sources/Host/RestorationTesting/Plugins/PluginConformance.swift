@@ -2,8 +2,8 @@ public import RestorationKit
 
 /// Checks that a plugin follows the rules for plugins.
 ///
-/// The rules cover its file, its loading, and its objects: their own state, damaged state, and
-/// their effects on the process. They include the checks of ``RestorationClassConformance``.
+/// The rules cover its file, its loading, its objects' own and damaged state, and their effects on
+/// the process. They include the checks of ``RestorationClassConformance``.
 ///
 /// ```swift
 /// let plugin = PluginConformance(file: "build/libnotes.so")
@@ -11,16 +11,15 @@ public import RestorationKit
 /// ```
 ///
 /// A plugin that crashes ends the process that checks it. So `restorectl plugin check` runs each
-/// rule in a process of its own, and ``verdict(on:of:)`` turns the end of such a process into a
-/// verdict.
+/// rule in its own process, and ``verdict(on:of:)`` turns such an end into a verdict.
 ///
 /// A conformance belongs to the thread that uses it.
 public struct PluginConformance {
     /// The path of the library.
     public let file: String
-    /// The id of the application that uses the plugin; `nil` for the first one in the manifest.
+    /// The id of the plugin's application; `nil` for the first one in the manifest.
     public var application: String?
-    /// Parameters, older states and calls that the classes need for a check.
+    /// Parameters, older states and calls for the classes.
     public var examples = PluginExamples()
     /// The seed of the random state.
     public var seed: UInt64 = 1
@@ -28,8 +27,7 @@ public struct PluginConformance {
     public var lives = 1_000
     /// How long to wait for a deferred object.
     public var arrivalLimit: Duration = .seconds(5)
-    /// Called with each state before the plugin gets it, so that a crash can be traced to its
-    /// input.
+    /// Called with each state before the plugin gets it, to trace a crash to its input.
     public var onTrial: (Trial) -> Void = { _ in }
 
     /// Names the library to check, without reading it.
@@ -41,7 +39,7 @@ public struct PluginConformance {
         public let id: String
         /// The behaviour of a conforming plugin as a predicate, such as "encodes the same twice".
         public let claim: String
-        /// The rules that must pass before this one can be checked.
+        /// The prerequisites of this rule.
         public let needs: [String]
     }
 
@@ -53,9 +51,9 @@ public struct PluginConformance {
     /// The result of checking one rule.
     public enum Verdict: Hashable, Sendable {
         case passed
-        /// The plugin breaks the rule; a sentence says how.
+        /// The plugin breaks the rule, for this reason.
         case failed(String)
-        /// The rule does not apply to this plugin, or cannot be checked here; a sentence says why.
+        /// The rule does not apply to this plugin, or cannot be checked here, for this reason.
         case inapplicable(String)
     }
 
@@ -83,8 +81,8 @@ public struct PluginConformance {
         }
     }
 
-    /// The methods that give a new object state worth preserving, by class. Checks call them in
-    /// order with ordinary arguments if the examples list no calls.
+    /// The methods that give a new object state worth preserving, by class. Called in order with
+    /// ordinary arguments if there are no example calls.
     package var ordinaryMethods: [String: [String]] = [:]
 
     /// Finds values for ``ordinaryMethods``. The plugin may crash this process.
@@ -123,7 +121,7 @@ public struct PluginConformance {
         case deadline(Duration)
     }
 
-    /// The verdict on a rule whose process ended before giving one.
+    /// The verdict on a rule whose process ended without one.
     public static func verdict(on id: String, of ending: Ending) -> Verdict {
         let (own, sentence) =
             switch ending {
@@ -142,7 +140,7 @@ public struct PluginConformance {
     ]
 }
 
-/// Data that the checks need about a plugin's classes, by class name.
+/// Data for checks of a plugin's classes, by class name.
 public struct PluginExamples: Hashable, Sendable {
     /// The parameters for a new object of a class.
     public var parameters: [String: [String: RestorationValue]] = [:]
@@ -151,13 +149,14 @@ public struct PluginExamples: Hashable, Sendable {
     /// Methods that give a new object of a class state worth preserving, in order.
     public var calls: [String: [Call]] = [:]
 
+    /// A call of a method.
     public struct Call: Hashable, Sendable {
         /// The method's name.
         public let method: String
         /// The arguments of the call.
         public let arguments: [RestorationValue]
 
-        /// Describes a call of a method with arguments.
+        /// Describes a method call.
         public init(_ method: String, _ arguments: [RestorationValue]) {
             self.method = method
             self.arguments = arguments

@@ -4,10 +4,8 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// The plugin under one check.
 final class PluginSubject {
     let conformance: PluginConformance
-    /// Log lines of the host about the plugin, and of the plugin itself.
     let log = HeardLog()
 
     init(_ conformance: PluginConformance) { self.conformance = conformance }
@@ -23,13 +21,12 @@ final class PluginSubject {
         return plugin
     }
 
-    /// The application that uses the plugin.
     func application(of plugin: DiscoveredPlugin) throws -> String {
         conformance.application ?? plugin.manifest.applications.applications.first?.rawValue
             ?? "org.example.tested"
     }
 
-    /// Loads the plugin like a host without a session.
+    /// Loads the plugin, without a session.
     func loaded() throws -> (loader: PluginLoader, classes: PluginClasses) {
         let plugin = try plugin()
         let loader = try loader(for: plugin)
@@ -48,7 +45,7 @@ final class PluginSubject {
         )
     }
 
-    /// Checks each class in turn, and names the class in a failure.
+    /// Checks each class in turn, and names the faulty one.
     func eachClass(_ body: (ClassSubject) throws -> Void) throws {
         let plugin = try plugin()
         let classes = plugin.manifest.classes
@@ -71,8 +68,7 @@ final class PluginSubject {
         guard reasons.count < classes.count else { throw Inapplicable(reasons[0]) }
     }
 
-    /// The methods that give a new object state worth preserving, by class. Empty for a class that
-    /// cannot be checked.
+    /// See ``PluginConformance/ordinaryMethods``. Empty for a class that cannot be checked.
     func methodsGivingState() throws -> [String: [String]] {
         let plugin = try plugin()
         return Dictionary(

@@ -1,13 +1,11 @@
 package import RestorationCore
 package import RestorationInvocation
 
-/// The type of a parameter or property, read from its signature. C signatures say `float64`, Swift
-/// ones `Double`.
+/// The type of a parameter or property, from its signature: `float64` in C, `Double` in Swift.
 package indirect enum WrittenType {
     case native(InvocationType)
     case list(of: WrittenType)
     case entries(of: WrittenType)
-    /// The signature does not tell the type.
     case unknown
 
     package init(_ name: String) {
@@ -28,7 +26,7 @@ package indirect enum WrittenType {
         }
     }
 
-    /// The types of the arguments that a caller passes to a method.
+    /// The types of the arguments that a caller passes.
     package static func parameters(of signature: String) -> [WrittenType] {
         if let types = MethodArguments.types(of: signature) { return types.map { .native($0) } }
         // Swift signatures omit the object.
@@ -47,7 +45,7 @@ package indirect enum WrittenType {
         return names.map { WrittenType(String($0.drop { $0 == " " })) }
     }
 
-    /// Whether a word on the command line is text for this type, even if it looks like a number.
+    /// Whether a word is text for this type, even if it looks like a number.
     package func takesText(_ word: String) -> Bool {
         guard case .native(let type) = self, type.bare == .string else { return false }
         return word != "null" || !type.allowsNull
@@ -57,7 +55,6 @@ package indirect enum WrittenType {
         if case .native(let type) = self { .native(.optional(type)) } else { self }
     }
 
-    /// The parameters of a generic type, between its angle brackets.
     private static func parameter(_ generic: String, of name: String) -> String? {
         guard name.hasPrefix(generic + "<"), name.hasSuffix(">") else { return nil }
         return String(name.dropFirst(generic.count + 1).dropLast())
@@ -71,15 +68,15 @@ package indirect enum WrittenType {
 }
 
 extension MethodProviding {
-    /// The argument types of a method; empty if there is no such method.
+    /// Empty if there is no such method.
     package func parameterTypes(ofMethod name: String) -> [WrittenType] {
         restorationMethod(named: name).map { WrittenType.parameters(of: $0.signature) } ?? []
     }
 }
 
 extension RestorationValue {
-    /// The value in the form that the type needs, if the conversion loses nothing. Literals do not
-    /// distinguish the kinds of numbers, and JSON has no bytes.
+    /// The value in the type's form, if that loses nothing. Literals do not distinguish the kinds
+    /// of numbers, and JSON has no bytes.
     package func fitted(to type: WrittenType) -> RestorationValue {
         switch (self, type) {
         case (.array(let elements), .list(let type)): .array(elements.map { $0.fitted(to: type) })
@@ -123,7 +120,7 @@ extension RestorationValue {
         return .bytes(bytes)
     }
 
-    /// The number as a double; `nil` for other kinds, and for integers without an exact double.
+    /// `nil` for other kinds, and for integers without an exact double.
     private var number: Double? {
         switch self {
         case .integer(let value): Double(exactly: value)

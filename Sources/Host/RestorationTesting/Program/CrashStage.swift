@@ -4,7 +4,7 @@ import RestorationEngine
 public enum CrashStage: Hashable, Sendable, CaseIterable {
     /// The first call of the session's delegate. Has no path.
     case delegate
-    /// The restoration class creates the object, or the program looks it up in its own graph.
+    /// The class creates the object, or the program looks it up in its own graph.
     case create
     /// The object decodes its state.
     case decode

@@ -8,9 +8,10 @@ public enum Ending: Hashable, Sendable {
     case forceQuit
     /// The power fails while the program saves. Earlier saves are durable.
     case powerLoss(PowerLoss)
-    /// The program saves, quits, and crashes by SIGSEGV during the next launch.
+    /// The program saves, quits, and crashes by SIGSEGV in its next launch, as by
+    /// ``TestProgram/crash(at:of:reason:)``.
     ///
-    /// The crash happens in the code of the object at the path, written as in reports, or in the
-    /// delegate without a path. ``TestProgram/crash(at:of:reason:)`` is the same for one launch.
+    /// It crashes in the code of the object at the path, written as in reports, or of the delegate
+    /// without a path.
     case crash(at: CrashStage, of: String? = nil)
 }

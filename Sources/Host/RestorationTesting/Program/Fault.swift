@@ -11,23 +11,23 @@ public enum Fault: Hashable, Sendable {
     case readError
     /// Another instance of the program uses the state.
     case stateInUse
-    /// The power fails during the next save, which ends the program.
+    /// The power fails during the next save, which throws and ends the program.
     ///
-    /// The save throws, and later ones save nothing. End the launch by ``Ending/killed``. Needs the
-    /// store in memory. ``Ending/powerLoss(_:)`` is the same for the end of one launch.
+    /// Later saves have no effect. End the launch by ``Ending/killed``. Needs the store in memory.
+    /// ``Ending/powerLoss(_:)`` is the same for the end of one launch.
     case powerFails(during: PowerLoss)
 
     // MARK: Saved state
 
     /// The newest archive is damaged in its tables, so nothing in it can be found.
     ///
-    /// In a small archive, any damage has this effect. The session sets the archive aside and
-    /// restores the previous generation.
+    /// In a small archive, any damage does this. The session sets the archive aside and restores
+    /// the previous generation.
     case archiveDamaged
-    /// The newest archive is damaged in a piece with state of the object at that path alone.
+    /// The newest archive is damaged in state of the object at that path alone.
     ///
-    /// The object gets its state from the previous generation, or is lost. The path is written as
-    /// in reports.
+    /// The object gets its state from the previous generation, or is lost. The path is as in
+    /// reports.
     case recordDamaged(at: String)
     /// A later version of RestorationKit saved the state, so this version cannot read it.
     case futureVersion
@@ -38,14 +38,14 @@ public enum Fault: Hashable, Sendable {
     case keyLocked
     /// The key's provider does not answer.
     case keyUnavailable
-    /// The key to existing saved state is missing. Has no effect without saved state.
+    /// The key to saved state is missing. Has no effect without saved state.
     case keyMissing
     /// The state was sealed with a different key.
     case keyForeign
 
     // MARK: Plugins and classes
 
-    /// The plugin with that id is not installed, so objects of its classes cannot be created.
+    /// The plugin with that id is not installed.
     case pluginMissing(String)
     /// The host's restoration class of that name is not registered.
     case classMissing(String)
@@ -62,10 +62,9 @@ public enum Fault: Hashable, Sendable {
     /// remain. Without a key, none of its code runs.
     case decodingFails(at: String, key: String? = nil)
 
-    /// The power fails when the next archive is half written, the most that a save can lose.
+    /// The power fails when the next archive is half written, the worst case for a save.
     public static let powerLoss = Fault.powerFails(during: .writing)
 
-    /// Whether the fault concerns objects rather than the disk or the key.
     var isOfObject: Bool {
         switch self {
         case .pluginMissing, .classMissing: true
@@ -73,7 +72,6 @@ public enum Fault: Hashable, Sendable {
         }
     }
 
-    /// The path of the object, if the fault concerns one.
     var path: String? {
         switch self {
         case .creationFails(let path), .creationDeclined(let path), .decodingFails(let path, _),

@@ -3,10 +3,9 @@ import RestorationDiscovery
 import RestorationEngine
 import RestorationKit
 
-/// Injects a program's faults into a restore, and ends a restore or a save at a given step.
+/// Injects faults into a restore, and ends a restore or a save at a given step.
 final class FaultRecorder: RestorationRecorder {
     private let incidents: Incidents
-    /// The step at which the launch ends.
     var death: Death?
     /// The session's own recorder. It works as in any program, but sees no end of a crashed step.
     private let next: (any RestorationRecorder)?
@@ -16,7 +15,7 @@ final class FaultRecorder: RestorationRecorder {
     /// The step of an object's code in which a launch ends.
     struct Death {
         let stage: CrashStage
-        /// The object's path; `nil` for the delegate.
+        /// `nil` for the delegate.
         let path: RestorationPath?
         /// The signal that the crash ledger records; `nil` for SIGKILL.
         let signal: Int32?

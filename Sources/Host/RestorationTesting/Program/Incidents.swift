@@ -1,8 +1,8 @@
 import RestorationKit
 import Synchronization
 
-/// The faults of a program under test, and whether its process is alive. Shared with the store,
-/// which other threads call.
+/// The faults of a program under test, and the life of its process. Shared with the store, which
+/// other threads call.
 final class Incidents: Sendable {
     private struct State {
         var faults: Set<Fault> = []
@@ -26,8 +26,7 @@ final class Incidents: Sendable {
 
     func die() { state.withLock { $0.isDead = true } }
 
-    /// Queues work until the test lets time pass. Using no other thread makes the test
-    /// deterministic.
+    /// Queues work until the test lets time pass. Without other threads, a test is deterministic.
     func add(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.work.append(work) } }
 
     /// Does the queued work. Returns whether there was any.
@@ -41,7 +40,7 @@ final class Incidents: Sendable {
     }
 }
 
-/// Stands for code that no longer runs, because its process is dead.
+/// Stands for code that no longer runs in a dead process.
 struct ProcessDied: DiagnosedError {
     var diagnosis: Diagnosis {
         Diagnosis(problem: "The process has died", remedy: "Launch the program again.")

@@ -36,7 +36,7 @@ public final class TestLaunch<Graph> {
 
     /// The result of the program's `build` closure.
     ///
-    /// Traps after the launch has ended: store an object of the graph in a variable to look at it
+    /// Traps after the end of the launch: store an object of the graph in a variable to look at it
     /// later.
     public var graph: Graph {
         guard let living else { preconditionFailure(TestingError.ended.description) }
@@ -46,8 +46,8 @@ public final class TestLaunch<Graph> {
     /// Ends the launch, and releases its graph.
     ///
     /// - Returns: The program, to be launched again.
-    /// - Throws: ``TestingError/ended`` for an ended launch. The error of the ending's save, after
-    ///   which the launch continues. ``TestingError/needsMemoryStore`` for a power loss.
+    /// - Throws: ``TestingError/ended`` for an ended launch. The error of the ending's save; the
+    ///   launch then continues. ``TestingError/needsMemoryStore`` for a power loss.
     ///   ``TestingError/notReached(_:path:restored:)`` if the object that was to crash does not
     ///   run.
     @discardableResult
@@ -89,14 +89,14 @@ public final class TestLaunch<Graph> {
     }
 
     /// Crashes the program by SIGSEGV in the code of an object that is restored during `body`, or
-    /// that is saved after it.
+    /// saved after it.
     ///
     /// ```swift
     /// let after = try launch.crash(at: .create, of: "Desk/Chart") { ticket.arrive() }.launch()
     /// ```
     ///
     /// - Parameters:
-    ///   - stage: The step of the object in which to crash.
+    ///   - stage: The object's step.
     ///   - path: The object's path as in reports; `nil` for the delegate.
     ///   - body: Makes the object's data arrive. Pending work runs afterwards.
     /// - Returns: The program, to be launched again.
@@ -112,8 +112,7 @@ public final class TestLaunch<Graph> {
         try end(by: FaultRecorder.Death(stage: stage, at: path, signal: SIGSEGV), during: body)
     }
 
-    /// Kills the program in the code of an object as by SIGKILL, so the next launch finds no reason
-    /// for the end.
+    /// Kills the program by SIGKILL, so the next launch finds no reason for its end.
     ///
     /// Otherwise like ``crash(at:of:during:)``.
     @discardableResult
@@ -137,7 +136,7 @@ public final class TestLaunch<Graph> {
     }
 
     func save(for death: FaultRecorder.Death) {
-        // Throws if the process dies in the save. A save that fails for another reason is no death.
+        // Throws if the process dies in the save. Any other failure is no death.
         if death.stage.isOfSave { _ = try? session.preserveNow() }
     }
 
@@ -156,8 +155,8 @@ public final class TestLaunch<Graph> {
 
     // MARK: Time
 
-    /// Advances the clock, and runs the work that falls due, above all saves. A save that has begun
-    /// is then on disk or has failed.
+    /// Advances the clock, and runs due work, above all saves. A save that has begun is then on
+    /// disk or has failed.
     public func advance(by duration: Duration) {
         let clock = program.clock
         let end = clock.now + duration
@@ -179,8 +178,8 @@ public final class TestLaunch<Graph> {
 
     /// The state of the object graph, as a save would write it now.
     ///
-    /// Calls the delegate as in a save, and objects encode. Nothing is saved, and the session does
-    /// not change.
+    /// Calls the delegate and the objects as in a save. Saves nothing, and does not change the
+    /// session.
     ///
     /// - Throws: ``TestingError/preservationDeclined``, or `SessionError`.
     public func snapshot() throws -> StateSnapshot {

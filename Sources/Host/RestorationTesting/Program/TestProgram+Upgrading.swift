@@ -1,8 +1,8 @@
 public import RestorationKit
 
 extension TestProgram {
-    /// A new version of the program, with the same disk and clock, which finds the state saved by
-    /// this one.
+    /// A new version of the program, with the same disk and clock, which finds this one's saved
+    /// state.
     ///
     /// ```swift
     /// let old = try launch.terminate()
@@ -15,9 +15,8 @@ extension TestProgram {
     /// #expect(try new.launch().report.notRestored.isEmpty)
     /// ```
     ///
-    /// Both versions can be launched from now on, one after the other, as by a user who goes back.
-    /// While one runs, launching the other throws `StorageError.inUse`, as for two instances of a
-    /// program.
+    /// Both versions can be launched in turn, as by a user who goes back. While one runs, launching
+    /// the other throws `StorageError.inUse`, as for two instances of a program.
     ///
     /// - Parameters:
     ///   - preset: The preset for failures; `nil` for that of this version.

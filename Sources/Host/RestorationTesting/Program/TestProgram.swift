@@ -18,9 +18,9 @@ import RestorationStorage
 /// #expect(second.graph.title == "Half-typed")
 /// ```
 ///
-/// The closure builds the program's base graph for each launch. Its result is ``TestLaunch/graph``,
-/// which the launch releases when it ends. State is stored in memory (``disk``), and ``clock``
-/// tells the time. Sessions search for plugins only where the options say.
+/// The closure builds the base graph of each launch, ``TestLaunch/graph``, which the end of the
+/// launch releases. State is in memory (``disk``), and ``clock`` tells the time. Sessions search
+/// for plugins only where the options say.
 ///
 /// Like a session, a program belongs to the thread that creates it.
 public final class TestProgram<Graph> {
@@ -40,7 +40,6 @@ public final class TestProgram<Graph> {
     private let makeStore: (() throws -> any RestorationStore)?
     private let configure: (inout RestorationOptions) -> Void
     private let build: (RestorationSession) throws -> Graph
-    /// The incidents of the running launch.
     private weak var living: Incidents?
 
     /// Describes a program. The first launch builds it.
@@ -50,8 +49,8 @@ public final class TestProgram<Graph> {
     ///   - preset: The rules for failures.
     ///   - store: Makes the store of each launch, always at the same place; `nil` for a store on
     ///     ``disk``.
-    ///   - configure: Changes the options of each launch, which audit saves. The test sets store
-    ///     and clock.
+    ///   - configure: Changes the options of each launch. Saves are audited, and the test sets
+    ///     store and clock.
     ///   - build: Builds the base graph: registers classes, adds roots, sets the delegate.
     public init(
         application: String = "org.example.tested",
@@ -73,7 +72,6 @@ public final class TestProgram<Graph> {
         disk = MemoryDisk(application: identifier, clock: clock)
     }
 
-    /// Describes a new version of a program, with the state of the former one.
     init<Former>(
         upgrading former: TestProgram<Former>,
         preset: RestorationPreset?,
@@ -93,22 +91,21 @@ public final class TestProgram<Graph> {
 
     /// Launches the program: builds its graph and restores.
     ///
-    /// - Parameter reason: The reason that restoration classes get.
+    /// - Parameter reason: The reason given to restoration classes.
     ///   ``/RestorationCore/RestorationReason/pristine`` starts afresh.
-    /// - Throws: The errors of building or restoring, such as `StorageError.inUse` while another
-    ///   launch runs. ``TestingError/noSuchObject(path:saved:)``,
-    ///   ``TestingError/noSuchClass(_:saved:)``, ``TestingError/noSuchPlugin(_:saved:)`` or
-    ///   ``TestingError/invalidPath(_:)`` if one of the ``faults`` names an object, class or plugin
-    ///   that is not in the saved state.
+    /// - Throws: Errors of building or restoring, such as `StorageError.inUse` while another launch
+    ///   runs. ``TestingError/noSuchObject(path:saved:)``, ``TestingError/noSuchClass(_:saved:)``,
+    ///   ``TestingError/noSuchPlugin(_:saved:)`` or ``TestingError/invalidPath(_:)`` if a fault
+    ///   names an object, class or plugin that is not in the saved state.
     public func launch(reason: RestorationReason = .launch) throws -> TestLaunch<Graph> {
         try launch(reason: reason, death: nil)
     }
 
     /// Launches the program, and crashes it by SIGSEGV while an object is restored or saved.
     ///
-    /// As in a real crash, the object's code does not run, nothing after it runs, and no more state
-    /// is saved. The crash ledger records the object, so the next launch leaves it out, or does not
-    /// ask it for its state.
+    /// Neither the object's code nor any later code runs, and no more state is saved. The crash
+    /// ledger records the object, so the next launch leaves it out, or does not ask it for its
+    /// state.
     ///
     /// ```swift
     /// try program.crash(at: .decode, of: "Tabs/Edit")
@@ -119,9 +116,9 @@ public final class TestProgram<Graph> {
     /// ``Ending/crash(at:of:)`` does the same after a launch that quits.
     ///
     /// - Parameters:
-    ///   - stage: The step of the object in which to crash.
+    ///   - stage: The object's step.
     ///   - path: The object's path as in reports; `nil` for the delegate.
-    ///   - reason: The reason that restoration classes get.
+    ///   - reason: The reason given to restoration classes.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
     ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
@@ -140,13 +137,11 @@ public final class TestProgram<Graph> {
     /// No record blames the object, so the next launch tries it again.
     ///
     /// - Parameters:
-    ///   - stage: The step of the object in which to end the process.
+    ///   - stage: The object's step.
     ///   - path: The object's path as in reports; `nil` for the delegate.
-    ///   - reason: The reason that restoration classes get.
+    ///   - reason: The reason given to restoration classes.
     /// - Returns: The program, to be launched again.
-    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
-    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
-    ///   without one.
+    /// - Throws: As ``crash(at:of:reason:)``.
     @discardableResult
     public func kill(
         at stage: CrashStage,
@@ -202,7 +197,7 @@ public final class TestProgram<Graph> {
         }
     }
 
-    /// Throws for faults that cannot occur, since a test with such a fault proves nothing.
+    /// Throws for faults that cannot occur: a test with one proves nothing.
     private func checkFaults(_ report: RestorationReport) throws {
         let paths = try faults.compactMap(\.path).map { text in
             do {
@@ -238,7 +233,7 @@ public final class TestProgram<Graph> {
         }
     }
 
-    /// Simulates a reboot, so that the next launch is the first one after it.
+    /// Simulates a reboot before the next launch.
     @discardableResult
     public func restartMachine() -> TestProgram {
         disk.restartMachine()
@@ -247,8 +242,8 @@ public final class TestProgram<Graph> {
 
     /// The state that a launch would restore now; `nil` if nothing is saved.
     ///
-    /// - Throws: An error of the store if the state cannot be read, or if a running launch uses it
-    ///   and it is not on ``disk``.
+    /// - Throws: An error of the store if the state cannot be read, or is outside ``disk`` and used
+    ///   by a running launch.
     public func savedState() throws -> StateSnapshot? {
         if makeStore == nil {
             return try disk.savedState()

@@ -7,7 +7,7 @@ public enum TestingError: DiagnosedError, Hashable {
     case invalidPath(String)
     /// A text is not an application id.
     case invalidApplication(String)
-    /// The code in which the program was to crash, of an object or of the delegate, did not run.
+    /// The object or delegate that was to crash did not run.
     case notReached(CrashStage, path: String?, restored: [String])
     /// A crash in an object needs a path, and one in the delegate has none.
     case misplacedCrash(CrashStage, path: String?)

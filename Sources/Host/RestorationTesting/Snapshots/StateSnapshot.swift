@@ -12,27 +12,26 @@ public import RestorationKit
 /// Tabs/Find: App.FindController
 /// ```
 ///
-/// Objects are in the order of their paths. Two snapshots are equal if their texts are. The text
-/// tells a retained record from an encoded object, so let deferred objects arrive before comparing
-/// with an earlier state. ``difference(from:)`` shows the differences.
+/// Objects are in the order of their paths. Snapshots are equal if their texts are. The text marks
+/// retained records, so let deferred objects arrive before comparing with an earlier state.
+/// ``difference(from:)`` shows the differences.
 public struct StateSnapshot: Hashable, Sendable {
     /// One object: its class or type, and its values.
     public struct Object: Hashable, Sendable {
         /// The path as in reports; empty for the application's own record.
         public let path: String
-        /// The restoration class with its plugin, or the type of an object that the program builds.
+        /// The restoration class with its plugin, or the type of a program's own object.
         public let kind: String
         /// The object's values by key.
         public let values: [String: RestorationValue]
         /// The lines of the object: a head, and one for each key in byte order.
         public let lines: [String]
-        /// The lines, with values hidden that the object marks as sensitive.
+        /// The lines, with sensitive values hidden.
         package let discreetLines: [String]
-        /// The keys of sensitive values.
         package let sensitiveKeys: Set<String>
 
-        // Compares lines, because references contain numbers that differ between saves. Lines show
-        // the paths instead.
+        // Compares lines, whose references show paths. The numbers of references differ between
+        // saves.
         public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
         public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
     }
@@ -59,7 +58,7 @@ public struct StateSnapshot: Hashable, Sendable {
         self.objects = objects.map(\.object)
     }
 
-    /// A value as one line of a snapshot. References do not name their targets.
+    /// A value as one line of a snapshot, without the targets of references.
     package static func text(of value: RestorationValue) -> String {
         ValueText(path: { _ in "an object" }).text(value)
     }

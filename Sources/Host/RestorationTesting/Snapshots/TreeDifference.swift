@@ -7,8 +7,8 @@
 ///
 /// It works with any test library.
 public struct TreeDifference: Hashable, Sendable {
-    /// The differing lines below the head of each object. Lines of the first state begin with `-`,
-    /// those of the second with `+`.
+    /// The differing lines below the head of each object, with `-` for the first state and `+` for
+    /// the second.
     public let lines: [String]
 
     /// Whether the states are equal.
@@ -46,7 +46,6 @@ public struct TreeDifference: Hashable, Sendable {
         return head + interleaved(removed, added)
     }
 
-    /// Puts the old and the new value of a key together.
     private static func interleaved(_ removed: [String], _ added: [String]) -> [String] {
         var added = added[...]
         var lines: [String] = []

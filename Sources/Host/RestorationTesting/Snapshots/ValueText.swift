@@ -1,8 +1,7 @@
 import RestorationKit
 
-/// Formats a whole value on one line, for a difference may lie anywhere in it.
+/// A whole value on one line.
 struct ValueText {
-    /// The path of a referenced record.
     let path: (UInt32) -> String
 
     func text(_ value: RestorationValue) -> String {

@@ -4,13 +4,11 @@ import RestorationStorage
 
 extension OpenedArchive {
     /// A copy of the archive with the damage of the faults; `nil` without such a fault.
-    ///
-    /// - Throws: Errors of reading the archive.
     func damaged(by faults: Set<Fault>) throws(StorageError) -> OpenedArchive? {
         if faults.contains(.archiveDamaged) { return try damaged(pieceSize: max(sizeInBytes, 1)) }
         for case .recordDamaged(let path) in faults {
             guard let section = section(at: path) else { continue }
-            // The largest piece size at which one piece has only bytes of that record.
+            // The largest pieces of which one has only bytes of that record.
             var size = 1
             while section.hasPiece(of: size * 2) { size *= 2 }
             return try damaged(pieceSize: size, piece: section.firstPiece(of: size))
@@ -34,7 +32,6 @@ extension OpenedArchive {
         )
     }
 
-    /// The byte range of the state of the object at a path, if it has state.
     private func section(at path: String) -> Range<Int>? {
         guard let path = try? RestorationPath(parsing: path),
             let reader = try? ArchiveReader(self),
@@ -47,7 +44,6 @@ extension OpenedArchive {
 }
 
 extension Range<Int> {
-    /// The first piece of `size` bytes that begins in the range.
     fileprivate func firstPiece(of size: Int) -> Int { (lowerBound + size - 1) / size }
 
     fileprivate func hasPiece(of size: Int) -> Bool {

@@ -2,11 +2,11 @@ public import RestorationKit
 import RestorationStorage
 import Synchronization
 
-/// A disk in memory that holds the state of one application in tests.
+/// A disk in memory with the state of one application, for tests.
 ///
-/// It outlives the ``MemoryStore`` of each launch, and holds the files that a disk would: the
-/// newest archive, the previous one, the one that the newest launch found, the report, and archives
-/// set aside.
+/// It outlives the ``MemoryStore`` of each launch, and holds the same files as a disk: the newest
+/// archive, the previous one, the one that the newest launch found, the report, and archives set
+/// aside.
 public final class MemoryDisk: Sendable {
     /// The application whose state is on the disk.
     public let application: ApplicationIdentifier
@@ -20,16 +20,16 @@ public final class MemoryDisk: Sendable {
         sheet.boot = sheet.boot.map { BootIdentifier($0.high, ~$0.low) } ?? nil
         ledger.sheet = sheet
     }
+    /// Guards the disk.
     let contents = Mutex(Contents())
 
     struct Contents {
-        /// The archives, by the file names of `ArchiveStore`.
+        /// By the file names of `ArchiveStore`.
         var archives: [String: Archive] = [:]
         var report: [UInt8]?
         var setAside: [SetAsideFile] = []
         /// The highest generation ever saved.
         var newest: UInt64 = 0
-        /// The store that uses the disk.
         var holder: ObjectIdentifier?
     }
 
@@ -54,7 +54,7 @@ public final class MemoryDisk: Sendable {
         self.clock = clock
     }
 
-    /// A store for a new process. Make one for each launch.
+    /// A store for a new process. Make one a launch.
     public func store() -> MemoryStore { MemoryStore(self) }
 
     /// The generation that the next launch would restore; `nil` if there is none.
@@ -70,7 +70,6 @@ public final class MemoryDisk: Sendable {
         try image.map { try StateSnapshot(image: $0) }
     }
 
-    /// The plain bytes of the archive that the next launch would restore.
     var image: [UInt8]? { contents.withLock { $0.newestIntact?.image } }
 
     func opened(_ archive: Archive, as name: String) -> OpenedArchive {
@@ -96,7 +95,7 @@ extension MemoryDisk.Contents {
         archives[FileName.current] = archive
     }
 
-    /// Retains the archive that a launch found after the first save replaces it.
+    /// Retains the archive that a launch found, after its first save.
     mutating func keepFound() {
         guard let found = archives.removeValue(forKey: FileName.previous) else { return }
         archives[FileName.found] = found

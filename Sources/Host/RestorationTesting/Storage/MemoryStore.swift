@@ -5,6 +5,7 @@ import Synchronization
 /// A store in memory, on a ``MemoryDisk``. It treats torn archives like the store of files.
 public final class MemoryStore: RestorationStore {
     private let disk: MemoryDisk
+    /// Guards the state of this store alone.
     private let state = Mutex(State())
 
     private struct State {

@@ -1,4 +1,4 @@
-/// The stage of a save at which the power fails, with the state that a disk may hold then.
+/// The stage of a save at which the power fails.
 public enum PowerLoss: Hashable, Sendable, CaseIterable {
     /// The archive is half written and useless. The previous one counts.
     case writing
@@ -6,15 +6,15 @@ public enum PowerLoss: Hashable, Sendable, CaseIterable {
     case synchronizing
     /// The archive is on disk, and the exchange of names is lost.
     case replacing
-    /// The archive and the exchange of names are on disk, but the program did not learn of it.
+    /// The archive and the exchange are on disk, but the program did not learn of it.
     case replaced
 }
 
 extension MemoryDisk.Contents {
     /// Leaves the remains of an interrupted save of `archive`.
     ///
-    /// Like `ArchiveStore`, a save overwrites the older of two archives and then exchanges their
-    /// names. So an unfinished archive is in the older one's place.
+    /// Like `ArchiveStore`, a save overwrites the older of two archives, and then exchanges their
+    /// names.
     mutating func cut(_ archive: MemoryDisk.Archive, during loss: PowerLoss) {
         var torn = archive
         torn.isTorn = true

@@ -9,6 +9,7 @@ public final class TestClock: RestorationClock {
     // An instant has no public initialiser, and only differences matter.
     private let start = ContinuousClock.now
     private static let startOfDay: Int64 = 1_893_456_000
+    /// Guards the elapsed time.
     private let passed = Mutex(Duration.zero)
 
     /// Creates a clock at its starting time.

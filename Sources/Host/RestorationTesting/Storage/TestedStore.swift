@@ -3,12 +3,12 @@ import RestorationKit
 import RestorationStorage
 import Synchronization
 
-/// The store of one launch under test. Forwards to a real store unless a fault or the end of the
-/// process intervenes.
+/// The store of one launch: forwards to a real store, unless a fault or the end of the process
+/// intervenes.
 final class TestedStore: RestorationStore {
     let base: any RestorationStore
     private let incidents: Incidents
-    /// The generation found damaged, which stays damaged during later saves. Guarded, because other
+    /// The generation found damaged, which later saves do not repair. Guarded, because other
     /// threads save.
     private let damagedGeneration = Mutex<UInt64?>(nil)
 
