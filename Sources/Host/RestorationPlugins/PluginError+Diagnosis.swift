@@ -72,7 +72,7 @@ extension PluginError {
         }
     }
 
-    /// The error of a plugin that the dynamic loader refused.
+    /// The error of a library that the dynamic loader refused.
     ///
     /// - Parameter path: The library's path in the loader.
     static func notLoadable(

@@ -34,7 +34,6 @@ internal import RestorationCore
 }
 
 extension PluginCoder {
-    /// The key at `index` of the current record or dictionary.
     static func key(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         at index: UInt64,

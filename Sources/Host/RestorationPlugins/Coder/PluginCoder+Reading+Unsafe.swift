@@ -4,10 +4,9 @@ internal import RestorationCore
 /// An array or dictionary that a plugin has entered.
 struct ReadContainer {
     let container: RestorationCoder.BorrowedContainer
-    /// In an array, the number of elements read. In a dictionary, the index of the entry at
-    /// `position`.
+    /// The number of elements read in an array; the index of the entry at `position` in a
+    /// dictionary.
     var index = 0
-    /// The offset of the next element or entry.
     var position: Int
 
     init(_ container: RestorationCoder.BorrowedContainer) {
@@ -19,7 +18,7 @@ struct ReadContainer {
 extension PluginCoder {
     /// Reads the value under `key`, or the next element.
     ///
-    /// `body` reads exactly one value, or throws. If it throws, the coder returns to its former
+    /// `body` reads exactly one value, or throws. After an error, the coder is at its former
     /// position.
     static func read(
         _ table: UnsafeMutablePointer<restoration_coder>?,
@@ -66,8 +65,8 @@ extension PluginCoder {
         return Status.ok
     }
 
-    /// Moves to the value of a dictionary's entry. Tries the entry after the last one read first,
-    /// since most plugins read in the order of writing, and then searches all entries.
+    /// Moves to the value of a dictionary's entry. Tries the entry after the last one first, since
+    /// most plugins read in the order of writing, then all.
     private func findEntry(
         _ key: UnsafeRawBufferPointer,
         _ coder: RestorationCoder
@@ -94,19 +93,19 @@ extension PluginCoder {
         return false
     }
 
-    /// Records that the current value was read, and that the next one begins at `position`.
+    /// Moves past the current value, to `position`.
     func advance(to position: Int) {
         guard !read.isEmpty else { return }
         read[read.count - 1].index += 1
         read[read.count - 1].position = position
     }
 
-    /// The path to the current value, such as `pets[2].name`. O(entries before it), at the cost of
-    /// errors only.
+    /// The path to the current value, such as `pets[2].name`. O(entries before it), for errors
+    /// only.
     var placeOfReading: String {
         var text = coder?.currentKey ?? ""
         for (level, entered) in read.enumerated() {
-            // Every level but the innermost has already counted the entered element as read.
+            // Every level but the innermost already counts the entered element as read.
             let index = level == read.count - 1 ? entered.index : entered.index - 1
             if entered.container.isDictionary {
                 text += ".\(key(at: index, in: entered.container) ?? "?")"
@@ -160,7 +159,7 @@ extension PluginCoder {
         }
     }
 
-    /// Throws unless the current value is an array or dictionary of the wanted kind.
+    /// Throws unless the current value is a container of the wanted kind.
     private static func check(
         _ wanted: UInt32,
         _ coder: RestorationCoder,

@@ -1,7 +1,6 @@
 internal import CRestorationPlugin
 internal import RestorationCore
 
-/// References, copied values and marks.
 extension PluginCoder {
     /// Stores a reference to a live object; 0 stores null.
     static func putReference(
@@ -20,8 +19,7 @@ extension PluginCoder {
             }
             if handle == 0 { return unsafe write(table, key) { $0.putNull() } }
             guard let object = wrapper.context?.object(for: handle) else {
-                // An object may be deallocated at any time. That must not cost the state that
-                // refers to it.
+                // The object may be deallocated, which must not cost the state that refers to it.
                 return unsafe refuse(table, key, isFatal: false) {
                     .misuse("A reference was stored\(under($0)) to a deallocated object")
                 }
@@ -30,13 +28,13 @@ extension PluginCoder {
         }
     }
 
-    /// The handle of the referenced object; 0 for null, or without an object.
+    /// The referenced object's handle; 0 for null, or without an object.
     func takeReference(
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) throws(CoderError) -> restoration_handle {
         let kind = try coder.kindOfValue()
-        // References resolve only after all objects have been created.
+        // References resolve only after the creation of all objects.
         guard purpose == .decoding || kind == .null else {
             throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
         }
@@ -77,7 +75,6 @@ extension PluginCoder {
         }
     }
 
-    /// Marks a stored value as sensitive.
     static func mark(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -97,7 +94,7 @@ extension PluginCoder {
 }
 
 extension restoration_string {
-    /// A copy of a key; empty if the key is invalid.
+    /// A copy of a key; empty for an invalid key.
     var text: String {
         unsafe copied(limit: PluginCoderLimit.keyLength) ?? ""
     }

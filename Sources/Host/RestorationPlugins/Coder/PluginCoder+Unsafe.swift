@@ -4,48 +4,43 @@ internal import Synchronization
 
 /// A ``RestorationCoder`` as a plugin sees it: the table of `restoration/coder.h`.
 ///
-/// The table has one address during this object's lifetime. A plugin that retains the pointer after
-/// a call finds a coder that refuses everything.
+/// Its address is fixed during this object's lifetime. After a call, a stored pointer leads to a
+/// coder that refuses everything.
 @safe final class PluginCoder {
-    /// The table that the plugin gets.
     let table: UnsafeMutablePointer<restoration_coder>
-    /// The plugin whose calls use the coder. If a thread of the plugin uses it after the call, no
-    /// other plugin is harmed.
+    /// The plugin whose calls use the coder. A later misuse by its threads harms no other plugin.
     let image: PluginImage
     private let thread: ThreadIdentity
     /// Invariant: the context owns this object.
     private(set) weak var context: PluginContext?
-    /// The kind of call that uses the coder.
     private(set) var purpose = Purpose.creation
 
-    /// The kind of call, which decides whether references are allowed.
+    /// The kind of call, which decides about references.
     enum Purpose {
         case encoding, decoding, creation, migration, parameters
     }
 
-    /// The decoding object; `nil` in other calls.
+    /// The decoding object, if any.
     private(set) var holder: PluginObject?
-    /// The coder of the current call.
     private(set) var coder: RestorationCoder?
-    /// The arrays and dictionaries open for writing, the innermost last.
+    /// The containers open for writing, the innermost last.
     var written: [WrittenContainer] = []
-    /// The entered arrays and dictionaries, the innermost last.
+    /// The entered containers, the innermost last.
     var read: [ReadContainer] = []
-    /// The latest fault, for a plugin that fails because of it without a message.
+    /// The latest fault, for a plugin that fails without a message.
     var lastFault: CoderError? { fault ?? faultElsewhere }
     private var fault: CoderError?
     /// Whether another thread has used the coder. Atomic, because that thread sets it.
     private let isUsedElsewhere = Atomic(false)
-    /// Refused values, with their keys and containers, until another value is stored there. They
-    /// fail the call even if the plugin ignores the refusal: a user's text must not be lost
-    /// silently.
+    /// Refused values, until another value replaces them. They fail the call even if the plugin
+    /// ignores the refusal: a user's text must not be lost silently.
     var refusals: [(key: String, container: Int?, fault: CoderError)] = []
-    /// Distinguish the containers in ``written`` from others with the same keys.
+    /// Distinguish the containers in ``written`` from others under the same keys.
     var containerNumbers: [Int] = []
     var begunCount = 0
     /// Damage found while reading. It fails the call even if the plugin ignores it.
     private(set) var damage: CoderError?
-    /// The keys of the record, copied on first use.
+    /// Copied on first use.
     var recordKeys: BorrowedKeys?
 
     init(_ context: PluginContext, for image: PluginImage) {
@@ -97,8 +92,7 @@ internal import Synchronization
         recordKeys = nil
     }
 
-    /// Passes the coder behind a table to `body`, or returns the status of a table that cannot be
-    /// used.
+    /// Passes the coder behind a table to `body`, or returns the status of an unusable table.
     static func use(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ body: (PluginCoder, RestorationCoder) -> restoration_status
@@ -115,10 +109,9 @@ internal import Synchronization
         return body(wrapper, coder)
     }
 
-    /// The fault of a call from another thread, if any.
+    /// The fault of a call on another thread, if any.
     var faultElsewhere: CoderError? {
-        // If the plugin joins its thread, the flag is visible here. If it does not, the fault may
-        // be missed.
+        // Visible in time only if the plugin joins its thread.
         guard isUsedElsewhere.load(ordering: .relaxed) else { return nil }
         return .misuse("A coder was used on another thread than the session's")
     }
@@ -139,8 +132,8 @@ internal import Synchronization
     }
 }
 
-/// The statuses of `restoration/types.h`, typed. The header's enumeration is anonymous, so Swift
-/// imports its values as `Int`.
+/// The statuses of `restoration/types.h`. Swift imports the header's anonymous enumeration as
+/// `Int`.
 enum Status {
     static let ok = restoration_status(RESTORATION_OK)
     static let declined = restoration_status(RESTORATION_DECLINED)
@@ -153,8 +146,7 @@ enum Status {
     static let failed = restoration_status(RESTORATION_FAILED)
     static let notYet = restoration_status(RESTORATION_NOT_YET)
 
-    /// The status of a call. A function that set an error message has failed, even if it returns
-    /// success.
+    /// The status of a call. An error message means failure, even if the function returns success.
     static func settled(_ returned: restoration_status, _ message: String?) -> restoration_status {
         returned == ok && message != nil ? failed : returned
     }
@@ -164,9 +156,9 @@ enum Status {
 enum PluginCoderLimit {
     static let keyLength = 255
     static let depth = 64
-    /// The number of refused values that are recorded. Once it is reached, no refusal is withdrawn.
+    /// The number of recorded refusals. Once it is reached, none is withdrawn.
     static let refusals = 16
-    /// The largest text or bytes: the limit of one object's record.
+    /// The largest text or bytes: the limit of a record.
     static let valueSize = 1 << 30
 }
 

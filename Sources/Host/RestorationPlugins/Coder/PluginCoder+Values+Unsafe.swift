@@ -40,6 +40,7 @@ extension PluginCoder {
         case RESTORATION_KIND_DATE:
             return unsafe put(date: value.pointee.data.date, table, key)
         case RESTORATION_KIND_UUID:
+            // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
             let identifier = unsafe withUnsafeBytes(of: value.pointee.data.uuid) {
                 unsafe UniqueIdentifier($0)
             }

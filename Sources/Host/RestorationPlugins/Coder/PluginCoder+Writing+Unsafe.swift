@@ -3,15 +3,15 @@ internal import RestorationCore
 
 enum WrittenContainer {
     case array
-    /// Holds the hashes of the keys so far, to find repeated keys. The keys themselves would take
-    /// much more memory than in the record.
+    /// The hashes of the keys so far, to find repeated keys. Copies of the keys would take much
+    /// more memory.
     case dictionary(Set<Int>)
 }
 
 extension PluginCoder {
     /// Writes one value under `key`.
     ///
-    /// The value must be checked before: after the key, it has to follow.
+    /// The value must be checked before, because it has to follow the key.
     static func write(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -34,7 +34,6 @@ extension PluginCoder {
         refusals.removeAll { $0.key == text && $0.container == containerNumbers.last }
     }
 
-    /// Writes text or bytes that the plugin lends.
     static func write(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -58,9 +57,7 @@ extension PluginCoder {
 
     /// Refuses a value, and records the fault.
     ///
-    /// - Parameters:
-    ///   - isFatal: Whether the call fails unless another value is stored under the key.
-    ///   - fault: Describes the fault, given the key.
+    /// - Parameter isFatal: Whether the call fails unless another value is stored under the key.
     static func refuse(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -77,8 +74,7 @@ extension PluginCoder {
 
     /// Refuses a value of a kind that the called function does not store.
     ///
-    /// - Parameter misuse: Describes the fault, given the key.
-    /// - Returns: UNSUPPORTED for a kind that this host does not know: the plugin may be newer.
+    /// - Returns: UNSUPPORTED for a kind unknown to this host: the plugin may be newer.
     static func refuse(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
@@ -94,7 +90,7 @@ extension PluginCoder {
 
     /// Records a refused value.
     ///
-    /// - Parameter key: The key under which another value can replace it; empty if none can.
+    /// - Parameter key: The key of a possible replacement; empty if there can be none.
     private func refuse(_ fault: CoderError, under key: String = "") -> restoration_status {
         if refusals.count < PluginCoderLimit.refusals {
             refusals.append((key, containerNumbers.last, fault))
@@ -102,7 +98,7 @@ extension PluginCoder {
         return status(for: fault)
     }
 
-    /// The key, after the key of the open array or dictionary if there is one: `pets.name`.
+    /// The key with that of an open container, such as `pets.name`.
     private func text(of key: restoration_string, _ coder: RestorationCoder) -> String {
         let own = unsafe key.copied(limit: PluginCoderLimit.keyLength) ?? ""
         guard !written.isEmpty else { return own }
@@ -160,15 +156,15 @@ extension PluginCoder {
         _ coder: RestorationCoder
     ) -> restoration_status {
         guard !coder.isReading else { return status(for: .writingToReader) }
-        // A plugin that ignores faults must not fill the memory: the lists of keys and references
-        // have no limit of their own.
+        // A plugin that ignores faults must not fill the memory: lists of keys and references have
+        // no limit.
         guard !coder.hasWritingFault else { return outcome(coder) }
         if case .array? = written.last {
             guard unsafe key.count == 0 else {
                 let place = Self.under(coder.keyBeingWritten)
                 let given = unsafe key.copied(limit: PluginCoderLimit.keyLength)
                 let name = given.map { "the key \"\($0)\"" } ?? "a key"
-                // Most often the plugin forgot to end the array.
+                // Usually the plugin forgot to end the array.
                 return refuse(
                     .misuse(
                         "An element of the array\(place) was given \(name); end the array before"
@@ -186,7 +182,7 @@ extension PluginCoder {
             written[written.count - 1] = .array
             var hasher = Hasher()
             unsafe hasher.combine(bytes: bytes)
-            // If two different keys have the same hash, this finds no entry to remove.
+            // If two keys only share a hash, there is no entry to remove.
             if !keys.insert(hasher.finalize()).inserted {
                 unsafe coder.removeBorrowedEntry(bytes)
             }
@@ -197,7 +193,7 @@ extension PluginCoder {
         return Status.ok
     }
 
-    /// A fault that makes the call fail, even if the plugin reports success.
+    /// A fault that fails the call, even if the plugin reports success.
     var fatalFault: CoderError? {
         guard let coder, !coder.isReading else { return nil }
         let fault = coder.hasWritingFault ? coder.writingFault : nil

@@ -1,7 +1,6 @@
 public import RestorationCore
 
-/// A change of the process that a plugin made while it was loaded. A plugin should change nothing
-/// then.
+/// A forbidden change of the process by a plugin during its loading.
 public struct PluginSideEffect: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
@@ -12,8 +11,8 @@ public struct PluginSideEffect: Hashable, Sendable {
     /// Whether the host undid the change.
     public let isUndone: Bool
 
-    /// The changed part of the process. A simultaneous change by another thread is attributed to
-    /// the plugin, too.
+    /// The changed part of the process. Simultaneous changes by other threads count as the
+    /// plugin's.
     @nonexhaustive
     public enum Change: Hashable, Sendable {
         /// The thread's rounding, treatment of denormal numbers, and traps.
@@ -26,11 +25,11 @@ public struct PluginSideEffect: Hashable, Sendable {
         case currentDirectory
         /// Environment variables, by name. Not undone, because other threads may read them.
         case environment(String)
-        /// The plugin loaded Swift's runtime into a program that has linked its own statically.
+        /// Swift's runtime, loaded into a program with its own static copy.
         case secondSwiftRuntime
     }
 
-    /// A description of the change, with a remedy for the plugin's authors.
+    /// The change, with a remedy for the plugin's authors.
     public var diagnosis: Diagnosis {
         Diagnosis(
             problem: "\(plugin) \(change.clause(isUndone: isUndone))",
@@ -41,7 +40,7 @@ public struct PluginSideEffect: Hashable, Sendable {
 }
 
 extension PluginSideEffect.Change {
-    /// The change as a clause: `changed the locale while it was loaded, which was undone`.
+    /// For example `changed the locale while it was loaded, which was undone`.
     func clause(isUndone: Bool) -> String {
         let time = "while it was loaded, which " + (isUndone ? "was undone" : "cannot be undone")
         return switch self {
@@ -57,7 +56,6 @@ extension PluginSideEffect.Change {
         }
     }
 
-    /// The changed part, as the subject of a sentence.
     package var subject: String {
         switch self {
         case .floatingPointMode: "How the program calculates"

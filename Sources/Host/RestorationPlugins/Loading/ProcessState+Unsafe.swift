@@ -2,14 +2,13 @@ internal import CRestorationSystem
 
 /// A snapshot of the process before unknown code runs in it.
 ///
-/// Belongs to its thread, because part of the snapshot is per thread. A class, so that loading
-/// several libraries reuses the unchanged parts.
+/// Belongs to its thread, because part of it is per thread. A class, so that unchanged parts serve
+/// several libraries.
 @safe package final class ProcessState {
     /// Invariant: made by `restoration_process_state_make`, used and freed only here. Null without
-    /// memory: then nothing is compared.
+    /// memory, which disables the comparison.
     private let state: OpaquePointer?
 
-    /// Allocates an empty snapshot for ``take()``.
     package init() {
         unsafe state = restoration_process_state_make()
     }
@@ -18,7 +17,6 @@ internal import CRestorationSystem
         if let state = unsafe state { unsafe restoration_process_state_free(state) }
     }
 
-    /// Takes the snapshot.
     package func take() {
         guard let state = unsafe state else { return }
         unsafe restoration_process_state_take(state)
@@ -29,7 +27,7 @@ internal import CRestorationSystem
         package var lasting: [PluginSideEffect.Change] = []
     }
 
-    /// Restores the changed parts, and returns the changes.
+    /// Undoes the changes, and returns them.
     package func putBack() -> Changes {
         guard let state = unsafe state else { return Changes() }
         let undone = unsafe restoration_process_state_put_back(state)

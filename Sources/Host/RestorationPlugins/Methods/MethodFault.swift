@@ -25,8 +25,6 @@ public enum MethodFault: Error, Hashable, Sendable {
     case notCallable(String)
 
     /// The fault as a sentence without its full stop.
-    ///
-    /// - Parameter method: The method's name in the sentence.
     func problem(of method: String) -> String {
         switch self {
         case .null: "The method \(method) is null"

@@ -1,14 +1,13 @@
 internal import CRestorationPlugin
 internal import RestorationInvocation
 
-/// A method that a plugin's class declares: a function of the plugin, called by name.
+/// A function of the plugin that the host calls by name.
 @safe struct PluginMethod {
     let name: String
-    /// The signature that the plugin declares.
     let signature: Signature
     /// Invariant (restoration/method.h): callable until the process ends, with the result of
-    /// `create` as its first argument. The declared type is trusted, for it cannot be checked.
-    /// Other objects pass as handles.
+    /// `create` as first argument, and handles for other objects. The declared type cannot be
+    /// checked.
     private let function: NativeFunction
 
     /// The types of the result, if any, and of the out-parameters, in order.
@@ -48,15 +47,13 @@ internal import RestorationInvocation
 
     /// Calls the method.
     ///
-    /// - Parameters:
-    ///   - object: The live result of the class's `create`.
-    ///   - arguments: The arguments after the object.
+    /// - Parameter object: The live result of the class's `create`.
     @unsafe func invoke(
         on object: UnsafeMutableRawPointer,
         _ arguments: [InvocationValue]
     ) throws(InvocationError) -> InvocationOutcome {
         let all = [.object(UInt(bitPattern: object))] + arguments
-        // The fast path, without out-parameters.
+        // The fast path.
         guard signature.parameters.contains(where: { $0.direction != .input }) else {
             return InvocationOutcome(unsafe try function.call(all))
         }
@@ -122,10 +119,8 @@ extension SignatureProblem {
 }
 
 extension InvocationType {
-    /// Whether the type is an object or an optional object.
     var isObject: Bool { self == .object || self == .optional(.object) }
 
-    /// Whether callers can pass a value of the type.
     fileprivate var isMethodType: Bool {
         switch self {
         case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size,

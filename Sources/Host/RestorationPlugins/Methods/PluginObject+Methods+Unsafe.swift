@@ -3,10 +3,9 @@ public import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// Methods that the plugin's class declares.
 extension PluginObject: MethodProviding {
-    /// The methods of the class's table, then those that the object lists
-    /// (`restoration/value_methods.h`). A failure to list them is logged.
+    /// The methods of the class, then those that the object lists (`restoration/value_methods.h`).
+    /// A failure to list them is logged.
     public var restorationMethods: [RestorationMethod] {
         let declared = pluginClass.methods.map { method($0) }
         do {
@@ -25,7 +24,7 @@ extension PluginObject: MethodProviding {
         do {
             return try valueMethods().first { $0.name == name }
         } catch {
-            // A call of the method then reports the failure.
+            // A call then reports the failure.
             return RestorationMethod(name, signature: "") { (_: [MethodValue]) in throw error }
         }
     }
@@ -64,7 +63,6 @@ extension PluginObject: MethodProviding {
         }
     }
 
-    /// Combines a method's result and out-parameters into one value.
     private func result(
         _ outcome: InvocationOutcome,
         of method: PluginMethod
@@ -84,7 +82,6 @@ extension PluginObject: MethodProviding {
         return results.count > 1 ? .several(results) : results[0]
     }
 
-    /// The object whose handle a method returned.
     private func found(
         _ value: InvocationValue,
         _ type: InvocationType,
@@ -127,7 +124,6 @@ extension PluginObject: MethodProviding {
 }
 
 extension PluginMethod {
-    /// The arguments as C values.
     fileprivate func values(
         of arguments: [MethodValue],
         for context: PluginContext
@@ -175,8 +171,8 @@ extension PluginMethod {
         }
     }
 
-    /// The error of a call that was refused before it ran; `nil` for others. Arguments are numbered
-    /// without the object.
+    /// The error of a call refused before it ran; `nil` for others. Arguments are numbered without
+    /// the object.
     fileprivate func refusal(_ error: InvocationError) -> MethodError? {
         func argument(_ number: Int, _ problem: String) -> MethodError {
             .argument(number - 1, method: name, problem: problem)

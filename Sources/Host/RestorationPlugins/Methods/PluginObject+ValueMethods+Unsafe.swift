@@ -3,7 +3,7 @@ internal import RestorationCore
 
 /// Methods that the object itself calls, with values (`restoration/value_methods.h`).
 extension PluginObject {
-    /// The methods that the object lists now; none without the interface.
+    /// The current methods; none without the interface.
     func valueMethods() throws -> [RestorationMethod] {
         let object = unsafe try living()
         guard let table = unsafe try valueMethodTable() else { return [] }
@@ -53,7 +53,7 @@ extension PluginObject {
         return try result(in: answer, of: name)
     }
 
-    /// The arguments as values, with the handles of objects by argument number.
+    /// The arguments, with the handles of objects by argument number.
     private func fields(
         of arguments: [MethodValue],
         for name: String
@@ -74,7 +74,6 @@ extension PluginObject {
             ? ["arguments": values] : ["arguments": values, "objects": .dictionary(handles)]
     }
 
-    /// The result of a method, with objects in place of handles.
     private func result(
         in answer: [String: RestorationValue],
         of name: String
@@ -124,7 +123,6 @@ extension PluginObject {
         .unknown(name, owner: restorationMethodOwner, nearest: nil)
     }
 
-    /// The error of a call whose arguments the plugin refused.
     private func refusal(
         of name: String,
         _ count: Int,
@@ -157,7 +155,7 @@ extension PluginObject {
         } catch {
             throw unusableTable()
         }
-        // A plugin that returns another table for any id has a pointer in place of the flags.
+        // A plugin that returns one table for all ids has a pointer in place of the flags.
         guard let list = unsafe table.list, let call = unsafe table.call, table.flags == 0
         else { throw unusableTable() }
         return unsafe ValueMethodTable(list: list, call: call)
@@ -171,7 +169,6 @@ extension PluginObject {
         "what it gives for \(RESTORATION_VALUE_METHODS_INTERFACE) is no such table"
 }
 
-/// `restoration_value_methods` without null functions.
 @unsafe private struct ValueMethodTable {
     let list:
         @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<restoration_coder>?) ->

@@ -1,13 +1,13 @@
 package import RestorationCore
 
-/// The class whose code runs for a record. Usually the class that saved it; another one after a
-/// plugin was renamed, or if converters apply.
+/// The class whose code runs for a record: the one that saved it, its successor, or the target of
+/// converters.
 package struct ActingClass: Hashable, Sendable {
-    /// The class's plugin; `nil` for a class of the program.
+    /// `nil` for a class of the program.
     package let plugin: String?
     /// `nil` or empty for an object without a class.
     package let className: String?
-    /// The plugins whose converters apply to the state, in order.
+    /// The plugins of the converters that apply, in order.
     package let converters: [String]
 
     package init(plugin: String?, className: String?, converters: [String] = []) {

@@ -13,10 +13,9 @@ final class AwaitedPluginObjects {
 
     func ticket(of handle: UInt64) -> RestorationTicket? { waiting[handle]?.ticket }
 
-    /// The handle that the plugin got at its first attempt.
+    /// The handle of an earlier attempt.
     func handle(of ticket: RestorationTicket) -> UInt64? { handles[ObjectIdentifier(ticket)] }
 
-    /// Whether a class of the plugin has objects deferred.
     func hasAny(ofPlugin identifier: String) -> Bool {
         waiting.values.contains { $0.pluginClass.plugin == identifier }
     }
@@ -35,7 +34,7 @@ final class AwaitedPluginObjects {
         }
     }
 
-    /// Ends the wait, because the class created the object or failed.
+    /// Ends the wait after success or failure.
     func end(_ handle: UInt64) {
         guard let ended = waiting.removeValue(forKey: handle) else { return }
         handles[ObjectIdentifier(ended.ticket)] = nil

@@ -12,7 +12,7 @@ extension restoration_string {
         return unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     }
 
-    /// Whether the bytes equal those of `other`; false if the text is lent wrongly. Copies nothing.
+    /// Whether the bytes equal those of `other`; false for a text lent wrongly. Copies nothing.
     func isEqual(to other: String) -> Bool {
         guard let bytes = unsafe borrowedBytes else { return false }
         // Invariant: the caller keeps the bytes readable for the call.
@@ -31,12 +31,12 @@ extension restoration_string {
         }
     }
 
-    /// A copy of a message for users: at most `limit` bytes on one line, with control characters
-    /// and invalid bytes replaced. `nil` if it is blank.
+    /// A message for users, cut to `limit` bytes on one line, without control characters and
+    /// invalid bytes. `nil` if it is blank.
     func copiedMessage(limit: Int = 1024) -> String? {
         guard let bytes = unsafe borrowedBytes else { return nil }
         var message = unsafe String(decoding: bytes.prefix(limit), as: UTF8.self)
-        // A character cut in half ends as a replacement character.
+        // A character cut in half reads as a replacement character.
         if bytes.count > limit, message.last == "\u{FFFD}" { message.removeLast() }
         let safe = message.unicodeScalars.map {
             $0.properties.generalCategory == .control ? " " : $0

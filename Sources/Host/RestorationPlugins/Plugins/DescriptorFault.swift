@@ -95,10 +95,9 @@ extension DescriptorFault {
     static let remedyForNoSize = "Set struct_size to sizeof the structure, and rebuild the plugin."
 }
 
-/// The limits of a descriptor's texts.
 enum PluginText {
-    /// The longest identifier, version or class name, in bytes.
+    /// For identifiers, versions and class names, in bytes.
     static let limit = 255
-    /// The longest signature of a method, in bytes.
+    /// For signatures of methods, in bytes.
     static let signatureLimit = 4096
 }

@@ -2,15 +2,14 @@ package import RestorationCore
 internal import RestorationDiscovery
 package import RestorationEngine
 
-/// Facts about saved classes, from manifests alone. No plugin code runs.
+/// Facts about saved classes, from manifests alone.
 extension DiscoveryOutcome {
-    /// The class that restores state of a saved class and version: the class itself, or the target
-    /// of a converter.
+    /// The class that restores state of a saved class and version: that class, or the target of a
+    /// converter.
     ///
     /// - Parameters:
-    ///   - version: The saved class, whose name may be an alias now, and its version.
-    ///   - pinned: The plugins that the host pinned. They decide between several successors of a
-    ///     plugin.
+    ///   - version: The saved class and version. Its name may be an alias now.
+    ///   - pinned: The host's pinned plugins, preferred among several successors.
     package func facts(
         of version: ClassVersion,
         pinned: [String]
@@ -43,7 +42,7 @@ extension DiscoveryOutcome {
         return .present(name: name, schemaVersion: present, way)
     }
 
-    /// The class whose code runs for state of a saved class, according to manifests.
+    /// The class whose code runs for saved state, according to manifests.
     package func actingClass(for saved: ClassVersion, pinned: [String]) -> ActingClass {
         let heir = heir(ofPlugin: saved.plugin, pinned: pinned)
         guard

@@ -1,8 +1,7 @@
 package import RestorationCore
 package import RestorationDiscovery
 
-/// An object of a session that has a handle from the start, other than a plugin's own. Hears of
-/// arrivals for that handle.
+/// An object of a session that has a handle from the start, other than a plugin's own.
 package protocol HandledObject: Restorable {
     var handle: UInt64 { get }
     var context: PluginContext { get }
@@ -10,7 +9,7 @@ package protocol HandledObject: Restorable {
     /// Called after an arrival: the object may now accept a value that it refused earlier.
     func noteNews()
 
-    /// Called after the underlying object was destroyed.
+    /// Called after the library destroyed the underlying object.
     func noteDestruction()
 }
 

@@ -25,12 +25,11 @@ package struct LoadedClasses {
 
     package init() {}
 
-    /// Adds a class, whose name must be new.
     package mutating func add(_ restorationClass: any RestorationClass, named name: String) {
         classes.append((name, restorationClass))
     }
 
-    /// A linear search, because a few classes do not repay a dictionary.
+    /// Linear, because a few classes do not repay a dictionary.
     func restorationClass(named name: String) -> (any RestorationClass)? {
         classes.first { $0.name == name }?.restorationClass
     }
@@ -39,7 +38,7 @@ package struct LoadedClasses {
         converters.first { $0.name == name }
     }
 
-    /// The library of the classes; `nil` for a binding.
+    /// `nil` for a binding.
     var image: PluginImage? {
         classes.lazy.compactMap { ($0.restorationClass as? PluginClass)?.image }.first
             ?? converters.first?.image

@@ -24,7 +24,7 @@ public struct PluginCallFailure: Hashable, Sendable {
     public var method: String?
     /// The returned status, from `restoration/types.h`.
     public let status: Int32
-    /// The plugin's message, or the latest fault of its coder; `nil` without either.
+    /// The plugin's message, or its coder's latest fault, if any.
     public let message: String?
 
     /// The failure as a sentence without its full stop.
@@ -44,8 +44,8 @@ public struct PluginCallFailure: Hashable, Sendable {
     }
 
     var remedy: String {
-        // A method's message addresses its caller. Any other failure is a fault of the plugin, and
-        // the reader may be its author.
+        // A method's message addresses its caller. Other failures are the plugin's faults, and the
+        // reader may be its author.
         guard function == .call, status == Status.failed, message != nil, let method else {
             return
                 "If you write \(plugin), mend what is said here; if not, report this to its"

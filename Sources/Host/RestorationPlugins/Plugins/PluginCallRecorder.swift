@@ -5,11 +5,10 @@ package protocol PluginCallRecorder: AnyObject {
 
     /// Called before code of a plugin runs.
     ///
-    /// - Returns: Whether the caller must call ``didCall()`` afterwards. False during a step of a
-    ///   restore or save, which is already recorded.
+    /// - Returns: Whether to call ``didCall()`` afterwards. False in a step of a restore or save,
+    ///   which is already recorded.
     func willCall(_ stage: PluginCallStage, _ plugin: UInt64) -> Bool
 
-    /// Called after the code has returned.
     func didCall()
 
     /// Restarts the hang timer of the running call or step.
@@ -19,19 +18,17 @@ package protocol PluginCallRecorder: AnyObject {
 /// The purpose of a call into a plugin.
 package enum PluginCallStage {
     case load, make, property, method, interface, cancel, destroy
-    /// A converter rewrites state, or its plugin is loaded for that. Runs within a step of a
-    /// restore, which may name another plugin.
+    /// A converter rewrites state, or its plugin is loaded for that, in a step of a restore that
+    /// may name another plugin.
     case convert
-    /// A call of a binding.
     case binding
 }
 
 /// Records the calls of a plugin, or of one of its classes.
 package final class NotedCalls {
     private let plugin: String
-    /// Unowned, because this object belongs to the session that owns the context.
+    /// Unowned, because this object belongs to the context's session.
     private unowned let context: PluginContext
-    /// The identity that the latest recorder gave the plugin.
     private var known: (recorder: any PluginCallRecorder, identity: UInt64)?
 
     package init(of plugin: String, _ context: PluginContext) {

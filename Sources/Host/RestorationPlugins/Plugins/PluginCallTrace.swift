@@ -9,11 +9,11 @@ package struct PluginCallTrace: Sendable {
     package let className: String?
     /// The object's path, printed; empty for a call without an object.
     package let path: String
-    /// The called function, such as `load`, `create` or `encode`.
+    /// The called function, such as `load` or `encode`.
     package let function: String
     package let start: ContinuousClock.Instant
     package let duration: Duration
-    /// The size of the stored or available state, in bytes; `nil` without state.
+    /// The bytes of stored or available state, if any.
     package let size: Int?
     /// The plugin's message or status; `nil` for success.
     package let answer: String?
@@ -38,8 +38,7 @@ extension Duration {
 }
 
 extension PluginImage {
-    /// Runs a call of the plugin, and reports it to `onCall`. A call that was refused for its
-    /// arguments is not reported.
+    /// Runs a call of the plugin, and reports it to `onCall`, unless its arguments were refused.
     func traced<Result>(
         _ function: @autoclosure () -> String,
         of className: String?,
@@ -87,7 +86,6 @@ extension Result: NativeResult where Failure == InvocationError {
 }
 
 extension PluginCallStage {
-    /// The name of the called function in the header.
     var function: String {
         switch self {
         case .load: "load"

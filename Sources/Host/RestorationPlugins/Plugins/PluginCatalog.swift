@@ -11,7 +11,7 @@ public final class PluginCatalog {
     public let outcome: DiscoveryOutcome
     /// The routes of the plugins.
     public private(set) var routes: RouteTable
-    /// The plugins that the host prefers to others.
+    /// The plugins that the host prefers.
     private var pinned: [String]
     /// The loader of the plugins.
     public let loader: PluginLoader
@@ -32,7 +32,7 @@ public final class PluginCatalog {
         routes = outcome.routes(pins: pins)
     }
 
-    /// Loads every plugin now, and returns the faults of unusable ones.
+    /// Loads every plugin, and returns the faults of unusable ones.
     public func loadAll() -> [any DiagnosedError] {
         outcome.usedIdentifiers.compactMap { identifier in
             do {

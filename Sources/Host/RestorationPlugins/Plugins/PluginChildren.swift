@@ -1,6 +1,6 @@
 internal import RestorationCore
 
-/// The distinct children that a plugin gave one of its objects, in order.
+/// A plugin's distinct children of one of its objects, in order.
 struct PluginChildren {
     private(set) var objects: [any Restorable] = []
     private var members: Set<ObjectIdentifier> = []
@@ -9,7 +9,6 @@ struct PluginChildren {
         if members.insert(ObjectIdentifier(child)).inserted { objects.append(child) }
     }
 
-    /// Replaces a child, if present.
     mutating func replace(_ child: any Restorable, by other: any Restorable) {
         guard members.remove(ObjectIdentifier(child)) != nil,
             let position = objects.firstIndex(where: { $0 === child })

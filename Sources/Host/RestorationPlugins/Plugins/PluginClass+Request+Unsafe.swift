@@ -4,7 +4,7 @@ internal import RestorationCore
 extension PluginClass {
     /// Lends a creation request to the plugin while `body` runs.
     ///
-    /// - Parameter note: Called with the latest fault of each of its coders.
+    /// - Parameter note: Called with the latest fault of each coder.
     func lend<Result>(
         _ request: CreationRequest,
         path: [String],
@@ -54,7 +54,7 @@ extension PluginClass {
         }
     }
 
-    /// Lends identifiers as an array of strings, with all bytes in one buffer.
+    /// Lends an array of strings, with all bytes in one buffer.
     private static func withPath<Result>(
         _ path: [String],
         _ body: (UnsafeBufferPointer<restoration_string>) throws -> Result

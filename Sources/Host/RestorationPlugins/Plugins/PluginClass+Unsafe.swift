@@ -24,9 +24,9 @@ public import RestorationEngine
     /// Invariant (restoration/plugin.h): the functions stay callable until the process ends, on the
     /// session's thread, one call at a time.
     let functions: restoration_class
-    /// The class in the plugin's descriptor, whose address identifies it to the plugin.
+    /// The class in the plugin's descriptor. Plugins know it by this address.
     let original: UnsafePointer<restoration_class>
-    /// The properties that the host saves by itself.
+    /// The state that the host saves by itself.
     let properties: PluginProperty.Table
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
@@ -65,7 +65,7 @@ public import RestorationEngine
         context: PluginContext
     ) -> LoadedClasses {
         var classes = LoadedClasses()
-        // The descriptor was checked to have every class of the manifest, in that order.
+        // The descriptor was checked to have the manifest's classes, in order.
         for (number, declared) in manifest.classes.enumerated() {
             let pluginClass = PluginClass(
                 declared,
@@ -81,7 +81,7 @@ public import RestorationEngine
         return classes
     }
 
-    /// The captures of the class's first matching route; empty if none matches.
+    /// The captures of the first matching route, if any.
     public func captures(in path: RestorationPath) -> [String: String] {
         routes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
     }
@@ -100,7 +100,7 @@ public import RestorationEngine
         do {
             unsafe pointer = try create(request, as: handle, at: path)
         } catch let answer as ObjectNotYetAvailable {
-            // The session does not wait for a new object. The caller may ask again.
+            // The session does not wait for a new object.
             if request.reason != .make {
                 context.awaited.wait(for: request.ticket, as: handle, of: self, at: path)
             }
@@ -111,15 +111,15 @@ public import RestorationEngine
         }
         if known != nil { context.awaited.end(handle) }
         let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
-        // With parameters, `create` may have set any values. Without parameters, as in the next
-        // launch, it sets defaults.
+        // Without parameters, as in the next launch, `create` sets defaults. With parameters, it
+        // may set any values.
         if request.parameters.isEmpty {
             try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
         }
         return object
     }
 
-    /// Creates a replacement for the code behind an existing object.
+    /// Creates new code behind an existing object.
     ///
     /// - Throws: As ``createObject(_:)``. The session does not wait for a "not yet".
     func createCode(
@@ -166,7 +166,7 @@ public import RestorationEngine
     /// Runs code of the class, and records the call.
     ///
     /// - Returns: The result, and the plugin's message about a failure.
-    /// - Parameter function: The called function, if it differs from the stage's.
+    /// - Parameter function: The called function, if the stage does not name it.
     func during<Result>(
         _ stage: PluginCallStage,
         at path: [String],
@@ -182,7 +182,7 @@ public import RestorationEngine
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }
     }
 
-    /// The error of a failed call. It adds the coder's fault to the plugin's message.
+    /// The error of a failed call, with the coder's fault added to the plugin's message.
     func failure(
         _ function: PluginFunction,
         path: [String],
@@ -214,14 +214,12 @@ extension RoutePattern {
 }
 
 extension CoderError {
-    /// Joins the plugin's message and this fault. Without a message, or with one that repeats the
-    /// fault, the fault alone.
+    /// Adds this fault to the plugin's message, or replaces a message that repeats it.
     func clause(after message: String?) -> String {
         guard let message, !message.contains(diagnosis.problem) else { return clause }
         return "\(message); its coder had said: \(clause)"
     }
 
-    /// The fault, with its key.
     var clause: String {
         let diagnosis = diagnosis
         return diagnosis.place.map { "\(diagnosis.problem), \($0)" } ?? diagnosis.problem
@@ -229,7 +227,6 @@ extension CoderError {
 }
 
 extension RestorationPath {
-    /// The printed form of a creation request's identifiers.
     package static func printed(_ identifiers: [String]) -> String {
         identifiers.compactMap { RestorationIdentifier($0) }
             .map { RestorationPath(root: $0).description }

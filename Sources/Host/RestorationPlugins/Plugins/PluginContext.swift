@@ -1,38 +1,35 @@
 package import RestorationCore
 internal import RestorationEngine
 
-/// State shared by the plugin objects of one session. Only its mailbox may be used on other
-/// threads.
+/// State shared by a session's plugin objects. Belongs to the session's thread, except for its
+/// mailbox.
 package final class PluginContext {
     package let mailbox: PluginMailbox
-    /// The reference by which plugins know the mailbox.
     let mailboxReference: WeakMailbox
-    /// Answers requests of plugins; `nil` if the host has no session.
+    /// Answers requests of plugins. `nil` in a host without a session.
     package weak var session: (any PluginSession)?
-    /// Records running plugin code; `nil` without a recorder.
+    /// Records running plugin code, if set.
     package var recorder: (any PluginCallRecorder)?
-    /// The objects by their handles. Weak, because a handle does not keep an object alive.
+    /// Weak, because a handle does not keep an object alive.
     private var objects: [UInt64: WeakObject] = [:]
-    /// The handles of objects that do not store their own. Addresses are reused after deallocation,
-    /// so a lookup also compares the object.
+    /// The handles of other objects. Lookups also compare the object, because addresses are reused.
     private var handles: [ObjectIdentifier: UInt64] = [:]
-    /// The number of handles that triggers a removal of dead ones: twice the survivors of the last.
+    /// The number of handles that triggers a clean-up: twice the last survivors.
     private var limit = 64
-    /// The plugin addresses of objects that the host owns; `nil` until first needed.
+    /// The plugin addresses of objects that the host owns, if already needed.
     private var addresses: Set<UInt>?
-    /// The classes of the session's plugins, numbered by their addresses in the plugin. They retain
-    /// this context until the loader ends.
+    /// The classes of the session's plugins, which retain this context until the loader ends.
     private var classes: [PluginClass] = []
     private var classNumbers = AddressTable()
     let awaited = AwaitedPluginObjects()
-    /// Coders that no call uses now. Each serves one plugin.
+    /// Unused coders, each for one plugin.
     private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
         weak var object: (any Restorable)?
-        /// The stand-in of the handle's object. A stand-in that is itself the object is retained
-        /// here, until the object arrives and takes over the handle. For a live object without
-        /// state, it takes over the handle when the object is deallocated.
+        /// The stand-in of the handle's object. If it is that object, this reference retains it
+        /// until the object arrives and takes over the handle. For a live object without state, it
+        /// takes over the handle at the object's end.
         var standIn: UnavailableObject?
     }
 
@@ -63,7 +60,6 @@ package final class PluginContext {
 
     func release(_ address: UInt) { addresses?.remove(address) }
 
-    /// Whether the host already owns an object at that address.
     func isOwned(_ address: UInt) -> Bool {
         let known =
             addresses
@@ -87,10 +83,9 @@ package final class PluginContext {
         return known.object ?? (session?.isKept(standIn) == true ? standIn : nil)
     }
 
-    /// Stores the stand-in of an object without state.
     func note(_ kept: UnavailableObject, for handle: UInt64) { objects[handle]?.standIn = kept }
 
-    /// Delivers arrivals, in the order in which the objects got their handles.
+    /// Delivers arrivals, in the order of the handles.
     func bring(_ handles: Set<UInt64>) {
         for handle in handles.sorted() {
             if let ticket = awaited.ticket(of: handle) {
@@ -103,8 +98,7 @@ package final class PluginContext {
         }
     }
 
-    /// The handle of any object of the session. An object always has the same handle, and no other
-    /// object gets it.
+    /// The handle of any object of the session. Handles are unique and never change.
     func handle(of object: any Restorable) -> UInt64 {
         if let own = object as? PluginObject, own.pluginClass.context === self { return own.handle }
         if let known = object as? any HandledObject, known.context === self { return known.handle }
@@ -117,8 +111,7 @@ package final class PluginContext {
         return handle
     }
 
-    /// The handle of an object that a caller passes to a method; `nil` for an object of another
-    /// session.
+    /// The handle of an argument; `nil` for an object of another session.
     func handle(ofArgument object: any Restorable) -> UInt64? {
         if let own = object as? PluginObject, own.pluginClass.context !== self { return nil }
         if let known = object as? any HandledObject, known.context !== self { return nil }
@@ -141,7 +134,7 @@ package final class PluginContext {
             .filter { ($0 as? PluginObject)?.isGivenUp != true }
     }
 
-    /// The live objects of all builds of a plugin, in the order of creation.
+    /// The live objects of a plugin's builds, in the order of creation.
     func objects(ofPlugin identifier: String) -> [PluginObject] {
         objects.sorted { $0.key < $1.key }.compactMap { _, known in
             guard let object = known.object as? PluginObject, !object.isGivenUp,
@@ -151,14 +144,12 @@ package final class PluginContext {
         }
     }
 
-    /// The children of each live object of a plugin.
     func childrenOfObjects() -> [(object: PluginObject, children: PluginChildren)] {
         objects.values.compactMap { known in
             (known.object as? PluginObject).map { ($0, $0.children) }
         }
     }
 
-    /// Tells objects that a library has destroyed them.
     func noteDestruction(_ handles: Set<UInt64>) {
         for handle in handles.sorted() {
             (objects[handle]?.object as? any HandledObject)?.noteDestruction()
@@ -172,7 +163,7 @@ package final class PluginContext {
         classes.append(pluginClass)
     }
 
-    /// Releases the classes. Live objects may still retain theirs.
+    /// Releases the classes. Live objects retain their own.
     func forgetClasses() {
         classNumbers = AddressTable()
         classes = []
@@ -188,13 +179,13 @@ package final class PluginContext {
 
     /// Lends a coder to a plugin while `body` runs.
     ///
-    /// Calls may nest: creating an object can make the program create another one. Each plugin gets
-    /// coders of its own, because another plugin's thread may misuse one later.
+    /// Calls may nest: creating an object can make the program create another. Plugins share no
+    /// coders, because a plugin's threads may misuse one later.
     func withCoder<Result>(
         for image: PluginImage,
         _ body: (PluginCoder) throws -> Result
     ) rethrows -> Result {
-        // The last coder is that of the plugin called last.
+        // The last one belongs to the plugin called last.
         let spare = spareCoders.lastIndex { $0.image === image }
         let coder = spare.map { spareCoders.remove(at: $0) } ?? PluginCoder(self, for: image)
         defer { spareCoders.append(coder) }

@@ -20,7 +20,6 @@ internal import RestorationEngine
 
     /// Converts state by the plugin's function.
     ///
-    /// - Parameter target: The schema version of the converted state.
     /// - Throws: ``PluginError/callFailed(_:)`` if the converter fails.
     func convert(
         _ reading: RestorationCoder,

@@ -4,14 +4,14 @@ internal import RestorationDiscovery
 
 /// A plugin's descriptor, checked against the manifest and copied.
 @safe struct PluginDescriptor {
-    /// The classes of the manifest, in its order.
+    /// The manifest's classes, in order.
     let classes: [Class]
-    /// The names of classes that the manifest does not list.
+    /// The names of other classes.
     let unlisted: [String]
-    /// The converters of the manifest, in its order.
+    /// The manifest's converters, in order.
     let converters: [Converter]
 
-    /// A converter in the plugin's memory, and the host's copy.
+    /// The plugin's converter, and a copy.
     @safe final class Converter {
         let name: String
         let original: UnsafePointer<restoration_converter>
@@ -28,8 +28,7 @@ internal import RestorationDiscovery
         }
     }
 
-    /// A class in the plugin's memory, and the host's copy. A class type for the same reason as
-    /// ``WeakMailbox``.
+    /// The plugin's class, and a copy. A class type for the same reason as ``WeakMailbox``.
     @safe final class Class {
         let name: String
         let original: UnsafePointer<restoration_class>
@@ -53,8 +52,8 @@ internal import RestorationDiscovery
     /// Copies the descriptor.
     ///
     /// Invariant (restoration/plugin.h): the descriptor and all that it points to live until the
-    /// process ends, and each structure has as many bytes as it says. The sizes are trusted, for
-    /// they cannot be checked. The minimum is checked.
+    /// process ends, and each structure has as many bytes as it says. Only the minimum size can be
+    /// checked.
     init(
         checking descriptor: UnsafePointer<restoration_plugin>,
         against manifest: borrowing PluginManifest
@@ -69,8 +68,7 @@ internal import RestorationDiscovery
 
         let found = unsafe try Self.classes(of: plugin)
         let declarations = manifest.classes
-        // Loops by number here and below: an iterator would make Swift's runtime instantiate the
-        // type of the array.
+        // Loops by number: an iterator would make Swift's runtime instantiate the array's type.
         let isInOrder =
             found.count == declarations.count
             && found.indices.allSatisfy { found[$0].name == declarations[$0].name }
@@ -78,8 +76,8 @@ internal import RestorationDiscovery
         for number in declarations.indices {
             let declared = declarations[number]
             if !isInOrder {
-                // A linear search, because a few classes do not repay a dictionary. A later class
-                // overrides an earlier one of the same name.
+                // Linear, because a few classes do not repay a dictionary. The last of a name
+                // counts.
                 guard let copied = found.last(where: { $0.name == declared.name }) else {
                     throw .missingClass(declared.name)
                 }
@@ -95,8 +93,7 @@ internal import RestorationDiscovery
             : found.map(\.name).filter { name in !declarations.contains { $0.name == name } }
     }
 
-    /// Copies a structure that may have fewer or more fields than this host knows. Missing fields
-    /// stay zero.
+    /// Copies a structure with fewer or more fields than this host knows. Missing fields are zero.
     static func copy<Structure>(
         _ source: UnsafeRawPointer,
         into zero: Structure,
@@ -176,7 +173,7 @@ internal import RestorationDiscovery
         of plugin: restoration_plugin,
         against declarations: [PluginManifest.Converter]
     ) throws(DescriptorFault) -> [Converter] {
-        // Few plugins have converters. Unlisted ones are not copied.
+        // Few plugins have converters.
         guard !declarations.isEmpty else { return [] }
         let count = unsafe plugin.converter_count
         guard count <= 4096 else { throw .tooManyConverters(count) }

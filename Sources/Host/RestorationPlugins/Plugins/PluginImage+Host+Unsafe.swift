@@ -3,11 +3,11 @@ internal import RestorationCore
 internal import RestorationDiscovery
 internal import Synchronization
 
-/// The host's side of `restoration/host.h`. Untrusted code may call each function at any time, from
+/// The host's side of `restoration/host.h`. Untrusted code may call each function at any time, on
 /// any thread.
 extension PluginImage {
     func makeHostTable(application: String) -> restoration_host {
-        // Never freed, because the header promises the text for the lifetime of the host.
+        // Never freed: the header promises the text for the host's lifetime.
         let count = application.utf8.count
         let text = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         unsafe text.copyBytes(from: application.utf8)
@@ -77,7 +77,7 @@ extension PluginImage {
         users.withLock { $0.newest }?.isOnThread == true
     }
 
-    /// Like ``isOnThread``, but logs the first call from another thread.
+    /// Also logs the first call from another thread.
     func isCalledOnThread() -> Bool {
         if isOnThread { return true }
         if !hasCalledElsewhere.exchange(true, ordering: .relaxed) {
@@ -90,7 +90,7 @@ extension PluginImage {
         return false
     }
 
-    /// Warns once if the plugin invalidates its objects in every save.
+    /// Warns once if the plugin causes endless saves.
     private func noteInvalidation(_ mailbox: PluginMailbox) {
         guard mailbox.isOnThread, call != nil,
             case .preserving? = mailbox.context?.session?.facts.stage,

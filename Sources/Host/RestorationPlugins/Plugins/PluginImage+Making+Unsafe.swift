@@ -5,7 +5,6 @@ internal import RestorationEngine
 
 /// Creation and adoption of objects, and facts.
 extension PluginImage {
-    /// A plugin's function that writes the parameters of a new object.
     typealias ParameterWriter =
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutablePointer<restoration_coder>?
@@ -154,10 +153,10 @@ extension PluginImage.Request {
     }
 }
 
-/// The texts of facts. They are few and never freed, so a plugin may read them at any time.
+/// The few texts of facts. Never freed, so a plugin may read them at any time.
 private enum LastingText {
-    /// The addresses of the texts by their bytes, because `String` equality ignores encoding
-    /// differences. Guarded, because sessions use several threads.
+    /// By bytes, because `String` equality ignores encoding differences. Guarded, because sessions
+    /// use several threads.
     private static let texts = Locked([[UInt8]: UInt]())
 
     static func of(_ text: String) -> restoration_string {

@@ -2,8 +2,8 @@ internal import CRestorationPlugin
 internal import RestorationCore
 internal import RestorationEngine
 
-/// The object services of `restoration/host.h`. Plugins may call them at any time, from any thread,
-/// with any arguments. Each invalid call gets a status.
+/// The object services of `restoration/host.h`. Plugins may call them at any time, on any thread,
+/// with any arguments: invalid calls get a status.
 extension PluginImage {
     struct Request {
         let image: PluginImage
@@ -12,7 +12,6 @@ extension PluginImage {
 
         var records: RecordSet { session.records }
 
-        /// A live object of the requesting plugin.
         func own(_ handle: restoration_handle) -> PluginObject? {
             let object = context.object(for: handle) as? PluginObject
             guard let object, object.pluginClass.image === image, !object.isGivenUp else {
@@ -44,11 +43,10 @@ extension PluginImage {
         return status
     }
 
-    /// Reports a refused request.
     private func noteRefusal(_ status: restoration_status, of function: StaticString) {
-        // These statuses are ordinary results.
+        // Ordinary results.
         guard ![Status.absent, Status.declined, Status.notYet].contains(status) else { return }
-        // The functions here are named as in restoration/host.h, except for spelling.
+        // Functions here are named as in restoration/host.h, except for spelling.
         let name = "\(function)".prefix { $0 != "(" }.reduce(into: "") { name, character in
             name += character.isUppercase ? "_\(character.lowercased())" : "\(character)"
         }
@@ -71,7 +69,7 @@ extension PluginImage {
 
     // MARK: The tree
 
-    /// Serves a request about the plugin's own object and a child of any owner.
+    /// Serves a request about the plugin's own object and any child.
     private static func serve(
         _ host: UnsafePointer<restoration_host>?,
         about parent: restoration_handle,
@@ -94,7 +92,7 @@ extension PluginImage {
     ) -> restoration_status {
         unsafe serve(host, about: parentHandle, and: childHandle) { request, parent, child in
             guard !request.records.contains(child, above: parent) else { return Status.invalid }
-            // An unavailable object stays at the place in its record.
+            // An unavailable object stays in its record's place.
             if !(child is UnavailableObject) {
                 guard let identifier = request.records.identifier(of: child) else {
                     return Status.invalid

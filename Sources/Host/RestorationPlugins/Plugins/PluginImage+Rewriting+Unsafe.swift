@@ -2,12 +2,8 @@ internal import CRestorationPlugin
 internal import RestorationCore
 
 extension PluginImage {
-    /// Rewrites state by code of the plugin, from one coder to another.
-    ///
-    /// - Parameters:
-    ///   - source: The schema version of the old state.
-    ///   - target: The schema version of the new state.
-    ///   - failure: Makes the error of a failed call.
+    /// Rewrites state by code of the plugin, from one coder to another. `source` and `target` are
+    /// schema versions.
     func rewrite(
         _ reading: RestorationCoder,
         from source: Int,
@@ -47,8 +43,6 @@ extension PluginImage {
 
 extension PluginCoder {
     /// Throws if a coder failed although the plugin reports success.
-    ///
-    /// - Parameter failure: Makes the error of the call.
     func checkAftermath(
         _ failure: (_ message: String?, CoderError?) -> any Error
     ) throws {

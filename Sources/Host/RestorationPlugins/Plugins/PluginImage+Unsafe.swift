@@ -4,30 +4,27 @@ internal import RestorationCore
 internal import RestorationDiscovery
 internal import Synchronization
 
-/// A plugin's library in memory. There is one per process, never unloaded, because Swift types of
-/// an image cannot be removed.
+/// A plugin's library in memory, shared by the process and never unloaded: an image with Swift code
+/// leaves its types behind.
 ///
 /// The plugin knows one host, through a table that lives as long as the process. Several sessions
-/// may use the plugin, one after the other or on one thread. Two threads never use it, because a
-/// plugin expects one call at a time.
+/// may use the plugin, one after the other or on one thread. Two threads cannot, because a plugin
+/// expects one call at a time.
 ///
 /// Invariant of `@unchecked Sendable`: `users` is guarded. Other mutable state belongs to the
 /// thread of `users`, and `claim` admits no other thread.
 @safe final class PluginImage: @unchecked Sendable {
-    /// The plugin's identifier, for messages.
     let plugin: String
-    /// The path of its library, for messages.
     private let file: String
     private let library: UnsafeMutableRawPointer
     let identity: ReadOnlyFile.Identity
-    /// The host as the plugin sees it. Never freed, because the plugin stores the pointer.
+    /// Never freed, because the plugin stores the pointer.
     let host: UnsafeMutablePointer<restoration_host>
 
     struct Users: Sendable {
         var mailboxes: [WeakMailbox] = []
-        /// The newest live session.
         var newest: PluginMailbox? {
-            // A lazy map would look twice, and the session may end on its thread in between.
+            // A lazy map would look twice, and the session may end in between.
             for reference in mailboxes.reversed() {
                 if let mailbox = reference.mailbox { return mailbox }
             }
@@ -44,7 +41,6 @@ internal import Synchronization
     private(set) var call: PluginCall?
     private var start: Start?
 
-    /// The result of the entry point.
     @unsafe private enum Start {
         /// The descriptor lives as long as the process.
         case done(UnsafePointer<restoration_plugin>)
@@ -69,15 +65,15 @@ internal import Synchronization
 
     // MARK: Loading
 
-    /// All libraries that this process has loaded as plugins, by the loader's handle. Guarded,
-    /// because sessions use many threads.
+    /// The process's plugin libraries, by the loader's handle. Guarded, because sessions use many
+    /// threads.
     private static let images = Locked([UInt: PluginImage]())
 
     /// Loads a library, or finds it in memory.
     ///
     /// - Parameters:
-    ///   - cleared: The library's file, which has just been checked.
-    ///   - isRebuilt: Whether another build may have been loaded from the same path.
+    ///   - cleared: The library's file, just checked.
+    ///   - isRebuilt: Whether another build may be loaded from the same path.
     static func open(
         _ plugin: DiscoveredPlugin,
         _ cleared: Preflight.Cleared,
@@ -91,8 +87,8 @@ internal import Synchronization
             let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
             throw PluginError.notLoadable(plugin, cleared.path, message ?? "unknown reason")
         }
-        // The dynamic loader opens by name, and returns an image that it loaded earlier under that
-        // name. If the checked file was replaced, only initialisers have run so far.
+        // The dynamic loader opens by name, and may return an older image. If the checked file was
+        // replaced, only initialisers have run.
         guard ReadOnlyFile.Identity(ofFile: cleared.path) == cleared.identity else {
             throw DiscoveryError.replaced(file: plugin.file)
         }
@@ -110,29 +106,25 @@ internal import Synchronization
             return image
         }
         guard image.identity == cleared.identity else {
-            // An older build was loaded under this name. The checked build may be loaded under
-            // another.
+            // The checked build may be loaded under another name.
             if let known = loaded(cleared.identity) { return known }
             throw DiscoveryError.replaced(file: plugin.file)
         }
         return image
     }
 
-    /// The image that was loaded from that file.
     static func loaded(_ identity: ReadOnlyFile.Identity) -> PluginImage? {
         images.withLock { images in images.values.first { $0.identity == identity } }
     }
 
-    /// The number of builds of a library in memory.
     static func count(ofFile file: String) -> Int {
         images.withLock { images in images.values.count { $0.file == file } }
     }
 
-    /// A spelling of the path that is new to the dynamic loader, which never reloads a known name
-    /// even if the file changed.
+    /// A spelling of the path that is new to the dynamic loader, which never reloads a known name.
     ///
-    /// The directory stays the same, because `$ORIGIN` refers to it. Slashes and dots before the
-    /// file name encode a number in binary.
+    /// The directory stays the same for `$ORIGIN`. Slashes and dots before the file name encode a
+    /// number in binary.
     private static func newSpelling(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return path }
         let number = spellings.add(1, ordering: .relaxed).newValue
@@ -142,7 +134,7 @@ internal import Synchronization
 
     private static let spellings = Atomic<Int>(0)
 
-    /// Registers a session as a user of the plugin. Throws if a session on another thread uses it.
+    /// Admits a session. Throws if a session on another thread uses the plugin.
     func claim(for context: PluginContext) throws {
         let (mailbox, reference) = (context.mailbox, context.mailboxReference)
         let isFree = users.withLock { users in
@@ -204,7 +196,7 @@ internal import Synchronization
     ///
     /// - Parameters:
     ///   - mailbox: The calling session; `nil` for the newest.
-    ///   - path: The path of the call's object; `nil` for that of the enclosing call.
+    ///   - path: The object's path; `nil` for that of the enclosing call.
     func during<Result>(
         _ mailbox: PluginMailbox?,
         at path: [String]? = nil,
@@ -219,9 +211,9 @@ internal import Synchronization
 
     /// Logs a line on behalf of the plugin.
     ///
-    /// - Parameter place: The subject of the line; `nil` for the object of the running call.
+    /// - Parameter place: The subject; `nil` for the object of the running call.
     func log(_ level: PluginLogLevel, _ message: String, at place: String? = nil) {
-        // Logs outside the lock, because the host's log may call back.
+        // Outside the lock, because the host's log may call back.
         let mailbox = users.withLock { $0.newest }
         // Calls belong to their thread, but lines come from any thread.
         let path = mailbox?.isOnThread == true ? call?.path ?? [] : []
@@ -236,13 +228,11 @@ internal import Synchronization
     }
 }
 
-/// A running call into a plugin. A class type for the same reason as ``WeakMailbox``.
+/// A running call. A class type for the same reason as ``WeakMailbox``.
 final class PluginCall {
-    /// The calling session.
     let mailbox: PluginMailbox?
-    /// The path of the call's object; empty for none.
+    /// The object's path; empty for none.
     let path: [String]
-    /// The enclosing call.
     let outer: PluginCall?
     /// The plugin's latest message about a failure.
     var message: String?

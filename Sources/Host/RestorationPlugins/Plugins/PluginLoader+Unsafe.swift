@@ -5,30 +5,29 @@ internal import RestorationEngine
 
 /// Loads the plugins of one session, each when it is first needed.
 ///
-/// A loader belongs to the thread that created it. Libraries stay in memory until the process ends.
-/// A plugin that fails to load is not tried again, and keeps its error.
+/// Belongs to the thread that created it. Libraries stay in memory until the process ends. A plugin
+/// that fails to load is not retried, and keeps its error.
 public final class PluginLoader {
     private let application: ApplicationIdentifier
     package let context: PluginContext
     package var preflight = Preflight(directories: TrustedDirectories())
-    /// Changes that plugins made in the process while they were loaded, in the order of loading.
-    /// Each is also logged.
+    /// Changes of the process by plugins during loading, in order. Each is also logged.
     public private(set) var sideEffects: [PluginSideEffect] = []
-    /// The loaded classes or the error of each plugin, by identifier.
+    /// By plugin identifier.
     var loaded: [String: Result<LoadedClasses, any Error>] = [:]
-    /// Loads bindings; `nil` until the host creates a binding loader.
+    /// `nil` until the host creates a binding loader.
     package var documentLoader: (any DocumentLoading)?
 
-    /// Whether Swift's runtime is known to be a shared library, which does not change.
+    /// Whether Swift's runtime is a shared library, once known.
     private var hasSharedRuntime = false
-    /// A reusable snapshot of the process; `nil` while a plugin is loaded.
+    /// A reusable snapshot; `nil` while a plugin is loaded.
     private var spareState: ProcessState?
 
     /// Makes a loader for a session on this thread.
     ///
     /// - Parameters:
     ///   - application: The application id that plugins see.
-    ///   - services: The services of the host for its plugins.
+    ///   - services: The host's services for its plugins.
     public init(application: ApplicationIdentifier, services: PluginServices) {
         self.application = application
         context = PluginContext(services: services)
@@ -36,7 +35,7 @@ public final class PluginLoader {
 
     deinit { context.forgetClasses() }
 
-    /// Answers the requests of plugins. Weak.
+    /// Answers requests of plugins. Weak.
     package var session: (any PluginSession)? {
         get { context.session }
         set { context.session = newValue }
@@ -50,8 +49,7 @@ public final class PluginLoader {
 
     /// The restoration classes of a plugin, which is loaded if necessary.
     ///
-    /// - Throws: ``PluginError``, or an error of the file, if the plugin cannot be used. Later
-    ///   calls throw the same error.
+    /// - Throws: ``PluginError``, or an error of the file, the same for every call.
     public func classes(of plugin: DiscoveredPlugin) throws -> PluginClasses {
         PluginClasses(try load(plugin))
     }
@@ -78,9 +76,7 @@ public final class PluginLoader {
         }
     }
 
-    /// Runs `body` with a converter, whose plugin is loaded if necessary.
-    ///
-    /// - Throws: The error of `body`, or of an unusable converter.
+    /// Runs `body` with a converter, which is loaded if necessary.
     func convert(
         _ step: Conversion.Step,
         in outcome: DiscoveryOutcome,
@@ -101,9 +97,9 @@ public final class PluginLoader {
         }
     }
 
-    /// Converts values by a converter of a plugin.
+    /// Converts values by a plugin's converter.
     ///
-    /// - Throws: The plugin's error if it cannot be used; ``PluginError`` if the converter fails.
+    /// - Throws: The plugin's error if it is unusable; ``PluginError`` if the converter fails.
     package func convert(
         _ values: [String: RestorationValue],
         by converter: PluginManifest.Converter,
@@ -124,7 +120,7 @@ public final class PluginLoader {
 
     /// Loads a library.
     ///
-    /// - Parameter isRebuilt: Whether another build of it may have been loaded.
+    /// - Parameter isRebuilt: Whether another build may be loaded.
     func load(library plugin: DiscoveredPlugin, isRebuilt: Bool = false) throws -> LoadedClasses {
         for interface in plugin.manifest.neededInterfaces
         where unsafe context.mailbox.offer(interface) == nil {
@@ -166,7 +162,7 @@ public final class PluginLoader {
         return PluginClass.classes(of: plugin.manifest, descriptor, image: image, context: context)
     }
 
-    /// Logs classes and manifest keys that have no effect.
+    /// Logs classes and manifest keys without effect.
     private func note(_ unlisted: [String], in plugin: DiscoveredPlugin) {
         guard context.mailbox.services.isHeard else { return }
         for name in unlisted {
@@ -186,7 +182,7 @@ public final class PluginLoader {
         }
     }
 
-    /// Runs a plugin's code for the first time, and undoes its changes to the process.
+    /// Runs a plugin's first code, and undoes its changes to the process.
     package func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
         _ body: () throws -> Result
@@ -194,14 +190,14 @@ public final class PluginLoader {
         hasSharedRuntime =
             hasSharedRuntime || restoration_swift_runtime_is_library() != 0
             || Self.isRuntimeLoaded
-        // Taken out, in case the plugin makes the host load another one.
+        // Taken out, in case the plugin makes the host load another.
         let state = spareState ?? ProcessState()
         spareState = nil
         state.take()
         defer {
             var changes = state.putBack()
             spareState = state
-            // This code is Swift. If its runtime is in no library, it is linked statically.
+            // This code is Swift: a runtime outside libraries is linked statically.
             if !hasSharedRuntime, Self.isRuntimeLoaded {
                 changes.lasting.append(.secondSwiftRuntime)
             }
@@ -251,8 +247,8 @@ public final class PluginLoader {
     /// Whether ``runPending()`` would return changed objects.
     package var hasPendingChanges: Bool { context.mailbox.hasInvalidated }
 
-    /// Handles the requests that plugins made from any thread. Destroys objects that were released
-    /// on other threads, and returns the distinct changed objects.
+    /// Handles plugins' requests from any thread: destroys objects released elsewhere, and returns
+    /// the distinct changed objects.
     ///
     /// Call it on the session's thread, after ``PluginServices/wakeUp``.
     public func runPending() -> [any Restorable] {

@@ -3,8 +3,8 @@ internal import Synchronization
 extension PluginMailbox {
     /// Offers a table.
     ///
-    /// Invariant: the table lives as long as the process, as the caller has promised, because a
-    /// plugin may store it.
+    /// Invariant: the table lives as long as the process, as its provider promised, because plugins
+    /// store it.
     func offer(_ table: UnsafeRawPointer, as name: String) {
         let address = UInt(bitPattern: table)
         offers.withLock { $0[name] = address }

@@ -1,20 +1,19 @@
 internal import RestorationCore
 internal import Synchronization
 
-/// Messages of plugins from any thread to a session's thread.
+/// Messages of plugins, from any thread to a session's thread.
 ///
-/// Handles contain the number of their mailbox, by which `invalidate` finds the object's session. A
-/// process never reuses numbers or handles.
+/// Handles contain the number of their mailbox, by which `invalidate` finds the session. A process
+/// never reuses numbers or handles.
 package final class PluginMailbox: Sendable {
-    /// The thread of the session.
     let thread = ThreadIdentity.current
     package let services: PluginServices
-    /// Created for the first message, which saves a launch the cost of the type's metadata.
-    /// Guarded, because messages come from any thread.
+    /// Created for the first message, which saves launches the type's metadata. Guarded, because
+    /// messages come from any thread.
     private let box = Mutex<Mailbox<Mail>?>(nil)
     fileprivate let number: UInt64
     private let lastHandle = Atomic<UInt64>(0)
-    /// The object in creation or decoding, whose changes are not reported.
+    /// The object in creation or decoding: its changes are not reported.
     private let quietHandle = Atomic<UInt64>(0)
     /// The addresses of the host's tables, by interface name.
     let offers = Mutex<[String: UInt]>([:])
@@ -29,10 +28,10 @@ package final class PluginMailbox: Sendable {
 
     struct Mail: Sendable {
         var invalidated: Set<UInt64> = []
-        /// The handles of objects whose data has arrived.
+        /// Handles of objects with new data.
         var arrived: Set<UInt64> = []
         var orphans: [any Orphan] = []
-        /// The handles of objects that a binding's library has destroyed.
+        /// Handles of objects that a binding's library has destroyed.
         var destroyed: Set<UInt64> = []
     }
 
@@ -52,7 +51,7 @@ package final class PluginMailbox: Sendable {
 
     package var isOnThread: Bool { thread.isCurrent }
 
-    /// The shared state of the session's plugin objects; `nil` on other threads.
+    /// `nil` on other threads.
     package var context: PluginContext? {
         isOnThread ? contextBox.withLock { $0 }.context : nil
     }
@@ -64,10 +63,9 @@ package final class PluginMailbox: Sendable {
 
     // MARK: Handles
 
-    /// The number of a handle's bits that count the objects of one session.
+    /// The bits of a handle that count the objects of one session.
     private static let counterBits: UInt64 = 40
 
-    /// A handle for an object about to be created.
     package func issueHandle() -> UInt64 {
         number << Self.counterBits | lastHandle.add(1, ordering: .relaxed).newValue
     }
@@ -81,11 +79,11 @@ package final class PluginMailbox: Sendable {
 
     private struct Registry: Sendable {
         var last: UInt64 = 0
-        /// One for each session. A process has few.
+        /// One a session, of which a process has few.
         var mailboxes: [WeakMailbox] = []
     }
 
-    /// All mailboxes of the process. Guarded, because sessions use many threads.
+    /// Guarded, because sessions use many threads.
     private static let registry = Locked(Registry())
 
     // MARK: Messages
@@ -104,16 +102,14 @@ package final class PluginMailbox: Sendable {
         post { $0.invalidated.insert(handle) }
     }
 
-    /// Restarts the hang timer of the running code. The session's thread.
+    /// Restarts the hang timer. The session's thread.
     func noteProgress() { contextBox.withLock { $0 }.context?.recorder?.noteProgress() }
 
-    /// Records an arrival for an object, which may not have deferred itself yet.
+    /// Records an arrival for an object, which may precede its deferral.
     package func noteArrival(_ handle: UInt64) { post { $0.arrived.insert(handle) } }
 
-    /// Records that a library has destroyed an object.
     package func noteDestruction(_ handle: UInt64) { post { $0.destroyed.insert(handle) } }
 
-    /// Takes over an object that was released on another thread.
     package func adopt(_ orphan: any Orphan) {
         post { $0.orphans.append(orphan) }
     }
@@ -124,18 +120,17 @@ package final class PluginMailbox: Sendable {
             box = mail
             return mail
         }
-        // Outside the lock, because posting may wake the session, which reads the mailbox at once.
+        // Outside the lock, because posting may wake the session, which reads at once.
         mail.post(add)
     }
 
     var hasInvalidated: Bool { box.withLock { $0 }?.look { !$0.invalidated.isEmpty } ?? false }
 
-    /// Takes all messages.
     func take() -> Mail { box.withLock { $0 }?.take() ?? Mail() }
 }
 
-/// A weak reference to a mailbox. A class, because an array of structs would make Swift's runtime
-/// create metadata on the path of every launch.
+/// A weak reference. A class, because an array of structs would make Swift's runtime create
+/// metadata in every launch.
 final class WeakMailbox: Sendable {
     weak let mailbox: PluginMailbox?
     fileprivate let number: UInt64
@@ -146,7 +141,7 @@ final class WeakMailbox: Sendable {
     }
 }
 
-/// An object to be destroyed on the session's thread, wherever it was released.
+/// An object to be destroyed on the session's thread.
 package protocol Orphan: Sendable {
     /// Destroys the object, once.
     func end()

@@ -3,28 +3,26 @@ public import RestorationCore
 package import RestorationEngine
 internal import RestorationInvocation
 
-/// An object of a plugin, on the host's side.
+/// The host's side of a plugin's object.
 ///
-/// Its deinit destroys the plugin's object exactly once, on the session's thread, whichever thread
-/// drops the last reference.
+/// Its deinit destroys the plugin's object once, on the session's thread, whichever thread drops
+/// the last reference.
 @safe public final class PluginObject: Restorable {
     /// The identifiers of the path at which the object was created.
     public let path: [String]
-    /// The restoration class that created the object, or that of a reloaded build.
+    /// The class that created the object, or that of a reloaded build.
     public private(set) var pluginClass: PluginClass
     /// The plugin's object; `nil` after it was given up.
     ///
     /// Invariant (restoration/plugin.h): valid from `create` to `destroy`, and only passed back to
     /// the functions of its class.
     private var object: UnsafeMutableRawPointer?
-    /// The reason why the plugin's object was given up: its state could not be applied. It then has
-    /// no ``pointer``, interface or methods.
+    /// The reason why the object was given up: its state could not be applied. It then has no
+    /// ``pointer``, interface or methods.
     public private(set) var failure: Diagnosis?
-    /// The handle by which plugins name the object.
     let handle: UInt64
-    /// The children that the plugin added, in order.
     private(set) var children = PluginChildren()
-    /// Default values of properties that are not stored while they have them, by key.
+    /// Values of properties right after `create`, for omission, by key.
     var defaults: [String: InvocationValue] = [:]
 
     init(
@@ -49,7 +47,6 @@ internal import RestorationInvocation
         }
     }
 
-    /// The plugin's object, for destruction.
     private var orphan: OrphanedObject? {
         guard let object = unsafe object else { return nil }
         return unsafe OrphanedObject(object, of: pluginClass, handle: handle, path: path)
@@ -60,8 +57,8 @@ internal import RestorationInvocation
         if context.mailbox.isOnThread { context.forget(handle) }
     }
 
-    /// The plugin's pointer to its object, for functions of an interface that take it. `nil` away
-    /// from the session's thread, and after the object was given up. Valid as long as this object.
+    /// The plugin's pointer to its object, for functions of an interface. `nil` on other threads,
+    /// and after the object was given up. Valid as long as this object.
     public var pointer: UnsafeMutableRawPointer? { unsafe try? living() }
 
     /// The parent of the object in the session's tree.
@@ -71,10 +68,10 @@ internal import RestorationInvocation
 
     public var restorationChildren: [any Restorable] { children.objects }
 
-    /// Retains `child` at the end of the children; an existing child stays where it is.
+    /// Retains `child`. An existing child stays where it is.
     func add(_ child: any Restorable) { children.add(child) }
 
-    /// Retains an object that a restore placed below this one.
+    /// Retains an object if a restore placed it here.
     func keepIfBelow(_ object: any Restorable) {
         if let kept = object as? UnavailableObject {
             // The stand-in of a deferred child takes its place.
@@ -86,13 +83,11 @@ internal import RestorationInvocation
         if parent === self { children.add(object) }
     }
 
-    /// Releases `child`. Returns whether it was a child.
+    /// Returns whether it was a child.
     func remove(_ child: any Restorable) -> Bool { children.remove(child) }
 
-    /// The address of the plugin's object.
     package var address: UInt? { unsafe object.map { UInt(bitPattern: $0) } }
 
-    /// Whether the plugin's object was destroyed before this one.
     var isGivenUp: Bool { unsafe object == nil }
 
     /// Encodes the state of the plugin's object.
@@ -136,7 +131,6 @@ internal import RestorationInvocation
         return unsafe object
     }
 
-    /// Calls one of the plugin's functions with a coder.
     private func call(
         _ function: PluginFunction,
         _ coder: RestorationCoder,
@@ -183,7 +177,7 @@ extension PluginObject: RestorationFailureObserving {
         guard unsafe (try? living()) != nil, let orphan else { return }
         unsafe object = nil
         failure = reason
-        // The handle stays valid: others may refer to the object, whose record is retained.
+        // The handle stays valid, because the record is retained and others may refer to it.
         orphan.destroy()
     }
 }
@@ -211,9 +205,8 @@ extension PluginObject {
         }
     }
 
-    /// Replaces the plugin's side of the object. References to it and its children stay.
-    ///
-    /// The object must not have been given up.
+    /// Replaces the plugin's side of the object, which must not have been given up. References and
+    /// children stay.
     ///
     /// - Returns: The former code, which the caller must destroy.
     func exchange(_ other: Code) -> Code {
@@ -228,14 +221,13 @@ extension PluginObject {
 
     func putBack(_ children: PluginChildren) { self.children = children }
 
-    /// The path at which the object was created, without discriminators.
     var pathAtCreation: RestorationPath {
         let identifiers = path.compactMap { RestorationIdentifier($0) }
         // Parsed from a path, which is never empty.
         return RestorationPath(identifiers.map { RestorationPath.Component($0) })!
     }
 
-    /// Destroys code without an owner.
+    /// Destroys code that no object has.
     func destroy(_ code: Code) {
         unsafe OrphanedObject(code.object, of: code.pluginClass, handle: handle, path: path)
             .destroy()
@@ -259,8 +251,7 @@ extension PluginObject: NewObjectObserving {
 }
 
 extension PluginObject: RestorationFinishing {
-    /// Calls the plugin's `finished`. The function returns nothing, so an error message means
-    /// failure. The SDK's wrappers report thrown errors so.
+    /// Calls the plugin's `finished`, which returns nothing: an error message means failure.
     package func finishRestoration() throws {
         guard let object = unsafe try? living() else { return }
         guard let finished = unsafe pluginClass.functions.finished else { return }
@@ -274,7 +265,7 @@ extension PluginObject: RestorationFinishing {
             { image.during(mailbox, at: path) { unsafe finished(object) } }
         )
         guard let message else { return }
-        // Also logged, because the report does not show it among unrestored objects.
+        // Also logged, because it is not among the report's unrestored objects.
         image.log(.warning, message, at: RestorationPath.printed(path))
         throw pluginClass.failure(.finished, path: path, status: Status.ok, message: message)
     }
@@ -305,7 +296,7 @@ extension PluginObject: InterfaceProviding {
     }
 }
 
-/// A plugin's object that the host has released and not yet destroyed.
+/// A released object of a plugin, to be destroyed.
 ///
 /// Invariant of `@unchecked Sendable`: only the session's thread uses it; others only send it
 /// there.
@@ -327,13 +318,12 @@ extension PluginObject: InterfaceProviding {
         self.path = path
     }
 
-    /// Destroys the plugin's object, and removes its handle.
     func end() {
         destroy()
         pluginClass.context.forget(handle)
     }
 
-    /// Destroys the plugin's object. Call it once, on the session's thread.
+    /// Call it once, on the session's thread.
     func destroy() {
         let image = pluginClass.image
         // First, because the plugin may reuse the address at once.

@@ -1,16 +1,15 @@
 public import RestorationInvocation
 
-/// The services of a host for its plugins.
+/// A host's services for its plugins.
 public struct PluginServices: Sendable {
     /// Receives a line that a plugin logs. Called from any thread.
     public let log: @Sendable (PluginLogEntry) -> Void
-    /// Whether the host logs the level `info`. If not, the loader skips searches whose results
-    /// would only be logged.
+    /// Whether the level `info` is logged. If not, searches for log lines alone are skipped.
     let isHeard: Bool
     /// Asks the host to call ``PluginLoader/runPending()`` soon on the session's thread. Called
     /// from any thread, at most once until then.
     public let wakeUp: @Sendable () -> Void
-    /// The kinds of closures allowed as callbacks of libraries behind bindings.
+    /// How callbacks for libraries behind bindings may be created.
     public let closurePolicy: ClosurePolicy
     /// Reports each call into a plugin, on the session's thread. `nil`, the default, costs nothing.
     package var onCall: (@Sendable (PluginCallTrace) -> Void)?
@@ -31,11 +30,11 @@ public struct PluginServices: Sendable {
     }
 }
 
-/// A line that a plugin logs, or a line about it.
+/// A line by a plugin or about it.
 public struct PluginLogEntry: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
-    /// The restoration path of the object whose function was running, or else the plugin's library.
+    /// The restoration path of the running function's object, or the plugin's library.
     public let place: String
     /// The severity.
     public let level: PluginLogLevel
@@ -52,11 +51,11 @@ public struct PluginLogEntry: Hashable, Sendable {
 
 /// The severity of a plugin's log line.
 public enum PluginLogLevel: UInt32, Hashable, Sendable, CaseIterable {
-    // The numbers are those of restoration/host.h.
+    // The numbers of restoration/host.h.
     case debug = 1
     case info, warning, error
 
-    /// Converts a plugin's number; an invalid one counts as an error.
+    /// An invalid number counts as an error.
     init(lenient number: UInt32) {
         self = Self(rawValue: number) ?? .error
     }

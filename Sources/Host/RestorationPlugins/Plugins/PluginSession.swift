@@ -16,7 +16,6 @@ package protocol PluginSession: AnyObject {
         parameters: [String: RestorationValue]
     ) throws -> any Restorable
 
-    /// Called after a change of the tree.
     func noteChange()
 
     /// Whether the state of an object is still deferred.
@@ -39,7 +38,7 @@ package struct PluginFacts {
     /// The reason of the restore; `nil` before it.
     package var reason: RestorationReason?
     package var stage: Stage
-    /// The date and versions of the saved state at launch; `nil` without one.
+    /// The saved state at launch, if any.
     package var savedState: PreservationInfo?
 
     package init(

@@ -1,11 +1,11 @@
 internal import CRestorationSystem
 internal import Glibc
 
-/// Identifies a running thread. A session, and all that belongs to it, checks by it that calls come
-/// from the thread that created it.
+/// Identifies a running thread. Sessions and their objects check by it that calls come from the
+/// thread that created them.
 ///
-/// The main actor counts as one thread. Its thread changes in a program with an asynchronous main
-/// function, or after `dispatchMain()`.
+/// The main actor counts as one thread, although its thread changes in a program with an
+/// asynchronous main function, or after `dispatchMain()`.
 package struct ThreadIdentity: Hashable, Sendable {
     /// 0 for the main actor on a thread other than the process's first one.
     private let thread: pthread_t

@@ -2,14 +2,13 @@ package import RestorationCore
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// Properties of the plugin's class, whose state needs no encode or decode function.
 extension PluginObject {
-    /// Stores the values right after `create` of properties that are omitted while they have them.
+    /// Stores values right after `create`, for properties that omit them.
     func rememberDefaults() throws {
         let object = unsafe try living()
         for property in pluginClass.properties.declared
         where property.omitsDefault && property.declaredDefault == nil {
-            // A getter that fails now has no default, so its value is always stored.
+            // A getter that fails has no default, so its value is always stored.
             let (value, message) = pluginClass.during(.property, at: path) {
                 unsafe try? property.value(of: object)
             }
@@ -23,7 +22,7 @@ extension PluginObject {
     func encodeProperties(with coder: RestorationCoder) throws {
         let object = unsafe try living()
         for property in pluginClass.properties.declared {
-            // Also checked for an omitted default: the setter would get the value of `encode`.
+            // Also for an omitted default: the setter would get the value of `encode`.
             guard !coder.holdsField(property.key) else {
                 let problem = "Its encode has stored a value under a property's key; rename one"
                 throw failure(.encode, property, status: Status.invalid, problem)
@@ -38,13 +37,12 @@ extension PluginObject {
         }
     }
 
-    /// The properties in declaration order, with their types in the language of
-    /// `Docs/Signatures.md`.
+    /// The properties in declaration order, with types as in `Docs/Signatures.md`.
     package var declaredProperties: [(key: String, type: String)] {
         pluginClass.properties.declared.map { ($0.key, "\($0.type)") }
     }
 
-    /// Passes a value to a setter, as a restore does.
+    /// Calls a setter, as a restore does.
     ///
     /// - Returns: Whether the property exists.
     /// - Throws: ``PluginError`` if the value is of another type, or the setter fails.
@@ -56,8 +54,8 @@ extension PluginObject {
         return true
     }
 
-    /// Passes stored values to the setters, in restoration order. Without a stored value, the
-    /// setter gets the declared default or is not called.
+    /// Calls the setters with stored values, in restoration order. A missing value is replaced by
+    /// the declared default, or skipped.
     func decodeProperties(with coder: RestorationCoder) throws {
         for property in pluginClass.properties.restored {
             let stored = try coder.storedValue(forKey: property.key)

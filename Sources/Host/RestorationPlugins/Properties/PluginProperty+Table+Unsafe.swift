@@ -3,7 +3,7 @@ internal import RestorationCore
 
 extension PluginProperty {
     struct Table {
-        /// In declaration order, which is the order of storing.
+        /// In the order of declaration and storing.
         var declared: [PluginProperty] = []
         /// In restoration order.
         var restored: [PluginProperty] = []
@@ -41,8 +41,7 @@ extension PluginProperty {
         )
     }
 
-    /// The properties in declaration order, except that each with a predecessor directly follows
-    /// it.
+    /// Declaration order, except that a property directly follows its predecessor.
     private static func restorationOrder(
         of properties: [PluginProperty],
         className: String
@@ -61,15 +60,14 @@ extension PluginProperty {
             }
             followers[key, default: []].append(property)
         }
-        // Depth first, from each property without a predecessor. The stack `rest` holds pending
-        // properties.
+        // Depth first, from each property without a predecessor.
         var order: [PluginProperty] = []
         var rest = Array(properties.filter { $0.predecessor == nil }.reversed())
         while let next = rest.popLast() {
             order.append(next)
             rest += (followers[next.key] ?? []).reversed()
         }
-        // An unreached property is in a cycle, or follows one.
+        // Unreached properties are in a cycle, or follow one.
         let reached = Set(order.map(\.key))
         guard let lost = properties.first(where: { !reached.contains($0.key) }) else {
             return order

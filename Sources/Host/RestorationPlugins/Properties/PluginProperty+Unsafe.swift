@@ -2,21 +2,20 @@ internal import CRestorationPlugin
 internal import RestorationDiscovery
 internal import RestorationInvocation
 
-/// A property that a plugin's class declares: state behind a getter and a setter of the plugin.
+/// A property of a plugin's class: state behind a getter and a setter.
 @safe struct PluginProperty {
-    /// The key in the object's state.
     let key: String
     let type: InvocationType
-    /// Whether the value right after `create` is omitted from the state.
+    /// Whether saves omit the value right after `create`.
     let omitsDefault: Bool
     /// Whether tools hide the value.
     let isSensitive: Bool
-    /// The key of the property to restore first, unless declaration order suffices.
+    /// The property to restore first, unless declaration order suffices.
     let predecessor: String?
-    /// The value that the setter gets if none is stored.
+    /// The value for the setter if none is stored.
     let declaredDefault: InvocationValue?
     /// Invariant (restoration/property.h): callable until the process ends, with the result of
-    /// `create` as first argument. The declared types are trusted, for they cannot be checked.
+    /// `create` as first argument. The declared types cannot be checked.
     private let getter: NativeFunction
     private let setter: NativeFunction
 
@@ -75,7 +74,6 @@ internal import RestorationInvocation
         static let all: Flags = [omitDefault, sensitive]
     }
 
-    /// An accessor function, with the type of its value.
     private static func function(
         _ address: restoration_function?,
         _ text: restoration_string,
@@ -103,7 +101,7 @@ internal import RestorationInvocation
         }
     }
 
-    /// The value that the getter returns.
+    /// Calls the getter.
     ///
     /// - Parameter object: The live result of the class's `create`.
     @unsafe func value(
@@ -116,9 +114,7 @@ internal import RestorationInvocation
         return unsafe try getter.invoke([.object(UInt(bitPattern: object))]).outputs[0]
     }
 
-    /// Passes a value to the setter.
-    ///
-    /// - Parameter object: As for ``value(of:)``.
+    /// Calls the setter, with an object as for ``value(of:)``.
     @unsafe func set(
         _ value: InvocationValue,
         of object: UnsafeMutableRawPointer
@@ -128,7 +124,7 @@ internal import RestorationInvocation
 }
 
 extension PropertyAccessor {
-    /// The type of an accessor's value; `nil` if the signature is not an accessor's.
+    /// `nil` unless the signature is an accessor's.
     fileprivate func type(in signature: Signature) -> InvocationType? {
         let parameters = signature.parameters
         guard parameters.first?.type == .object, parameters.first?.direction == .input,
@@ -150,8 +146,8 @@ extension PropertyAccessor {
 }
 
 extension InvocationType {
-    /// The property type of a parameter or result; a structure may be behind a pointer. `nil` for
-    /// an unsupported type.
+    /// The property type of a parameter or result, if supported. A structure may be behind a
+    /// pointer.
     fileprivate var ofProperty: InvocationType? {
         switch self {
         case .string, .optional(.string), .owned(.string, by: "free"),

@@ -5,7 +5,6 @@ internal import RestorationDiscovery
 public enum PropertyAccessor: String, Hashable, Sendable {
     case getter, setter
 
-    /// The shape of the signature.
     var shape: String {
         switch self {
         case .getter: "(object) -> type"
@@ -33,7 +32,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
     case malformedSignature(PropertyAccessor)
     /// A signature does not parse.
     case signature(PropertyAccessor, SignatureProblem)
-    /// A signature has not the shape of a getter or setter.
+    /// The signature is not that of a getter or setter.
     case shape(PropertyAccessor, signature: String)
     /// The getter and the setter have different types.
     case typesDiffer(getter: String, setter: String)
@@ -45,8 +44,6 @@ public enum PropertyFault: Error, Hashable, Sendable {
     case malformedDefault(type: String)
 
     /// The fault as a sentence without its full stop.
-    ///
-    /// - Parameter property: The property's name in the sentence.
     func problem(of property: String) -> String {
         switch self {
         case .null: "The property \(property) is null"

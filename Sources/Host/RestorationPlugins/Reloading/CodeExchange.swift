@@ -4,17 +4,16 @@ internal import RestorationEngine
 
 /// Replaces the code of a plugin's live objects by another build's: of all objects, or of none.
 ///
-/// The host's side of each object stays, with its references and children. On the plugin's side,
-/// the old code encodes, the new code creates and decodes as in a restore, and then the old code
-/// destroys its objects. Until no step can fail, the old objects remain, and a failure brings them
-/// back. O(live objects of all plugins + bytes of this plugin's state).
+/// The host's side stays, with references and children. On the plugin's side, the old code encodes,
+/// the new code creates and decodes as in a restore, then the old code destroys. Until then, a
+/// failure brings the old objects back. O(live objects of all plugins + bytes of this plugin's
+/// state).
 ///
 /// Belongs to the session's thread, which does nothing else meanwhile.
 struct CodeExchange {
     private let session: any PluginSession
     private let context: PluginContext
     private let members: [Member]
-    /// The former code of the members that have new code.
     private var former: [PluginObject.Code] = []
 
     private struct Member {
@@ -24,11 +23,10 @@ struct CodeExchange {
         let state: LiveState
     }
 
-    /// Encodes all objects by the old code. No new code runs until then, because it may ask other
-    /// objects for their types.
+    /// Encodes all objects by the old code, before any new code runs, which might query them.
     ///
-    /// - Throws: ``ReloadFault`` if the new build lacks the class of an object or has an older
-    ///   version of it, or if an object is deferred; the errors of the old code.
+    /// - Throws: ``ReloadFault`` if the new build lacks an object's class or has an older version,
+    ///   or an object is deferred; the errors of the old code.
     init(
         of objects: [PluginObject],
         to classes: LoadedClasses,
@@ -88,7 +86,7 @@ struct CodeExchange {
         do {
             try session.records.undoing { try takeOver() }
         } catch {
-            // In reverse order. No old code runs here.
+            // In reverse order, without old code.
             for (member, code) in zip(members, former).reversed() {
                 let newCode = member.object.exchange(code)
                 member.object.destroy(newCode)
@@ -157,7 +155,6 @@ struct CodeExchange {
         }
     }
 
-    /// Adds an object's path to the errors of `body`.
     private static func locating<Result>(
         at path: RestorationPath,
         _ body: () throws -> Result

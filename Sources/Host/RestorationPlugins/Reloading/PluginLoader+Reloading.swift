@@ -11,10 +11,10 @@ package struct ReloadedPlugin {
 }
 
 extension PluginLoader {
-    /// Replaces the loaded build of a plugin by another, with the state of all its live objects.
+    /// Replaces the loaded build of a plugin, preserving the state of all its live objects.
     ///
-    /// The old build's code stays in memory, as all plugin code does, but is no longer called. The
-    /// plugin's dependencies are not reloaded.
+    /// The old code stays in memory without being called. The plugin's dependencies are not
+    /// reloaded.
     ///
     /// - Parameter plugin: The plugin as its files declare it now.
     /// - Throws: The reason for a failure. The old build then stays in use.
@@ -44,10 +44,10 @@ extension PluginLoader {
             in: session,
             context
         )
-        // Objects that the new code makes during the exchange are of the new build.
+        // The new code's objects are of the new build.
         loaded[identifier] = .success(classes)
         do {
-            // A crash in the new code counts against the whole plugin.
+            // A crash in the new code counts against the plugin as a whole.
             let notes = NotedCalls(of: identifier, context)
             try notes.run(.load) { () throws in try exchange.run() }
             exchange.finish()
@@ -65,7 +65,7 @@ extension PluginLoader {
         if case .success? = loaded[plugin] { true } else { false }
     }
 
-    /// Forgets load failures, so that those plugins are tried again.
+    /// Forgets load failures, so that those plugins are retried.
     package func forgetFailures() {
         loaded = loaded.filter { isLoaded($0.key) }
     }
