@@ -14,7 +14,7 @@ final class BindingClass: RestorationClass {
     let hasCaptures: Bool
 
     let common: BindingCommon
-    /// The class's binding; `nil` once the session has ended.
+    /// `nil` once the session has ended.
     weak var binding: LoadedBinding?
     let match: BindingDocument.Match?
     private let found: BoundCalls?
@@ -46,15 +46,13 @@ final class BindingClass: RestorationClass {
         routes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
     }
 
-    /// The calls of the class.
-    ///
-    /// - Throws: ``BindingError`` if the library lacks functions that they need.
+    /// - Throws: ``BindingError`` if the library lacks functions that the class needs.
     func calls() throws -> BoundCalls {
         guard let found else { throw BindingError.bindingShortfall(shortfall) }
         return found
     }
 
-    /// Whether calls identify a library object as one of this class. True without calls if the
+    /// Whether a library object is of this class, according to calls. True without calls if the
     /// class lists kinds.
     func fits(_ address: UInt) -> Bool {
         guard let runner = found?.match else {
@@ -98,7 +96,7 @@ final class BindingClass: RestorationClass {
                 path: path,
                 about: values.object
             )
-            // The object is half made: `destroy` ends what `create` began.
+            // Half made: `destroy` ends what `create` began.
             if values.object != 0 { end(values.object, calls, path) }
             throw error
         }
@@ -178,7 +176,6 @@ final class BindingClass: RestorationClass {
 }
 
 extension InvocationValue {
-    /// Parses a component of a path.
     fileprivate init?(text: String, as type: InvocationType) {
         switch type.bare {
         case .string: self = .string(text)

@@ -11,7 +11,7 @@ final class BindingCommon {
     private let failureMessage: CallRunner?
     /// The message calls of single classes, by class name.
     var failureMessages: [String: CallRunner] = [:]
-    /// Errors already reported that recur at every save.
+    /// Reported errors that recur at every save.
     private var told: Set<BindingError> = []
 
     init(
@@ -87,7 +87,7 @@ final class BindingCommon {
         )
     }
 
-    /// Reports a call that fails at every save, once.
+    /// Reports only the first of a call's failures.
     func reportOnce(
         _ failure: CallRunner.Failure,
         _ action: BindingAction,
@@ -109,7 +109,7 @@ final class BindingCommon {
         report(failure, action, className: className, path: path, key: key, about: address)
     }
 
-    /// Reports an error that recurs at every save, once.
+    /// Reports only the first of equal errors.
     func reportOnce(_ error: BindingError) {
         if told.insert(error).inserted { report(error) }
     }
@@ -132,10 +132,8 @@ final class BindingCommon {
 
     // MARK: Closures
 
-    /// Makes closures that run `body`, on the library's thread, and return the failure value.
-    ///
-    /// - Parameter body: Tells the session of the call. The closure then returns the signature's
-    ///   `else` value, 0 or null.
+    /// Makes closures that run `body`, on the library's thread, and return the failure value: the
+    /// signature's `else` value, 0 or null.
     func closures(
         _ body: @escaping @Sendable () -> Void
     ) -> CallRunner.ClosureSource {

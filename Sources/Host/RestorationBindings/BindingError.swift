@@ -4,8 +4,8 @@ public import RestorationDiscovery
 /// A binding cannot be used, or one of its calls failed.
 @nonexhaustive
 public enum BindingError: DiagnosedError, Hashable {
-    /// A library of a binding cannot be loaded. `message` is the dynamic loader's text, if the
-    /// loader was called.
+    /// A library of a binding cannot be loaded. `message` is the dynamic loader's text, if it was
+    /// called.
     case libraryNotLoadable(binding: String, library: String, LibraryFault, message: String?)
     /// A library lacks functions that a binding calls, or is too old for it.
     case bindingShortfall(BindingShortfall)

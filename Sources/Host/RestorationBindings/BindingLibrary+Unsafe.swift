@@ -12,8 +12,7 @@ internal import RestorationInvocation
     /// Loads libraries, or finds them in memory.
     ///
     /// - Parameters:
-    ///   - names: Sonames, which the system resolves, or paths of files, which are checked like
-    ///     plugins.
+    ///   - names: Sonames, or paths of files, which are checked like plugins.
     ///   - binding: The binding's file, for messages.
     init(
         opening names: [String],
@@ -27,7 +26,6 @@ internal import RestorationInvocation
         unsafe self.handles = unsafe handles
     }
 
-    /// The error for a missing or unsuitable library.
     private static func error(
         _ error: DiscoveryError,
         library name: String,
@@ -80,16 +78,15 @@ internal import RestorationInvocation
                 message: message
             )
         }
-        // As for plugins: the dynamic loader returns an image that it loaded earlier under that
-        // name.
+        // As for plugins: the dynamic loader may return an older image of that name.
         if let cleared, ReadOnlyFile.Identity(ofFile: cleared.path) != cleared.identity {
             throw DiscoveryError.replaced(file: cleared.path)
         }
         return unsafe library
     }
 
-    /// Finds a function in the first library that defines or uses it. For a used one, this is the
-    /// library's own choice of function, so that text is freed by its allocator.
+    /// Finds a function in the first library that defines or uses it. A used one is the library's
+    /// own choice, so that its allocator frees its text.
     func function(_ name: String) -> NativeFunction.Address? {
         for index in unsafe handles.indices {
             let handle = unsafe handles[index]

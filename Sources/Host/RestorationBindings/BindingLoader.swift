@@ -3,8 +3,8 @@ package import RestorationDiscovery
 internal import RestorationEngine
 public import RestorationPlugins
 
-/// Loads the bindings of one session, and the libraries that they name. Belongs to the thread of
-/// the plugin loader.
+/// Loads the bindings of one session, with their libraries. Belongs to the thread of the plugin
+/// loader.
 public final class BindingLoader: DocumentLoading {
     fileprivate var bindings: [String: LoadedBinding] = [:]
     private let bound = BoundTable()
@@ -45,13 +45,11 @@ public final class BindingLoader: DocumentLoading {
         bindings.values.flatMap { $0.classes.filter { $0.fault != nil }.map(\.name) }.sorted()
     }
 
-    /// Walks the objects of bindings, so that the session connects to their elements and hears of
-    /// changes.
+    /// Walks the objects of bindings, to hear of changes in their elements.
     package func walkObjects() { bound.walk() }
 }
 
 extension PluginCatalog {
-    /// The binding loader, if the program uses bindings.
     package var bindings: BindingLoader? { loader.documentLoader as? BindingLoader }
 
     /// The faults of unusable classes of loaded bindings.
@@ -65,8 +63,8 @@ extension PluginCatalog {
     /// - Parameters:
     ///   - address: The object's address.
     ///   - binding: The binding's identifier.
-    ///   - className: A class of the binding; by default the binding chooses it.
-    ///   - identifier: The object's identifier; by default from the binding.
+    ///   - className: A class of the binding; `nil` for the binding's choice.
+    ///   - identifier: The object's identifier; `nil` for the binding's choice.
     /// - Throws: ``BindingError``.
     package func adopt(
         _ address: UInt,
@@ -83,7 +81,7 @@ extension PluginCatalog {
         return try loaded.adopt(address, as: className, identifier: identifier)
     }
 
-    /// The address of a binding's or plugin's object; `nil` for other or destroyed objects.
+    /// `nil` for a destroyed object, or one of neither a binding nor a plugin.
     package func address(of object: any Restorable) -> UInt? {
         (object as? BoundInstance)?.address ?? (object as? PluginObject)?.address
     }

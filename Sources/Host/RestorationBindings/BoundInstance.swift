@@ -4,21 +4,20 @@ internal import RestorationEngine
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// The session's side of a library object that a binding describes: the base of objects and
-/// elements. Belongs to the session's thread.
+/// The session's side of a library object: an object or an element. Belongs to the session's
+/// thread.
 class BoundInstance: PluginHeld, HandledObject {
     let life: BoundLife
-    /// The identifier, from the library or the host; `nil` for an object that is not preserved by
-    /// itself.
+    /// From the library or the host; `nil` for an object that is not preserved by itself.
     final var identifier: String?
-    /// Values that properties did not accept, by property number.
+    /// Values that properties refused, by property number.
     final var unapplied: [Int: UnappliedValue] = [:]
-    /// The values of properties in the new object, by property number.
+    /// Property values of the new object, by property number.
     private var firstValues: [Int: BoundValue] = [:]
     private var isRetrying = false
-    /// The unreadable properties, each of which is reported once.
+    /// Unreadable properties, each of which is reported once.
     private var complaints: Set<Int> = []
-    /// The properties that the last save could not read.
+    /// The properties unreadable in the last save.
     private var unread: [UnreadValue] = []
 
     init(_ life: BoundLife, identifier: String?) {
@@ -38,7 +37,7 @@ class BoundInstance: PluginHeld, HandledObject {
     final var boundClass: BindingClass { life.boundClass }
     final var bound: BoundTable { life.common.bound }
 
-    /// The object's address; `nil` after its destruction.
+    /// `nil` after the object's destruction.
     final var address: UInt? { life.isAlive ? life.address : nil }
 
     var restorationIdentifier: String? { identifier }
@@ -46,8 +45,8 @@ class BoundInstance: PluginHeld, HandledObject {
     final var kindName: String { boundClass.name }
     var restorationParent: (any Restorable)? { context.session?.records.knownParent(of: self) }
 
-    /// The current path, for messages, from the identifiers of the parents. It reads no list of the
-    /// program, because libraries call in the middle of changes.
+    /// The current path for messages, from the parents' identifiers. Reads no list of the program,
+    /// because libraries call in the middle of changes.
     final var path: String {
         guard let session = context.session else { return life.path }
         if let path = RestorationPath(session.records.componentsAsNamed(of: self)) {
@@ -56,7 +55,6 @@ class BoundInstance: PluginHeld, HandledObject {
         return life.path
     }
 
-    /// The object may now accept a value that it refused earlier.
     func noteNews() { retry() }
 
     // MARK: Notifications
@@ -77,7 +75,6 @@ class BoundInstance: PluginHeld, HandledObject {
         unread = []
     }
 
-    /// Ends the session's use of the object.
     final func end() {
         unapplied = [:]
         life.end()
@@ -85,7 +82,7 @@ class BoundInstance: PluginHeld, HandledObject {
 
     // MARK: State
 
-    /// Stores the values of properties that are omitted while they have them.
+    /// Stores values of the new object, for properties that omit them.
     final func rememberDefaults() {
         for (number, property) in life.calls.properties.enumerated()
         where property.omitsDefault && property.declaredDefault == nil {
@@ -159,8 +156,8 @@ class BoundInstance: PluginHeld, HandledObject {
         if property.isSensitive { coder.markSensitive(property.key) }
     }
 
-    /// Sets the properties from their stored values. A value that a property refuses is stored
-    /// again until the property changes.
+    /// Sets the properties from their stored values. Saves retain a refused value until the
+    /// property changes.
     final func decodeRestorableState(with coder: RestorationCoder) throws {
         try checkLife()
         try context.mailbox.whileQuiet(handle) {
@@ -208,7 +205,7 @@ class BoundInstance: PluginHeld, HandledObject {
         do throws(CallRunner.Failure) {
             try property.write(value, to: life)
         } catch {
-            // After the end of the object, its end is the cause.
+            // The destruction is the cause.
             guard life.isAlive else { return fail(ending(by: property), coder) }
             let failure = life.common.failure(
                 error,
@@ -229,7 +226,7 @@ class BoundInstance: PluginHeld, HandledObject {
         keep(seen: seen)
     }
 
-    /// Reports a refused value in the report, under the object's path, and in the log.
+    /// Reports a refused value, and logs it.
     private func fail(_ error: BindingError, _ coder: RestorationCoder) {
         life.common.report(error)
         coder.noteRefusal(error.diagnosis)
@@ -251,7 +248,7 @@ class BoundInstance: PluginHeld, HandledObject {
         )
     }
 
-    /// The reason why a stored value cannot be passed to the library.
+    /// The reason why a stored value does not suit the library.
     private func obstacle(
         _ property: BoundProperty,
         _ stored: RestorationValue,
@@ -298,18 +295,16 @@ class BoundInstance: PluginHeld, HandledObject {
     }
 }
 
-/// A value that a property has not accepted yet.
+/// A refused value of a property.
 struct UnappliedValue {
-    /// `nil` if the value has another type, or refers to an unavailable object.
+    /// `nil` for a value of another type, or with an unresolved reference.
     fileprivate(set) var value: BoundValue?
-    /// The value as in the record.
     let stored: StoredValue
-    /// The library's value after the last try. Once the property differs from it, that change
-    /// counts (REST-40).
+    /// The library's value after the last try. Any other value counts as a change (REST-40).
     fileprivate(set) var seen: BoundValue?
-    /// The connection to the notification that triggers the next try.
+    /// The connection that triggers the next try.
     fileprivate(set) var waiting: Int?
-    /// The stored value and its references, until all referenced objects exist.
+    /// The stored value and its references, until all are resolved.
     fileprivate var unresolved: (value: RestorationValue, references: StoredReferences)?
 }
 
@@ -332,7 +327,6 @@ extension BoundInstance {
         )
     }
 
-    /// Retries once the referenced objects arrive.
     fileprivate func wait(
         for references: StoredReferences,
         _ stored: RestorationValue,
@@ -343,10 +337,10 @@ extension BoundInstance {
         for kept in references.awaited { bound.wait(self, for: kept.identifier.rawValue) }
     }
 
-    /// Whether a value refers to a deferred object.
+    /// Whether a value has an unresolved reference.
     final var awaitsObjects: Bool { unapplied.values.contains { $0.unresolved != nil } }
 
-    /// Converts a value whose references have all arrived.
+    /// Converts a value once all references are resolved.
     private func resolve(_ number: Int) {
         guard let (stored, references) = unapplied[number]?.unresolved else { return }
         let property = life.calls.properties[number]
@@ -367,7 +361,7 @@ extension BoundInstance {
         if let waiting = ended.waiting { life.endConnection(waiting) }
     }
 
-    /// The value to store in place of the library's; `nil` if the property has changed.
+    /// The value to save in place of the library's, unless the property has changed.
     fileprivate func keptValue(_ number: Int, now: BoundValue) -> StoredValue? {
         guard let kept = unapplied[number] else { return nil }
         if kept.seen == now { return kept.stored }
@@ -375,7 +369,7 @@ extension BoundInstance {
         return nil
     }
 
-    /// Retries refused values, as the library may accept them now (REST-39).
+    /// Retries refused values (REST-39).
     final func retry() {
         guard !isRetrying else { return }
         isRetrying = true

@@ -1,16 +1,15 @@
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// The session's use of a library object, from creation or adoption to destruction or release, with
-/// its notifications.
+/// The session's use of a library object, from creation or adoption to destruction or release.
 ///
 /// Invariant of `@unchecked Sendable`: only the session's thread uses it; others only send it
 /// there.
 final class BoundLife: Orphan, @unchecked Sendable {
     enum Beginning {
-        /// Created by the class's `create`; ended by `destroy`.
+        /// Created by `create`, to be ended by `destroy`.
         case created
-        /// Existed before. Retained by `adopt`, and released by `release`.
+        /// Retained by `adopt`, to be released by `release`.
         case adopted
     }
 
@@ -18,18 +17,15 @@ final class BoundLife: Orphan, @unchecked Sendable {
     let boundClass: BindingClass
     let calls: BoundCalls
     let beginning: Beginning
-    /// The handle by which closures name the object.
     let handle: UInt64
-    /// The object's path, for messages.
+    /// For messages.
     var path = ""
     /// Whether the library has destroyed the object, so that no call may use it.
     private(set) var isGone = false
     private(set) var hasEnded = false
-    /// By connection number, in ascending order of creation.
     private var connections: [Int: Connection] = [:]
     private var lastConnection = 0
 
-    /// A connection to a notification.
     private struct Connection {
         var closures: [NativeClosure] = []
         let end: CallRunner?
@@ -70,7 +66,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
     /// Connects to a notification, until ``endConnection(_:)`` or the end of the object.
     ///
-    /// - Returns: The number of the connection; `nil` after a failure, which is reported.
+    /// - Returns: The connection's number; `nil` after a reported failure.
     @discardableResult
     func connect(
         _ notification: BoundNotification?,
@@ -87,7 +83,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
             try notification.begin.run(&values, closures: connection.closures)
         } catch {
             common.reportUnconnected(error, self, key: key)
-            // Undoes the calls that succeeded, as far as their results have names.
+            // Undoes the successful calls, as far as their results have names.
             if values.isBegun { connection.values = notification.ending(values, isWhole: false) }
             end(connection)
             return nil
@@ -118,15 +114,15 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Handles the library's destruction of the object. Only `release` and the ends of
-    /// notifications that do not take the object may be called now.
+    /// Handles the library's destruction of the object. Only `release`, and ends of notifications
+    /// that do not take the object, may follow.
     func noteDestruction() {
         guard isAlive else { return }
         isGone = true
         endConnections()
     }
 
-    /// Ends the use of the object, once. The session's thread.
+    /// Ends the use, once. The session's thread.
     func end() {
         guard !hasEnded else { return }
         endConnections()
@@ -149,7 +145,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
         do throws(CallRunner.Failure) {
             try runner.run(&values)
         } catch {
-            // The object may be destroyed, so the library is not asked why.
+            // The object may be destroyed, so it is not asked for a message.
             common.report(
                 error,
                 action,
@@ -202,7 +198,7 @@ extension BindingCommon {
     ) {
         // The host has forbidden closures.
         if case .noClosure(_, .forbidden)? = failure.reason { return }
-        // Without free closures, every later object fails, too.
+        // Without free closures, later objects fail, too.
         guard case .noClosure? = failure.reason else {
             return life.report(failure, .connect, key: key)
         }

@@ -1,12 +1,12 @@
 internal import RestorationInvocation
 
-/// The calls that connect to a notification, and those that disconnect.
+/// Calls that connect to a notification, and calls that disconnect.
 struct BoundNotification {
     let begin: CallRunner
     let end: CallRunner?
-    /// The numbers of values that the ending calls share with the first ones.
+    /// The numbers of values shared by both.
     private let carried: [(from: Int, to: Int)]
-    /// The number of the last call's result in the ending calls.
+    /// The ending calls' number for the last result.
     private let result: Int?
 
     init?(

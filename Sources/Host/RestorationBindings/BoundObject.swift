@@ -3,19 +3,19 @@ internal import RestorationEngine
 internal import RestorationInvocation
 internal import RestorationPlugins
 
-/// A library object that the session has created or adopted. Objects inside it that have an
-/// identifier are its elements (VIEW-1, VIEW-2).
+/// A library object that the session has created or adopted. Named objects inside it are its
+/// elements (VIEW-1, VIEW-2).
 final class BoundObject: BoundInstance, SelectiveElementOwner {
     private let binding: LoadedBinding?
-    /// The elements of the last walk, by address.
+    /// By address, from the last walk.
     private var elements: [UInt: BoundElement] = [:]
-    /// The reason why the last walk skipped an object.
+    /// The reason why the last walk skipped an object, if it did.
     private(set) var omission: Diagnosis?
     private var isWalking = false
-    /// Whether elements appeared during a walk.
+    /// Whether elements appeared during the walk.
     private var hasGrown = false
 
-    /// The limit of objects in a walk; more count as a cycle.
+    /// The limit of a walk; more objects count as a cycle.
     static let walkLimit = 1_000_000
 
     init(_ life: BoundLife, binding: LoadedBinding?, path: String = "", identifier: String? = nil) {
@@ -24,13 +24,13 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         super.init(life, identifier: identifier)
     }
 
-    /// The current elements, in the library's order; `nil` after the object's destruction.
+    /// In the library's order; `nil` after the object's destruction.
     var restorationElements: [any RestorableElement]? {
         guard address != nil, context.mailbox.isOnThread else { return nil }
         return walk()
     }
 
-    /// Libraries create many objects of a window when it is first shown.
+    /// Libraries create much of a window when it is first shown.
     var awaitsElements: Bool { address != nil }
 
     override func connect() {
@@ -43,7 +43,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         noteAppearance()
     }
 
-    /// Handles possible new elements: applies their retained state, and connects to their changes.
+    /// Restores and connects new elements.
     func noteAppearance() {
         guard address != nil else { return }
         guard !isWalking else {
@@ -54,7 +54,6 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         _ = restorationElements
     }
 
-    /// Ends the session's use of the object and its elements.
     func abandon() {
         for element in elements.values { element.end() }
         elements = [:]
@@ -63,8 +62,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
 
     // MARK: Walking
 
-    /// Walks all objects inside this one, except those that the session has as objects of their
-    /// own.
+    /// Walks all objects inside this one, except the session's own objects.
     private func walk() -> [BoundElement] {
         isWalking = true
         omission = nil
@@ -96,8 +94,8 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         // Vanished elements end here, unless they are referenced.
         elements = current
         isWalking = false
-        // This walk may have missed the new elements. The next one comes soon only if this one
-        // found new elements, so that walks do not repeat forever.
+        // This walk may have missed new elements. Another one follows soon, but only if this one
+        // found any: otherwise walks might repeat forever.
         if hasGrown, isNew { context.mailbox.noteArrival(handle) }
         hasGrown = false
         return found
@@ -120,22 +118,20 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         return element
     }
 
-    /// The progress of a walk.
     private struct Steps {
         var seen: Set<UInt>
         var count = 0
 
-        /// Records a child. Returns false for a cycle or beyond the limit.
+        /// Returns false for a cycle, or beyond the limit.
         mutating func take(_ address: UInt) -> Bool { takeStep() && seen.insert(address).inserted }
 
-        /// Counts a request for a child that may not exist.
         mutating func takeStep() -> Bool {
             count += 1
             return count <= BoundObject.walkLimit
         }
     }
 
-    /// The children of a library object that the walk has not seen, in reverse order.
+    /// The unseen children of a library object, in reverse order.
     private func children(
         of address: UInt,
         _ boundClass: BindingClass,
@@ -184,7 +180,7 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
     }
 }
 
-/// An object inside a ``BoundObject``, with an identifier.
+/// A named object inside a ``BoundObject``.
 final class BoundElement: BoundInstance, RestorableElement {
     private weak var owner: BoundObject?
 
@@ -197,7 +193,6 @@ final class BoundElement: BoundInstance, RestorableElement {
 }
 
 extension BindingClass {
-    /// The library's identifier of an object, if it has one.
     func identifier(of address: UInt) -> String? {
         guard let identifier = try? calls().identifier else { return nil }
         do throws(CallRunner.Failure) {
@@ -217,7 +212,7 @@ extension BindingClass {
 }
 
 extension BoundLife {
-    /// Calls `adopt`, which retains an existing object.
+    /// Calls `adopt`.
     func begin() throws {
         guard let adopt = calls.adopt else { return }
         var values = adopt.values(object: address)

@@ -3,7 +3,7 @@ internal import RestorationDiscovery
 internal import RestorationInvocation
 
 final class BoundProperty {
-    /// The limit of values in a list; more count as a mistake of the library or the binding.
+    /// The limit of a list; more values count as a mistake of the library or the binding.
     static let listLimit = 262_144
 
     let key: String
@@ -14,13 +14,13 @@ final class BoundProperty {
     let declaredDefault: BoundValue?
     let canBeSet: Bool
     let changes: BoundNotification?
-    /// Notifies when the property may accept a refused value.
+    /// Notifies when a refused value may be accepted.
     let ready: BoundNotification?
 
     private let get: CallRunner
     private let set: CallRunner?
     private let list: List?
-    /// The parts of a value, with their numbers in getter and setter.
+    /// The parts of a value, with their numbers.
     private let parts: [Part]
 
     private struct List {
@@ -80,7 +80,6 @@ final class BoundProperty {
 
     // MARK: Reading
 
-    /// The property's current value.
     func read(_ object: BoundLife) throws(CallRunner.Failure) -> BoundValue {
         guard object.isAlive else { throw get.gone }
         if let list { return .list(try read(list, object)) }

@@ -1,8 +1,7 @@
 internal import RestorationCore
 internal import RestorationEngine
 
-/// The library objects of a session, by address. Retains none of them. Belongs to the session's
-/// thread.
+/// The library objects of a session, by address, not retained. Belongs to the session's thread.
 final class BoundTable: BoundObjectFinding {
     private var instances: [UInt: Weak] = [:]
 
@@ -18,7 +17,7 @@ final class BoundTable: BoundObjectFinding {
         instances[instance.life.address] = Weak(instance: instance, handle: instance.handle)
     }
 
-    /// Removes an object, whose address the library may reuse.
+    /// Removes an object: the library may reuse its address.
     func forget(_ life: BoundLife) {
         guard instances[life.address]?.handle == life.handle else { return }
         instances[life.address] = nil
@@ -34,14 +33,14 @@ final class BoundTable: BoundObjectFinding {
 
     func object(at address: UInt) -> (any Restorable)? { instance(at: address) }
 
-    /// Makes an object retry its references when another arrives.
+    /// Makes an object retry a reference when its target arrives.
     func wait(_ instance: BoundInstance, for identifier: String) {
         awaiting[identifier, default: []].append(
             Weak(instance: instance, handle: instance.handle)
         )
     }
 
-    /// Retries references to a restored object.
+    /// Retries references to an arrived object.
     func noteArrival(of identifier: String) {
         guard !awaiting.isEmpty, let waiting = awaiting.removeValue(forKey: identifier) else {
             return

@@ -9,7 +9,7 @@ enum BoundValue: Hashable {
     case named([String: InvocationValue])
     case list([BoundValue])
 
-    /// Whether the value equals the one that was set. All forms of null are equal.
+    /// Whether the value is the one that was set. All forms of null are equal.
     func says(_ other: BoundValue) -> Bool {
         switch (self, other) {
         case (.single(let value), .single(let wanted)): value.says(wanted)
@@ -28,19 +28,17 @@ extension InvocationValue {
     }
 }
 
-/// Finds the objects of a session by their addresses in the library.
 protocol BoundObjectFinding {
     func object(at address: UInt) -> (any Restorable)?
 }
 
-/// Finds the objects of stored references.
 protocol RecordFinding {
     func object(ofRecord number: UInt32) -> (any Restorable)?
 }
 
 extension RestorationCoder: RecordFinding {}
 
-/// The targets of a stored value's references, for use without its record.
+/// The targets of a stored value's references.
 struct StoredReferences: RecordFinding {
     private var objects: [UInt32: CarriedReference] = [:]
 
@@ -70,21 +68,19 @@ struct StoredReferences: RecordFinding {
         objects.keys.sorted().compactMap { object(ofRecord: $0) as? UnavailableObject }
     }
 
-    /// Whether the target of a reference will never exist.
+    /// Whether a target will never exist.
     var isBroken: Bool { objects.values.contains { $0.object == nil } }
 }
 
 extension CarriedReference {
-    /// Retains stand-ins only: two objects that refer to each other must not form a cycle.
+    /// Retains only stand-ins, because objects that refer to each other would form a cycle.
     fileprivate init(to object: (any Restorable)?) {
         self.init(object, isBelow: object is UnavailableObject)
     }
 }
 
 extension BoundValue {
-    /// The value to store, with references to other objects.
-    ///
-    /// - Returns: `nil` for an object that the session does not know. Lists omit such objects.
+    /// - Returns: `nil` for an object unknown to the session. Lists omit such objects.
     func stored(finding objects: any BoundObjectFinding) -> StoredValue? {
         switch self {
         case .single(let value): StoredValue(value, objects)
@@ -93,10 +89,9 @@ extension BoundValue {
         }
     }
 
-    /// Converts a stored value.
+    /// Converts a stored value; `nil` for another kind of value.
     ///
-    /// - Parameter shape: The binding's type of the property, or of a list's element.
-    /// - Returns: `nil` for another kind of value.
+    /// - Parameter shape: The type of the property, or of a list's element.
     init?(
         _ stored: RestorationValue,
         _ shape: BindingDocument.Shape,
@@ -126,7 +121,6 @@ extension BoundValue {
     }
 }
 
-/// The content of a record: values and references.
 indirect enum StoredValue: RestorationCodable {
     case plain(RestorationValue)
     case reference(CarriedReference)
@@ -143,9 +137,7 @@ indirect enum StoredValue: RestorationCodable {
         }
     }
 
-    /// A value as it was stored.
-    ///
-    /// - Returns: `nil` for a reference to an object that will never exist.
+    /// A stored value; `nil` for a reference to an object that will never exist.
     init?(_ value: RestorationValue, _ references: StoredReferences?) {
         guard let references else {
             self = .plain(value)
@@ -185,9 +177,7 @@ indirect enum StoredValue: RestorationCodable {
 }
 
 extension InvocationValue {
-    /// A stored value as an argument of that type; `nil` if it is of another kind.
-    ///
-    /// - Parameter coder: Finds the objects of references.
+    /// A stored value as an argument of that type; `nil` for another kind.
     init?(_ stored: RestorationValue, as type: InvocationType, from coder: (any RecordFinding)?) {
         if stored == .null {
             guard type.allowsNull else { return nil }
@@ -207,8 +197,7 @@ extension InvocationValue {
             guard let values = Self.fields(entries, types, from: coder) else { return nil }
             self = .structure(values)
         case (.object, _), (.bytes, _): return nil
-        // Handwritten values, such as a binding's defaults, do not distinguish the kinds of
-        // numbers.
+        // Handwritten defaults do not distinguish the kinds of numbers.
         case (.float32, .integer(let value)):
             guard let value = Float(exactly: value) else { return nil }
             self = .float(value)
@@ -250,8 +239,7 @@ extension Float {
 }
 
 extension InvocationValue.Kind {
-    /// Whether a plain value of this kind suits the type. The range of numbers is checked at the
-    /// call.
+    /// Whether a value of this kind suits the type. The call checks the range of numbers.
     fileprivate func suits(_ type: InvocationType) -> Bool {
         switch type {
         case .bool: self == .bool

@@ -7,9 +7,9 @@ internal import RestorationPlugins
 @safe final class CallRunner {
     enum Failure: Error {
         case failed(function: String, InvocationError)
-        /// A sequence of calls without an end.
+        /// Calls without an end.
         case endless(function: String)
-        /// The library has destroyed the object, perhaps in an earlier call.
+        /// The library has destroyed the object.
         case gone(function: String)
 
         var function: String {
@@ -34,31 +34,25 @@ internal import RestorationPlugins
         }
     }
 
-    /// The values of a run.
     struct Values {
         /// The object of the calls; 0 for none.
         var object: UInt
-        /// The life of the object; `nil` if the object cannot end during the run.
+        /// `nil` if the object cannot end during the run.
         fileprivate var life: BoundLife?
-        /// The value of a property.
         var value: InvocationValue
         /// Named values; `nil` until known.
         fileprivate(set) var named: [InvocationValue?]
-        /// The result of the first call.
         fileprivate(set) var first: InvocationValue?
-        /// The result of the last call that has one.
+        /// From the last call with a result.
         fileprivate(set) var last = InvocationValue.null
-        /// Whether a call has succeeded.
         fileprivate(set) var isBegun = false
 
-        /// - Parameter number: A number from ``CallRunner/number(of:)``.
         subscript(number: Int) -> InvocationValue? {
             get { named[number] }
             set { named[number] = newValue }
         }
     }
 
-    /// Makes the closure of a callback.
     typealias ClosureSource = (Signature) throws(InvocationError) -> NativeClosure
 
     private struct Step {
@@ -66,12 +60,11 @@ internal import RestorationPlugins
         let name: String
         /// The arguments, with constants filled in. Reused, so that a run allocates no list.
         var arguments: [InvocationValue]
-        /// The positions of variable arguments.
         let variables: [(position: Int, source: Source)]
-        /// The named values that must be known before the call.
+        /// The values that must be known before the call.
         let needs: [Int]
         let needsObject: Bool
-        /// Whether the object is the only argument, and the result the only output.
+        /// Whether it takes the object alone, and has no outputs but its result.
         let isGetter: Bool
         let hasResult: Bool
         let result: Int?
@@ -83,7 +76,6 @@ internal import RestorationPlugins
     private enum Source {
         case object, value
         case named(Int)
-        /// The number of the callback in the sequence.
         case callback(Int)
     }
 
@@ -96,11 +88,11 @@ internal import RestorationPlugins
     /// The index of the first clean-up step, which runs in any case.
     private let cleanUpStart: Int
     private var numbers: [String: Int] = [:]
-    /// The types of the callbacks, each with the function that receives it.
+    /// Types and receiving functions of the callbacks.
     private var callbacks: [(signature: Signature, function: String)] = []
-    /// Whether the only step takes just the object.
+    /// Whether the only step takes the object alone.
     private let isGetter: Bool
-    /// Whether the only step takes just the object and the value.
+    /// Whether the only step takes the object and the value.
     private let isSetter: Bool
     private let isPlain: Bool
     private let notes: NotedCalls?
@@ -108,7 +100,7 @@ internal import RestorationPlugins
     /// The name of a created object in calls.
     static let objectName = "object"
 
-    /// Resolves the functions and names of a sequence.
+    /// Resolves a sequence's functions and names.
     ///
     /// - Parameters:
     ///   - functions: Finds the library's functions by name.
@@ -135,16 +127,12 @@ internal import RestorationPlugins
 
     func number(of name: String) -> Int? { numbers[name] }
 
-    /// The numbers of all named values.
     var names: [String: Int] { numbers }
 
-    /// The error of an endless sequence of calls.
     var endless: Failure { .endless(function: steps.first?.name ?? "") }
 
-    /// The error of calls about a destroyed object.
     var gone: Failure { .gone(function: steps.first?.name ?? "") }
 
-    /// The values before the first call.
     func values(object: UInt = 0, value: InvocationValue = .null) -> Values {
         Values(
             object: object,
@@ -154,7 +142,7 @@ internal import RestorationPlugins
         )
     }
 
-    /// As above, for calls that stop if one of them destroys the object.
+    /// For calls that stop if one of them destroys the object.
     func values(of life: BoundLife, value: InvocationValue = .null) -> Values {
         var values = values(object: life.address, value: value)
         values.life = life
@@ -171,7 +159,7 @@ internal import RestorationPlugins
         return values.last
     }
 
-    /// The result of a getter, for an object without a life.
+    /// For an object without a life.
     func value(of object: UInt) throws(Failure) -> InvocationValue {
         if isGetter {
             do throws(InvocationError) {
@@ -188,7 +176,6 @@ internal import RestorationPlugins
         return values.last
     }
 
-    /// Passes a value to a setter.
     func apply(_ value: InvocationValue, to life: BoundLife) throws(Failure) {
         let object = life.address
         if isSetter {
@@ -207,10 +194,10 @@ internal import RestorationPlugins
         try run(&values)
     }
 
-    /// Makes the calls, up to the first failure, and then the clean-up calls.
+    /// Makes the calls up to the first failure, then the clean-up calls.
     ///
     /// - Parameters:
-    ///   - values: The known values. Results are added, even if a call fails.
+    ///   - values: The known values, to which results are added, even after a failure.
     ///   - closures: The result of ``closures(_:)``.
     func run(_ values: inout Values, closures: [NativeClosure] = []) throws(Failure) {
         var failure: Failure?
@@ -238,7 +225,7 @@ internal import RestorationPlugins
         if let failure { throw failure }
     }
 
-    /// Makes the closures of all callbacks, before any call.
+    /// Makes all closures before any call.
     func closures(_ source: ClosureSource) throws(Failure) -> [NativeClosure] {
         var made: [NativeClosure] = []
         for (signature, function) in callbacks {
@@ -252,8 +239,7 @@ internal import RestorationPlugins
         return made
     }
 
-    /// Makes the calls whose arguments are all known, up to the first failure, and then the
-    /// clean-up calls.
+    /// Makes the calls with known arguments, up to the first failure, then the clean-up calls.
     func runWhatCanBe(_ values: inout Values) throws(Failure) {
         var failure: Failure?
         for number in steps.indices where isReady(number, values) {
@@ -267,8 +253,7 @@ internal import RestorationPlugins
         if let failure { throw failure }
     }
 
-    /// Makes calls without arguments. Returns the outputs of each, or the result of a call without
-    /// outputs.
+    /// Makes calls without arguments. Returns the outputs of each, or its result if it has none.
     func results() throws(Failure) -> [InvocationValue] {
         var values = self.values()
         var results: [InvocationValue] = []
@@ -288,8 +273,8 @@ internal import RestorationPlugins
 
     /// Makes one call.
     ///
-    /// Invariant: the binding's author vouches for the types of functions, and the host for the
-    /// objects that it passes. Neither can be checked (Docs/Signatures.md).
+    /// Invariant: the binding's author vouches for the types of functions, and the host for its
+    /// objects. Neither can be checked (Docs/Signatures.md).
     private func call(
         _ number: Int,
         _ values: inout Values,
@@ -431,7 +416,6 @@ internal import RestorationPlugins
 }
 
 extension InvocationValue {
-    /// The address of an object or pointer, unless null.
     var address: UInt? {
         switch self {
         case .object(let address), .pointer(let address): address == 0 ? nil : address

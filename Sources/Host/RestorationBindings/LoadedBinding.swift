@@ -8,15 +8,15 @@ final class LoadedBinding {
     let identifier: String
     let context: PluginContext
     let bound: BoundTable
-    /// In file order: the first class that fits an object is used.
+    /// In file order: the first that fits an object is its class.
     let classes: [BindingClass]
     private let kind: CallRunner?
     private let common: BindingCommon
-    /// The classes that may fit an object, by its kinds, up to the first certain one.
+    /// The classes that may fit, by an object's kinds, up to the first certain one.
     private var candidates: [String: [BindingClass]] = [:]
 
-    /// - Throws: ``BindingError`` if the library lacks functions that all classes need, or is too
-    ///   old.
+    /// - Throws: ``BindingError`` if the library is too old, or lacks functions that all classes
+    ///   need.
     init(
         _ document: BindingDocument,
         file: String,
@@ -71,7 +71,6 @@ final class LoadedBinding {
         for found in classes { found.binding = self }
     }
 
-    /// Throws if the library is unusable for all classes.
     private static func check(
         _ document: BindingDocument,
         _ file: String,
@@ -134,7 +133,7 @@ final class LoadedBinding {
 
     // MARK: Classes
 
-    /// The class that fits an object, even an unusable one; `nil` without one.
+    /// The class that fits an object, even an unusable one.
     func boundClass(of address: UInt) -> BindingClass? {
         candidates(ofKinds: kindText(of: address)).first { $0.fits(address) }
     }
@@ -153,7 +152,7 @@ final class LoadedBinding {
         return found
     }
 
-    /// The library's kind of an object, and the kind's ancestors; empty if unknown.
+    /// The kind of an object and the kind's ancestors, as far as the library tells.
     func kinds(of address: UInt) -> [String] { Self.lines(kindText(of: address)) }
 
     private func kindText(of address: UInt) -> String {
@@ -176,12 +175,10 @@ extension BindingClass {
         if case .kinds(let kinds)? = match { kinds.contains(name) } else { false }
     }
 
-    /// Whether calls decide if an object is of this class.
     fileprivate var asksCalls: Bool { if case .calls? = match { true } else { false } }
 }
 
 extension BindingDocument.MinimumVersion {
-    /// The version that the library reports.
     fileprivate func found(in library: BindingLibrary) throws -> String {
         let runner = try CallRunner(get, functions: library.function)
         return try runner.results().map { value in

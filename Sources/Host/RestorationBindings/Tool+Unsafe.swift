@@ -56,7 +56,7 @@ package struct ToolRun {
         return status
     }
 
-    /// A temporary file without a name, closed on exec.
+    /// An unnamed temporary file, closed on exec.
     package static func file() throws(SystemError) -> Int32 {
         var name = Array("\(temporaryDirectory)/restoration-XXXXXX".utf8CString)
         // Invariant (mkstemp(3), unlink(2)): the name ends with NUL, and has six X to be replaced.
@@ -146,7 +146,7 @@ package struct ToolRun {
         return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, tookTooLong)
     }
 
-    /// Waits until a process ends or its time is over. No limit applies before Linux 5.3.
+    /// Waits until a process ends or its time is over. Before Linux 5.3 there is no limit.
     private static func ends(_ process: pid_t, within limit: Duration) -> Bool {
         let ending = restoration_end_descriptor(process)
         guard ending >= 0 else { return true }
