@@ -1,8 +1,7 @@
 #include "restoration_gtk4.h"
 
-// A requested focus. A hidden widget must not have the focus, which would leave the keyboard dead.
-// So the request waits until its widget can take the focus, or until the user or the program moves
-// the focus from one widget to another.
+// A requested focus. A hidden widget with the focus would leave the keyboard dead, so the request
+// waits for its widget. It ends when the user or the program moves the focus between widgets.
 typedef struct {
     GtkWindow *window;
     GtkWidget *widget, *focused;
@@ -66,8 +65,8 @@ static void note_sensitivity(wish *wish) {
         wish->task = g_idle_add_full(G_PRIORITY_HIGH, try_when_idle, wish, NULL);
 }
 
-// A window focuses its first widget when it is shown, and removes the focus from a hidden widget.
-// Neither is a choice of the user.
+// A newly shown window focuses its first widget, and a hidden widget loses the focus. Neither is a
+// choice of the user.
 static void note_move(wish *wish) {
     GtkWidget *former = wish->focused;
     wish->focused = gtk_window_get_focus(wish->window);

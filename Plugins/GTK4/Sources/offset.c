@@ -3,13 +3,13 @@
 #include <math.h>
 
 // A requested offset. A scrolled window accepts only offsets that are laid out, a text view lays
-// out its lines bit by bit, and a growing window cuts off offsets. So the request is repeated
-// whenever the limits change, until the user or the program scrolls.
+// out line by line, and a growing window cuts offsets off. So every change of the limits repeats
+// the request, until the user or the program scrolls.
 typedef struct {
     GtkWidget *window;
     char *property, *key;
     double wanted;
-    // The offset that the layout chose, whose move is signalled, too. NAN after a move of ours.
+    // The offset that the layout chose. NAN after a move of ours.
     double laid_out;
     gboolean is_setting;
     restoration_gtk4_watch *limits, *moves, *chances;
@@ -55,8 +55,8 @@ static void note_limits(void *window, void *data) {
     wish->laid_out = value_of(wish);
 }
 
-// GTK signals limits first. A move to the layout's offset is the layout's own. Any other is a move
-// of the user or the program, which ends the request.
+// GTK signals limits first. A move away from the layout's offset is one of the user or the program,
+// and ends the request.
 static void note_move(void *window, void *data) {
     (void)window;
     wish *wish = data;
@@ -68,7 +68,7 @@ static void try_again(void *window, void *data) {
     (void)window;
     wish *wish = data;
     GtkAdjustment *adjustment = adjustment_of(wish->window, wish->property);
-    // Without a size, the window is not laid out, and an accepted offset means nothing.
+    // An offset accepted before the layout means nothing.
     if (gtk_adjustment_get_page_size(adjustment) <= 0 || is_granted(wish)) return;
     wish->is_setting = TRUE;
     gtk_adjustment_set_value(adjustment, wish->wanted);

@@ -1,19 +1,17 @@
-/// Functions for the GTK 4 binding that need loops and conditions, which calls in sequence cannot
-/// express.
+/// Functions for the GTK 4 binding that need loops or conditions.
 ///
-/// A binding can name functions of any library. These know nothing of restoration. Call all of them
-/// on GTK's thread.
+/// They know nothing of restoration. Call all of them on GTK's thread.
 #ifndef RESTORATION_GTK4_H
 #define RESTORATION_GTK4_H
 
 #include <gtk/gtk.h>
 
-/// The names of a widget's type and of its ancestors below GtkWidget, one a line, the most derived
+/// The names of a widget's type and its ancestors below GtkWidget, one a line, the most derived
 /// first. Free the result with g_free.
 char *restoration_gtk4_types(GtkWidget *widget);
 
-/// 1 if the text of a widget must not be stored: its GtkText is invisible, or has the input purpose
-/// PASSWORD or PIN. For an editable, checks the GtkText behind its delegates.
+/// 1 if the text of a widget must not be stored: the GtkText behind its delegates is invisible, or
+/// has the input purpose PASSWORD or PIN.
 gboolean restoration_gtk4_is_secret(GtkWidget *widget);
 /// The last of an editable's chain of delegates, usually a GtkText.
 GtkWidget *restoration_gtk4_innermost(GtkWidget *widget);
@@ -24,9 +22,9 @@ void restoration_gtk4_set_text(GtkEditable *editable, const char *text);
 
 /// The named widget that has a window's focus or contains the focused one; null without one.
 GtkWidget *restoration_gtk4_get_focus(GtkWindow *window);
-/// Focuses a widget, without selecting its text, as soon as it is shown and sensitive. A move of
-/// the focus between widgets cancels the request; null clears the focus. Until then,
-/// `restoration_gtk4_get_focus` returns the requested widget.
+/// Focuses a widget once it is shown and sensitive, without selecting its text. A move of the focus
+/// between widgets cancels the request; null clears the focus. `restoration_gtk4_get_focus` returns
+/// the widget at once.
 void restoration_gtk4_set_focus(GtkWindow *window, GtkWidget *widget);
 
 /// The cursor of an entry; 0 if it is secret.
@@ -46,18 +44,17 @@ void restoration_gtk4_set_page_number(GtkNotebook *notebook, int number);
 /// Whether a widget has a name of its own. GTK names others by their type.
 gboolean restoration_gtk4_has_name(GtkWidget *widget);
 
-/// Watches an object that a program may replace in a widget, such as a text view's buffer.
-/// `changed` is called for a signal of the current object, and for a replacement. Retains widget
-/// and object until it is ended, which `changed` may do.
+/// Watches a replaceable object of a widget, such as a text view's buffer. Calls `changed` for a
+/// signal of the current object, and for a replacement. Retains widget and object until its end,
+/// even one by `changed`.
 typedef struct restoration_gtk4_watch restoration_gtk4_watch;
 restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char *property,
                                                    const char *signal,
                                                    void (*changed)(void *, void *));
-/// Watches the properties of the widget that edits an editable's text, such as its cursor and
-/// visibility.
+/// Watches the properties of an editable's inner widget, such as its cursor and visibility.
 restoration_gtk4_watch *restoration_gtk4_watch_text(GtkWidget *editable,
                                                     void (*changed)(void *, void *));
-/// Reports widgets newly shown in a window, before the user can type into them.
+/// Reports newly shown widgets of a window, before the user can type into them.
 restoration_gtk4_watch *restoration_gtk4_watch_widgets(GtkWidget *window,
                                                        void (*changed)(void *, void *));
 void restoration_gtk4_watch_end(restoration_gtk4_watch *watch);
@@ -72,7 +69,7 @@ void restoration_gtk4_set_offset(GtkWidget *window, const char *property, double
 /// The selection model of a list view, grid view or column view; null without one.
 GtkSelectionModel *restoration_gtk4_model(GtkWidget *view);
 
-// Selected items, by the program's identifiers: the string of a GtkStringObject, the property
+// Selected items by identifier: the string of a GtkStringObject, the property
 // "restoration-identifier" of other objects, or the widget name of a GtkListBox's row or
 // GtkFlowBox's child.
 
@@ -85,7 +82,7 @@ void restoration_gtk4_select(GtkWidget *list, const char *identifier);
 char *restoration_gtk4_choice(GtkDropDown *drop_down);
 /// Selects the first item of that identifier. Ignores unknown identifiers.
 void restoration_gtk4_choose(GtkDropDown *drop_down, const char *identifier);
-/// The number of the selected item, or an invalid number for an item with an identifier.
+/// The number of the selected item; an invalid number for one with an identifier.
 guint restoration_gtk4_choice_number(GtkDropDown *drop_down);
 /// Selects an item by number. Ignores the number of items with an identifier.
 void restoration_gtk4_choose_number(GtkDropDown *drop_down, guint number);

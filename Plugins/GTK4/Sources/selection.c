@@ -176,7 +176,7 @@ void restoration_gtk4_select(GtkWidget *list, const char *identifier) {
 void restoration_gtk4_unselect_all(GtkWidget *list) {
     GtkSelectionModel *model = restoration_gtk4_model(list);
     if (model != NULL) {
-        // A new selection follows, and the index may be stale.
+        // The index may be stale.
         forget_rows();
         gtk_selection_model_unselect_all(model);
     } else if (GTK_IS_LIST_BOX(list)) {

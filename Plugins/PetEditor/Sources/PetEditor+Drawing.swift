@@ -1,11 +1,9 @@
-/// Width and height in columns and rows.
 struct EditorSize: Hashable {
     let columns: Int
     let rows: Int
 }
 
-/// The positions of the screen's parts. A low screen scrolls them so that the focused part is
-/// visible.
+/// The positions of the screen's parts. A low screen scrolls to the focused part.
 struct EditorPlaces {
     /// The column of the fields, after their labels.
     let fieldColumn = 8
@@ -82,7 +80,7 @@ extension PetEditor {
         }
     }
 
-    /// Warns that a field is full, or nearly: further text is ignored.
+    /// Warns that a field is almost full: further text is ignored.
     private func drawRoom(
         in buffer: TextBuffer,
         row: Int,
@@ -166,7 +164,7 @@ extension PetEditor {
         field == .age ? min(10, places.fieldColumns) : max(places.fieldColumns * 3 / 4, 1)
     }
 
-    /// The part of a line that is visible around the cursor, and the cursor's column.
+    /// The visible part of a line, and the cursor's column.
     private func visiblePart(of buffer: TextBuffer, width: Int) -> (text: Substring, cursor: Int) {
         let text = buffer.text
         let place = text.utf8.index(text.startIndex, offsetBy: buffer.cursor)

@@ -9,7 +9,6 @@ enum EditorKey: Hashable {
     case enter, escape, tab, backTab, backspace, delete
 }
 
-/// The result of a key press.
 enum EditorOutcome {
     case ignored, handled, leave
 }
@@ -97,8 +96,7 @@ extension PetEditor {
         return .handled
     }
 
-    /// Passes the corrections to Pet Finder before changing anything here, because Pet Finder first
-    /// preserves the current state.
+    /// Passes the corrections to Pet Finder, which preserves the current state first.
     private func save() -> EditorOutcome {
         guard nameProblem == nil else { return show(.name) }
         guard ageProblem == nil, let years = Int(age.text) else { return show(.age) }

@@ -2,8 +2,7 @@ import RestorationPluginKit
 
 /// The edit screen for one cat: fields for its name, age and story, and two buttons.
 ///
-/// Pet Finder gets the corrections on "Save". Until then, all typed text and every cursor are
-/// restorable state.
+/// Until "Save", all typed text and every cursor are restorable state.
 final class PetEditor: RestorableObject {
     static let restorableProperties = [
         RestorableProperty("pet", \PetEditor.pet),
@@ -27,11 +26,10 @@ final class PetEditor: RestorableObject {
     var name = TextBuffer("", limit: Pets.nameLimit)
     var age = TextBuffer("", limit: 8)
     var story = TextBuffer("", limit: Pets.textLimit)
-    /// The start of the first visible row of the story, in bytes.
+    /// The first visible row's start in the story, in bytes.
     var storyTop = 0
     var focus = Focus.name
-    /// Name, age and story in Pet Finder when the corrections began; `nil` after state of an older
-    /// editor.
+    /// Pet Finder's name, age and story when the corrections began; `nil` after older state.
     private var basis: [String]?
     private(set) lazy var screen = makeScreenTable()
 
@@ -43,7 +41,6 @@ final class PetEditor: RestorableObject {
         begin(with: pet)
     }
 
-    /// Shows Pet Finder's values, for new corrections.
     private func begin(with pet: Pets.Pet) {
         name = TextBuffer(pet.name, limit: name.limit)
         age = TextBuffer("\(pet.age)", limit: age.limit)
@@ -53,13 +50,13 @@ final class PetEditor: RestorableObject {
         basis = pet.fields
     }
 
-    /// Drops corrections that are older than Pet Finder's values, because saving them would undo
-    /// newer ones. They are older if the values could be written and the state could not.
+    /// Drops corrections older than Pet Finder's values: saving them would undo newer ones. That
+    /// happens if the values could be written and the state could not.
     func restorationDidFinish() {
         guard let basis, let kept = Pets.find(pet), kept.fields != basis else { return }
         let typedAge = Int(age.text).map(String.init) ?? age.text
         if kept.fields == [name.text, typedAge, story.text] {
-            // Already saved. The screen stays, and new corrections begin from these values.
+            // Already saved. New corrections begin from these values.
             self.basis = kept.fields
         } else {
             begin(with: kept)

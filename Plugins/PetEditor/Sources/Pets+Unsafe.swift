@@ -2,14 +2,13 @@ import CPetFinder
 import CRestorationPlugin
 import RestorationPluginKit
 
-/// The cats of Pet Finder, from its interface `org.restorationkit.petfinder.pets/1`.
+/// Pet Finder's cats, by its interface `org.restorationkit.petfinder.pets/1`.
 enum Pets {
     struct Pet {
         let name: String
         let age: Int
         let story: String
 
-        /// All fields as text, for comparison.
         var fields: [String] { [name, "\(age)", story] }
     }
 
@@ -22,7 +21,6 @@ enum Pets {
         PluginHost.interface(PETFINDER_PETS_INTERFACE, as: petfinder_pets.self)
     }
 
-    /// The cat of that id, if Pet Finder knows it.
     static func find(_ id: String) -> Pet? {
         guard let table = unsafe table else { return nil }
         return unsafe id.lent { id in
@@ -58,7 +56,6 @@ enum Pets {
 
 /// Measures characters by Pet Finder's interface `org.restorationkit.petfinder.text/1`.
 enum Text {
-    /// The columns of a character on Pet Finder's canvas.
     static func columns(of character: Character) -> Int {
         if character.isASCII { return 1 }
         guard

@@ -11,8 +11,8 @@ extension PetEditor: InterfaceProviding {
 extension PetEditor {
     /// The table by which Pet Finder shows the editor: `org.restorationkit.petfinder.screen/1`.
     ///
-    /// Its context is the editor's pointer, which Pet Finder passes back. The SDK looks it up among
-    /// live objects, so a stale pointer is ignored.
+    /// Its context is the editor's pointer. The SDK looks it up among live objects, so a stale one
+    /// is ignored.
     func makeScreenTable() -> InterfaceTable {
         unsafe InterfaceTable(
             petfinder_screen(
@@ -115,7 +115,6 @@ extension EditorStyle {
 }
 
 extension EditorKey {
-    /// The key of a code, or `nil` for one that the editor does not know.
     fileprivate init?(_ key: petfinder_key) {
         switch unsafe Int(key.code) {
         case PETFINDER_KEY_TEXT: self = unsafe .text(String(copying: key.text) ?? "")

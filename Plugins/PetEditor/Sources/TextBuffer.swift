@@ -1,5 +1,4 @@
-/// Text with a cursor, edited by keys. A character is a grapheme cluster: a letter with its
-/// accents, an emoji of several parts.
+/// Text with a cursor, edited by keys. Characters are grapheme clusters.
 struct TextBuffer: Hashable {
     private(set) var text: String
     /// The cursor in UTF-8 bytes from the start, always between two characters.
@@ -7,7 +6,7 @@ struct TextBuffer: Hashable {
     /// The limit of the text in UTF-8 bytes.
     let limit: Int
 
-    /// The bytes left, if a character may be too long for them; else `nil`.
+    /// The bytes left, if few; else `nil`.
     var scarceRoom: Int? {
         let room = limit - text.utf8.count
         return room < 32 ? room : nil
@@ -20,8 +19,7 @@ struct TextBuffer: Hashable {
         cursor = text.utf8.count
     }
 
-    /// Text with a stored cursor. If the text has changed, the cursor moves back to the nearest
-    /// character boundary.
+    /// Text with a stored cursor, moved back to a character boundary if necessary.
     init(_ text: String, cursor: Int, limit: Int) {
         self.init(text, limit: limit)
         let place = text.utf8.index(
@@ -55,8 +53,7 @@ struct TextBuffer: Hashable {
         guard text.utf8.count + typed.utf8.count <= limit else { return }
         let end = cursor + typed.utf8.count
         text.insert(contentsOf: typed, at: place)
-        // Inserted text may join the characters around it, such as an accent. The cursor goes after
-        // the joined character.
+        // Typed text may join its neighbours, such as an accent. The cursor goes behind the whole.
         let reached = text.utf8.index(text.startIndex, offsetBy: end)
         let boundary = text.index(text.startIndex, offsetBy: text[..<reached].count)
         cursor = max(offset(of: boundary), end)

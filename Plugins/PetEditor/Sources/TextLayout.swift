@@ -1,7 +1,6 @@
 /// Text in rows of a given width, broken between words.
 ///
-/// Rows are ranges of UTF-8 offsets that cover the whole text, so each cursor position is in
-/// exactly one row.
+/// Rows are ranges of UTF-8 offsets that cover the text, so each cursor position is in one row.
 struct TextLayout {
     struct Row: Hashable {
         let start: Int
@@ -16,8 +15,6 @@ struct TextLayout {
     private let text: String
     private let columns: (Character) -> Int
 
-    /// Lays text out.
-    ///
     /// - Parameters:
     ///   - width: In columns. The last one is for the cursor after the last character.
     ///   - columns: The columns of a character.
@@ -66,17 +63,14 @@ struct TextLayout {
 
     func text(of row: Row) -> Substring { text[place(row.start)..<place(row.end)] }
 
-    /// The row of a cursor at that offset.
     func row(holding offset: Int) -> Int { rows.lastIndex { $0.start <= offset } ?? 0 }
 
-    /// The column of a cursor at that offset.
     func column(of offset: Int) -> Int {
         let row = rows[row(holding: offset)]
         return text[place(row.start)..<place(offset)].reduce(0) { $0 + columns($1) }
     }
 
-    /// The offset in a row that is nearest to a column. The end of a broken row belongs to the next
-    /// one.
+    /// The offset in a row nearest to a column. The end of a broken row belongs to the next one.
     func offset(inRow index: Int, column: Int) -> Int {
         let row = rows[min(max(index, 0), rows.count - 1)]
         var offset = row.start

@@ -10,8 +10,8 @@ static bool begin_draft(struct panel *panel) {
     return panel_set_basis(panel, kept) && panel_set_draft(panel, kept);
 }
 
-/// The start of the character before `offset`. Scans from the start of the line, because accents,
-/// joiners and flags look ahead.
+/// The start of the character before `offset`, found from the start of the line: accents, joiners
+/// and flags look ahead.
 static size_t character_before(restoration_string text, size_t offset) {
     size_t start = offset;
     while (start > 0 && text.bytes[start - 1] != '\n')
@@ -42,7 +42,7 @@ void panel_insert(struct panel *panel, restoration_string inserted) {
     memcpy(panel->draft + cursor, inserted.bytes, inserted.count);
     panel->draft_size += inserted.count;
 
-    // The inserted text may have joined the next character. The cursor goes after the joined one.
+    // The inserted text may join the next character. The cursor goes behind both.
     size_t end = cursor + inserted.count;
     restoration_string text = panel_text(panel);
     size_t before = character_before(text, end);

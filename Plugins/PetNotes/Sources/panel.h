@@ -1,4 +1,4 @@
-/// The shared declarations of the plugin. Each panel shows the notes of one cat.
+/// Each panel shows the notes of one cat.
 #ifndef PANEL_H
 #define PANEL_H
 
@@ -26,8 +26,8 @@ struct panel {
     /// the panel shows the program's notes, which another panel may change.
     char *draft;
     size_t draft_size;
-    /// The program's notes when the draft began, `basis_size` bytes and a NUL. Null without a
-    /// draft, and after state of an older panel.
+    /// The notes when the draft began, `basis_size` bytes and a NUL. Null without a draft, and
+    /// after older state.
     char *basis;
     size_t basis_size;
     size_t cursor; ///< Offset in bytes, at the beginning of a character.
@@ -47,7 +47,7 @@ restoration_string panel_kept_text(const struct panel *panel);
 restoration_string panel_text(const struct panel *panel);
 /// Replaces the draft. False if it is too long, or without memory.
 bool panel_set_draft(struct panel *panel, restoration_string text);
-/// Stores the notes that the draft began with. False without memory.
+/// Stores the notes at the draft's beginning. False without memory.
 bool panel_set_basis(struct panel *panel, restoration_string text);
 /// Drops the draft and its basis. The panel then shows the program's notes.
 void panel_drop_draft(struct panel *panel);
@@ -76,8 +76,7 @@ void panel_move_right(struct panel *panel);
 
 // rows.c: the layout of text
 
-/// A row on the screen, with the bytes from `start` to `end`. Unless it is the last, the next row
-/// begins at `next`.
+/// A row of the bytes from `start` to `end`. Unless it is the last, the next begins at `next`.
 struct row {
     size_t start, end, next;
     bool is_last;
