@@ -45,8 +45,8 @@ void restoration_gtk4_set_page_number(GtkNotebook *notebook, int number);
 gboolean restoration_gtk4_has_name(GtkWidget *widget);
 
 /// Watches a replaceable object of a widget, such as a text view's buffer. Calls `changed` for a
-/// signal of the current object, and for a replacement. Retains widget and object until its end,
-/// even one by `changed`.
+/// signal of the current object, and for a replacement. Retains widget and object until it is
+/// ended, which `changed` may do.
 typedef struct restoration_gtk4_watch restoration_gtk4_watch;
 restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char *property,
                                                    const char *signal,

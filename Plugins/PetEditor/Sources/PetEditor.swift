@@ -29,7 +29,8 @@ final class PetEditor: RestorableObject {
     /// The first visible row's start in the story, in bytes.
     var storyTop = 0
     var focus = Focus.name
-    /// Pet Finder's name, age and story when the corrections began; `nil` after older state.
+    /// Pet Finder's name, age and story when the corrections began; `nil` after state of an older
+    /// editor.
     private var basis: [String]?
     private(set) lazy var screen = makeScreenTable()
 

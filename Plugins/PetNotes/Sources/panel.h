@@ -27,7 +27,7 @@ struct panel {
     char *draft;
     size_t draft_size;
     /// The notes when the draft began, `basis_size` bytes and a NUL. Null without a draft, and
-    /// after older state.
+    /// after state of an older panel.
     char *basis;
     size_t basis_size;
     size_t cursor; ///< Offset in bytes, at the beginning of a character.

@@ -36,8 +36,8 @@ static void set_basis(struct panel *panel, const char *basis) {
         services.host->fail(services.host, RESTORATION_LITERAL("There is no memory left"));
 }
 
-// Drops a draft based on other notes than the current, newer ones, which it would overwrite. That
-// happens if the notes could be written and the state could not.
+// Drops a draft that began with older notes than the current ones, because leaving the panel would
+// overwrite those. That happens if the notes could be written and the state could not.
 void panel_finish_restore(struct panel *panel) {
     restoration_string kept = panel_kept_text(panel);
     if (panel->draft == NULL || panel->basis == NULL)

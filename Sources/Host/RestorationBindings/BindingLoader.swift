@@ -81,7 +81,7 @@ extension PluginCatalog {
         return try loaded.adopt(address, as: className, identifier: identifier)
     }
 
-    /// `nil` for a destroyed object, or one of neither a binding nor a plugin.
+    /// The address of a binding's or plugin's object; `nil` for other or destroyed objects.
     package func address(of object: any Restorable) -> UInt? {
         (object as? BoundInstance)?.address ?? (object as? PluginObject)?.address
     }

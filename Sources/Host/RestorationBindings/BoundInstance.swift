@@ -82,7 +82,7 @@ class BoundInstance: PluginHeld, HandledObject {
 
     // MARK: State
 
-    /// Stores values of the new object, for properties that omit them.
+    /// Stores the new object's values that saves omit.
     final func rememberDefaults() {
         for (number, property) in life.calls.properties.enumerated()
         where property.omitsDefault && property.declaredDefault == nil {

@@ -35,7 +35,7 @@ internal import Synchronization
     /// Refused values, until another value replaces them. They fail the call even if the plugin
     /// ignores the refusal: a user's text must not be lost silently.
     var refusals: [(key: String, container: Int?, fault: CoderError)] = []
-    /// Distinguish the containers in ``written`` from others under the same keys.
+    /// Numbers that distinguish the containers in ``written`` from others under the same keys.
     var containerNumbers: [Int] = []
     var begunCount = 0
     /// Damage found while reading. It fails the call even if the plugin ignores it.

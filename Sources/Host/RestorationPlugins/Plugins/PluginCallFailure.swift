@@ -20,7 +20,7 @@ public struct PluginCallFailure: Hashable, Sendable {
     public let path: String
     /// The function that failed.
     public let function: PluginFunction
-    /// The name of the method, for a failed method.
+    /// The name of the failed method, if it was one.
     public var method: String?
     /// The returned status, from `restoration/types.h`.
     public let status: Int32

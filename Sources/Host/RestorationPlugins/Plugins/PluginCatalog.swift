@@ -64,8 +64,8 @@ public final class PluginCatalog {
 extension PluginCatalog: RestorationClassSource {
     /// The class of a plugin, which is loaded if necessary.
     ///
-    /// - Throws: ``PluginError`` if the plugin is not installed, cannot be used, or has no class of
-    ///   that name or alias.
+    /// - Throws: `DiscoveryError` if the plugin is not installed, or has no class of that name or
+    ///   alias; ``PluginError`` or `DiscoveryError` if it cannot be loaded.
     public func restorationClass(
         named name: String,
         plugin identifier: String?
@@ -78,7 +78,8 @@ extension PluginCatalog: RestorationClassSource {
 
     /// Rewrites state by a converter, which is loaded if necessary.
     ///
-    /// - Throws: ``PluginError`` if the converter's plugin cannot be used, or the converter fails.
+    /// - Throws: ``PluginError`` or `DiscoveryError` if the converter's plugin cannot be used, or
+    ///   the converter fails.
     public func convert(
         _ conversion: Conversion,
         step: Int,

@@ -29,7 +29,7 @@ package final class PluginContext {
         weak var object: (any Restorable)?
         /// The stand-in of the handle's object. If it is that object, this reference retains it
         /// until the object arrives and takes over the handle. For a live object without state, it
-        /// takes over the handle at the object's end.
+        /// takes over the handle when the object is deallocated.
         var standIn: UnavailableObject?
     }
 

@@ -8,8 +8,8 @@ internal import Synchronization
 package final class PluginMailbox: Sendable {
     let thread = ThreadIdentity.current
     package let services: PluginServices
-    /// Created for the first message, which saves launches the type's metadata. Guarded, because
-    /// messages come from any thread.
+    /// Created for the first message, when Swift's runtime creates the type's metadata. Guarded,
+    /// because messages come from any thread.
     private let box = Mutex<Mailbox<Mail>?>(nil)
     fileprivate let number: UInt64
     private let lastHandle = Atomic<UInt64>(0)
@@ -63,7 +63,7 @@ package final class PluginMailbox: Sendable {
 
     // MARK: Handles
 
-    /// The bits of a handle that count the objects of one session.
+    /// The number of a handle's bits that count the objects of one session.
     private static let counterBits: UInt64 = 40
 
     package func issueHandle() -> UInt64 {
@@ -79,7 +79,7 @@ package final class PluginMailbox: Sendable {
 
     private struct Registry: Sendable {
         var last: UInt64 = 0
-        /// One a session, of which a process has few.
+        /// One for each session. A process has few.
         var mailboxes: [WeakMailbox] = []
     }
 

@@ -22,7 +22,7 @@ internal import RestorationInvocation
     public private(set) var failure: Diagnosis?
     let handle: UInt64
     private(set) var children = PluginChildren()
-    /// Values of properties right after `create`, for omission, by key.
+    /// The values right after `create` that saves omit, by property key.
     var defaults: [String: InvocationValue] = [:]
 
     init(

@@ -3,7 +3,7 @@ internal import RestorationDiscovery
 internal import RestorationInvocation
 
 extension PluginObject {
-    /// Stores values right after `create`, for properties that omit them.
+    /// Stores the values right after `create` that saves omit.
     func rememberDefaults() throws {
         let object = unsafe try living()
         for property in pluginClass.properties.declared
@@ -54,8 +54,8 @@ extension PluginObject {
         return true
     }
 
-    /// Calls the setters with stored values, in restoration order. A missing value is replaced by
-    /// the declared default, or skipped.
+    /// Calls the setters with stored values, in restoration order. For a missing value, the setter
+    /// gets the declared default, or is not called.
     func decodeProperties(with coder: RestorationCoder) throws {
         for property in pluginClass.properties.restored {
             let stored = try coder.storedValue(forKey: property.key)

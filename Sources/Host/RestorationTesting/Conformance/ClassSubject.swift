@@ -12,7 +12,7 @@ struct CheckedClass {
     /// Registers the class if it is the host's, and returns it as the session knows it.
     let find: (RestorationSession) throws -> any RestorationClass
 
-    /// The class's name, plugin and schema version in archives. Cached, for they never change.
+    /// The class's name, plugin and schema version in archives. Cached, because they are constant.
     func written() throws -> WrittenClass {
         if let known = known.written { return known }
         let launch = try TestProgram(

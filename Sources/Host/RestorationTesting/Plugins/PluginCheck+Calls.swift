@@ -17,7 +17,7 @@ extension PluginCheck {
             for method in methods {
                 for arguments in MethodArguments.atLimits(of: method.signature) {
                     plugin.conformance.onTrial(.init(ofMethod: method.name, arguments))
-                    // A new object each time, for a method may end its object.
+                    // A new object each time, because a method may end its object.
                     let object = try subject.newObject(in: launch) as? any MethodProviding
                     // A method may refuse such arguments.
                     _ = try? object?.call(

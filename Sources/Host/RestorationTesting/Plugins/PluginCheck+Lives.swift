@@ -113,8 +113,8 @@ extension PluginCheck {
         }
     }
 
-    /// The shortest of at most ten measurements, for other programs may use the processors. A
-    /// second has other causes.
+    /// The shortest of at most ten measurements, because other programs may use the processors.
+    /// Their load does not explain a whole second.
     private static func best(_ time: () throws -> Duration) rethrows -> Duration {
         var shortest = try time()
         for _ in 1..<10 where shortest >= limit && shortest < .seconds(1) {

@@ -73,7 +73,7 @@ public final class TestLaunch<Graph> {
         do {
             try session.preserveNow()
         } catch StorageError.store {
-            // The save fails, for the power is off.
+            // The save fails, because the power is off.
         }
         incidents.die()
     }
@@ -96,7 +96,7 @@ public final class TestLaunch<Graph> {
     /// ```
     ///
     /// - Parameters:
-    ///   - stage: The object's step.
+    ///   - stage: The step in which the process ends.
     ///   - path: The object's path as in reports; `nil` for the delegate.
     ///   - body: Makes the object's data arrive. Pending work runs afterwards.
     /// - Returns: The program, to be launched again.

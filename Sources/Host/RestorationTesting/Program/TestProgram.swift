@@ -116,7 +116,7 @@ public final class TestProgram<Graph> {
     /// ``Ending/crash(at:of:)`` does the same after a launch that quits.
     ///
     /// - Parameters:
-    ///   - stage: The object's step.
+    ///   - stage: The step in which the process ends.
     ///   - path: The object's path as in reports; `nil` for the delegate.
     ///   - reason: The reason given to restoration classes.
     /// - Returns: The program, to be launched again.
@@ -137,7 +137,7 @@ public final class TestProgram<Graph> {
     /// No record blames the object, so the next launch tries it again.
     ///
     /// - Parameters:
-    ///   - stage: The object's step.
+    ///   - stage: The step in which the process ends.
     ///   - path: The object's path as in reports; `nil` for the delegate.
     ///   - reason: The reason given to restoration classes.
     /// - Returns: The program, to be launched again.

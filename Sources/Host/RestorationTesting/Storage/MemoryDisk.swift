@@ -54,7 +54,7 @@ public final class MemoryDisk: Sendable {
         self.clock = clock
     }
 
-    /// A store for a new process. Make one a launch.
+    /// A store for a new process. Make one for each launch.
     public func store() -> MemoryStore { MemoryStore(self) }
 
     /// The generation that the next launch would restore; `nil` if there is none.
