@@ -96,7 +96,7 @@ final class BindingClass: RestorationClass {
                 path: path,
                 about: values.object
             )
-            // Half made: `destroy` ends what `create` began.
+            // Only half made, but `create` requires `destroy`.
             if values.object != 0 { end(values.object, calls, path) }
             throw error
         }
