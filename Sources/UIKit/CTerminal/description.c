@@ -11,7 +11,7 @@ int terminal_load(void) {
     return setupterm(NULL, STDOUT_FILENO, &error) == OK ? 0 : -1;
 }
 
-/// Copies a string without the delays in it, such as `$<5>`: no terminal of today needs them.
+/// Copies a capability without its delays, such as `$<5>`, which terminals no longer need.
 static size_t copy_without_delays(const char *text, char *buffer, size_t size) {
     size_t count = 0;
     while (*text != '\0') {

@@ -10,14 +10,14 @@
 
 #include "output.h"
 
-/// How the terminal was before, how the program has it, and what undoes its use; ready for a signal
-/// handler, which may not compute them.
+/// The terminal's original modes, the program's modes, and the farewell bytes. A signal handler may
+/// not compute them, so they are prepared here.
 static struct termios original_modes;
 static struct termios own_modes;
 static char farewell[256];
 static volatile size_t farewell_size;
 static volatile sig_atomic_t is_taken;
-/// The process that has taken the terminal.
+/// The process that took the terminal.
 static pid_t owner;
 
 void terminal_set_farewell(const char *bytes, size_t size) {
@@ -35,13 +35,13 @@ int terminal_is_in_foreground(void) {
 
 void terminal_leave_to_others(void) { is_taken = 0; }
 
-/// Async-signal-safe, as all that it calls.
+/// Async-signal-safe, as is every function that it calls.
 void terminal_give_back(int milliseconds) {
     // A forked child leaves the terminal to its parent.
     if (!is_taken || getpid() != owner || !terminal_is_in_foreground())
         return;
     is_taken = 0;
-    // Where a person has halted the output (Ctrl-S), this lets it go on.
+    // Resumes output that the user has halted with Ctrl-S.
     struct termios flowing = original_modes;
     flowing.c_iflag &= ~(tcflag_t)IXON;
     tcsetattr(STDIN_FILENO, TCSANOW, &flowing);
@@ -75,7 +75,7 @@ static void find_crash_reporter(void) {
     crash_reporter = first.sa_sigaction;
 }
 
-/// Whether the program wants a signal for itself.
+/// Whether the program has its own handler for a signal.
 static int has_own_handler(int signal, const struct sigaction *action) {
     if (signal == SIGQUIT && crash_reporter != NULL && action->sa_sigaction == crash_reporter)
         return 0;
@@ -97,23 +97,23 @@ static void release_terminal(int signal, siginfo_t *info, void *context) {
     (void)context;
     int error = errno;
     terminal_give_back(500);
-    // Whoever handles crashes shall see one as it came. What somebody else or a key has sent is no
-    // crash: the handler would return to have an instruction fault again that never did.
+    // Restore the earlier handler for a genuine crash only. A crash reporter returns in order to
+    // repeat the fault, which a signal sent by another process or a key would not.
     int is_own = info->si_code > 0 || info->si_pid == getpid();
     struct sigaction action = {.sa_handler = SIG_DFL};
     for (int index = 0; is_own && index < fault_count; index++)
         if (faults[index] == signal)
             action = earlier_actions[index];
     sigaction(signal, &action, NULL);
-    // A fault comes again by itself when this returns; what was sent and a breakpoint do not.
+    // A fault repeats when this returns. A sent signal or a breakpoint does not.
     int is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
     if (!is_fault || info->si_code <= 0)
         raise(signal);
     errno = error;
 }
 
-/// Makes the terminal usable before a signal ends the process. Handlers of the program's own stay,
-/// but for those of a crash, which follow.
+/// Gives the terminal back before a signal ends the process. The program's own handlers stay in
+/// place, except that crash handlers run after this one.
 static void watch_the_end(void) {
     struct sigaction action = {.sa_sigaction = release_terminal,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -138,7 +138,8 @@ int terminal_take(void) {
     if (tcgetattr(STDIN_FILENO, &original_modes) != 0 || terminal_open_output() != 0)
         return -1;
     own_modes = original_modes;
-    // Keys come one by one and as they are; those that send signals still do, and Ctrl-S halts.
+    // Input is unbuffered and untranslated. Keys that send signals still do, and Ctrl-S halts
+    // output.
     own_modes.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | ISTRIP);
     own_modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL | IEXTEN);
     own_modes.c_lflag |= ISIG;
@@ -160,7 +161,7 @@ static int is_own_end(int end) {
     return terminal_is_own(event_pipe[end], &event_pipe_facts[end]);
 }
 
-/// A full pipe says the same already.
+/// A full pipe is readable already.
 static void signal_event(void) {
     if (is_own_end(writing_end)) {
         ssize_t written = write(event_pipe[writing_end], "", 1);
@@ -202,7 +203,7 @@ int terminal_watch(void) {
     for (int end = reading_end; end <= writing_end; end++)
         if (fstat(event_pipe[end], &event_pipe_facts[end]) != 0)
             return -1;
-    // What was written to the former pipe is lost.
+    // Repeats events that were written to the closed pipe.
     if (was_resized || was_continued)
         signal_event();
     return handle_events() == 0 ? event_pipe[reading_end] : -1;
@@ -212,7 +213,7 @@ int terminal_take_events(void) {
     char drained[64];
     while (is_own_end(reading_end) && read(event_pipe[reading_end], drained, sizeof drained) > 0)
         continue;
-    // After the pipe: what comes in between makes it readable again.
+    // Flags are read after the pipe, so a later event makes the pipe readable again.
     int events = 0;
     if (was_resized) {
         was_resized = 0;

@@ -51,9 +51,9 @@ int terminal_pipe(int ends[2]) {
 int terminal_open_output(void) {
     if (output >= 0)
         return 0;
-    // Opened once more: O_NONBLOCK on standard output would count for all who share it, the shell
-    // among them. The first path needs a /proc and the right to open the device, the second one a
-    // controlling terminal.
+    // Opens a new description of the terminal: O_NONBLOCK on standard output would affect every
+    // process that shares it, such as the shell. The first path needs /proc and permission to open
+    // the device, the second one a controlling terminal.
     const char *paths[] = {"/proc/self/fd/1", "/dev/tty"};
     for (int index = 0; index < 2 && output < 0; index++)
         output = above_standard(open(paths[index], O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
@@ -69,7 +69,7 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/// Writes to a descriptor that may block no more than it takes without blocking.
+/// Writes only as much as a blocking descriptor takes at once.
 static ssize_t write_part(int descriptor, const void *bytes, size_t size, int milliseconds) {
     struct pollfd room = {.fd = descriptor, .events = POLLOUT};
     int ready = poll(&room, 1, milliseconds);
@@ -123,18 +123,18 @@ int terminal_send(int descriptor, const void *bytes, size_t size, int millisecon
 }
 
 ssize_t terminal_read(void *bytes, size_t size) {
-    // Standard input may block, and another process may have read what woke this one.
+    // Standard input may block, and another process may have read the input already.
     struct pollfd typed = {.fd = STDIN_FILENO, .events = POLLIN};
     if (poll(&typed, 1, 0) <= 0)
         return 0;
-    // After SIGSTOP and `bg`, keys may come before the event of SIGCONT: they are another
-    // process's, and reading them would stop this one.
+    // After SIGSTOP and `bg`, keys may arrive before the event of SIGCONT. They belong to the
+    // foreground process, and reading them would stop this one.
     if (!terminal_is_in_foreground())
         return 0;
     ssize_t count = read(STDIN_FILENO, bytes, size);
     if (count < 0)
         return errno == EAGAIN || errno == EINTR ? 0 : -1;
-    // The modes say that a read has at least one byte: without any, the terminal has hung up.
+    // With VMIN = 1, an empty read means that the terminal has hung up.
     return count > 0 ? count : -1;
 }
 

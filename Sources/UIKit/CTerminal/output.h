@@ -4,19 +4,17 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/// Whether a descriptor is of the file with these facts. Other code may have closed it, and its
-/// number may be another file's now. Async-signal-safe.
+/// Whether a descriptor still refers to the file with these facts. Other code may have closed the
+/// descriptor and reused its number. Async-signal-safe.
 int terminal_is_own(int descriptor, const struct stat *facts);
 
-/// Opens what `terminal_output` returns. -1 if that fails.
+/// Opens the descriptor of `terminal_output`. -1 on failure.
 int terminal_open_output(void);
 
-/// Writes all to the terminal, for that long at most. -1 if not all could be written.
-/// Async-signal-safe.
+/// Writes all bytes to the terminal within a time limit. -1 if bytes remain. Async-signal-safe.
 int terminal_drain(const void *bytes, size_t size, int milliseconds);
 
-/// Makes a pipe that neither blocks nor survives an exec, above the standard descriptors. -1 if
-/// that fails.
+/// Makes a non-blocking, close-on-exec pipe above the standard descriptors. -1 on failure.
 int terminal_pipe(int ends[2]);
 
 #endif

@@ -1,10 +1,10 @@
-/// Text from outside, made fit for a terminal.
+/// Escapes untrusted text for a terminal.
 ///
-/// An archive, a manifest or the name of a file may hold control characters: printed as they are,
-/// they could move the cursor, clear the screen, or answer on the keyboard's behalf. Characters
-/// that turn the direction of writing or are not seen at all could make a text look like another.
+/// Control characters in an archive, a manifest or a file name could move the cursor, clear the
+/// screen or make the terminal send input. Bidirectional and invisible characters could disguise
+/// the text.
 extension String {
-    /// The text with every such character written as `\n`, `\t` or `\u{1B}`.
+    /// The text with such characters written as `\n`, `\t` or `\u{1B}`.
     package var escapedForTerminal: String {
         guard unicodeScalars.contains(where: \.isUnfitForTerminals) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
@@ -12,7 +12,7 @@ extension String {
         }
     }
 
-    /// The text in quotation marks; those inside it, and backslashes, get a backslash.
+    /// The text in quotation marks, with escapes for quotation marks and backslashes.
     package var quoted: String {
         let inside = unicodeScalars.reduce(into: "") { text, scalar in
             if scalar == "\"" || scalar == "\\" { text += "\\" }
@@ -21,7 +21,7 @@ extension String {
         return "\"\(inside)\""
     }
 
-    /// The text itself if nobody could take it for something else, otherwise quoted.
+    /// The text itself if it is unambiguous, otherwise quoted.
     package var quotedIfNeeded: String {
         let isPlain = unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -32,14 +32,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character acts instead of being seen.
+    /// Whether the character is a control or an invisible format character.
     package var isUnfitForTerminals: Bool {
         if value < 0x7F { return value < 0x20 }
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
             return true
         case .format:
-            // The joiners: emoji and several scripts are not written without them.
+            // The joiners: emoji and several scripts need them.
             return self != "\u{200C}" && self != "\u{200D}"
         default:
             return false

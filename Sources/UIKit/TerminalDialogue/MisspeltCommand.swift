@@ -1,16 +1,16 @@
 import ArgumentParser
 import RestorationCore
 
-/// A word in the place of a command that is none. ArgumentParser suggests options only.
+/// Finds misspelt commands. ArgumentParser suggests corrections for options only.
 enum MisspeltCommand {
-    /// Follows the arguments through the commands; `nil` if every command is spelt well.
+    /// The diagnosis of the first unknown command, or `nil` if there is none.
     static func diagnosis(
         of arguments: [String],
         below root: any ParsableCommand.Type
     ) -> Diagnosis? {
         var commands = root.configuration.subcommands
         for word in arguments.prefix(while: { !$0.hasPrefix("-") }) {
-            // A command without commands of its own takes the word as an argument.
+            // A command without subcommands takes the word as an argument.
             if commands.isEmpty || word == "help" { return nil }
             let names = commands.filter { $0.configuration.shouldDisplay }.map { $0.name }
             guard let command = commands.first(where: { $0.isCalled(word) }) else {
@@ -37,8 +37,7 @@ enum MisspeltCommand {
         )
     }
 
-    /// The commands of that very name, each with the words before it: who types `verify` means
-    /// `archive verify`.
+    /// All commands of that name, each with its parent commands: `verify` gives `archive verify`.
     private static func places(
         of word: String,
         below command: any ParsableCommand.Type
@@ -52,7 +51,6 @@ enum MisspeltCommand {
 }
 
 extension ParsableCommand {
-    /// Whether the command goes by a name.
     fileprivate static func isCalled(_ word: String) -> Bool {
         name == word || configuration.aliases.contains(word)
     }

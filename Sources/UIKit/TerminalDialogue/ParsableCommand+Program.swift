@@ -2,10 +2,10 @@ package import ArgumentParser
 package import RestorationCore
 
 extension ParsableCommand {
-    /// Runs the program whose first command this is, and ends the process.
+    /// Runs the program with this root command, and ends the process.
     ///
-    /// - Parameter report: tells the person what is wrong with the arguments. What goes wrong
-    ///   afterwards a command tells itself, and throws an `ExitCode`.
+    /// - Parameter report: Prints a fault in the arguments. Commands print their later failures
+    ///   themselves, and throw an `ExitCode`.
     package static func runProgram(reportingFaultsTo report: (Diagnosis) -> Void) -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
@@ -16,7 +16,7 @@ extension ParsableCommand {
             var command = try parseAsRoot(arguments)
             try command.run()
         } catch {
-            // An exit code is a command's own, which has said everything.
+            // A command that throws an exit code has printed its failure.
             guard !(error is ExitCode), exitCode(for: error) == .validationFailure else {
                 exit(withError: error)
             }
@@ -26,10 +26,9 @@ extension ParsableCommand {
         exit()
     }
 
-    /// The word that names the command.
     static var name: String { configuration.commandName ?? _commandName }
 
-    /// The subcommands that words name, one below the other, down to the last that is one.
+    /// The subcommands that a path of words names, up to the first unknown word.
     static func commands(
         named words: some Sequence<String>
     ) -> [any ParsableCommand.Type] {
@@ -42,9 +41,9 @@ extension ParsableCommand {
         return path
     }
 
-    /// The names of a subcommand's options, each with its two dashes.
+    /// The names of a subcommand's options, with their two dashes.
     ///
-    /// The parser tells them in its help alone, each at the beginning of a line.
+    /// The parser lists them only in its help, each at the beginning of a line.
     static func optionNames(of command: any ParsableCommand.Type) -> [String] {
         helpMessage(for: command).matches(of: #/(?m)^  (?:-\w, )?(--[a-z-]+)/#)
             .map { String($0.output.1) }

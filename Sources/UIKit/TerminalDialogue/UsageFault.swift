@@ -1,11 +1,11 @@
 import ArgumentParser
 import RestorationCore
 
-/// What ArgumentParser says of arguments that it cannot take, in the form of all our errors.
+/// Turns ArgumentParser's error messages into diagnoses.
 enum UsageFault {
     /// - Parameters:
-    ///   - message: one line or more; the first sentence says what is wrong, the next what to do.
-    ///   - arguments: as they were given, for the name of the command.
+    ///   - message: One line or more. The first sentence is the problem, the second one advice.
+    ///   - arguments: The program's arguments, which name the command.
     static func diagnosis(
         _ message: String,
         of arguments: [String],
@@ -16,7 +16,7 @@ enum UsageFault {
         let line =
             unknownOption(behind: first, arguments, commands.last ?? root, below: root) ?? first
         let stop = line.firstRange(of: ". ")
-        // Its suggestions of options are but the first of them where none is alike.
+        // Without a similar option, the parser just suggests the first ones.
         let isOption = line.hasPrefix("Unknown option")
         let advice = isOption ? nil : stop.map { String(line[$0.upperBound...]) }.map(sentence)
         let help = ([root] + commands).map { $0.name } + ["--help"]
@@ -27,8 +27,8 @@ enum UsageFault {
         )
     }
 
-    /// An option that there is not, of which nothing is said because an argument is missing, too:
-    /// it may be what was to be said.
+    /// An unknown option that the parser does not report because an argument is missing, too. The
+    /// option may be the cause.
     private static func unknownOption(
         behind line: String,
         _ arguments: [String],
@@ -47,8 +47,8 @@ enum UsageFault {
         return text.hasSuffix("?") || text.hasSuffix(".") ? text : text + "."
     }
 
-    /// What may be meant by an option that there is not: those that begin with it, for many people
-    /// write beginnings, or else the one that is spelt most like it.
+    /// The options that an unknown one may stand for: those with that prefix, or else the nearest
+    /// spelling.
     private static func options(
         meantIn line: String,
         _ command: any ParsableCommand.Type,

@@ -1,7 +1,7 @@
 /// The terminal on standard input and output: its description, its modes, and its signals.
 ///
-/// No call waits for a terminal that takes no output, unless it says for how long. All of it
-/// belongs to one thread.
+/// Calls do not block on output, except for the time given as a parameter. Use one thread for all
+/// calls.
 #ifndef CTERMINAL_H
 #define CTERMINAL_H
 
@@ -9,82 +9,81 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// ---- What terminfo(5) says of the terminal that TERM names ----
+// ---- The terminfo(5) description of the terminal that TERM names ----
 
 /// Reads the terminal's description. -1 if there is none.
 int terminal_load(void);
 
-/// Stores a capability without its delays, with its parameters filled in, and returns its length;
-/// 0 if the terminal does not have it, or if it does not fit.
+/// Stores a capability without delays, with its parameters filled in, and returns its length. 0 if
+/// the terminal lacks it, or if it does not fit.
 size_t terminal_string(const char *name, int first, int second, char *buffer, size_t size);
 
-/// A number; negative if the terminal does not have it.
+/// A numeric capability. Negative if the terminal lacks it.
 int terminal_number(const char *name);
 
-/// 1 if the terminal has the property, else 0.
+/// A boolean capability: 1 or 0.
 int terminal_flag(const char *name);
 
 // ---- The modes ----
 
-/// Opens the terminal for output that does not block, and sets the modes in which keys come one by
-/// one. -1 if that fails; the terminal is then as it was.
+/// Opens the terminal for non-blocking output and unbuffered input. -1 on failure, which leaves the
+/// terminal unchanged.
 ///
-/// Call it when SIGINT, SIGTERM and SIGTSTP have handlers: every other signal that ends the process
-/// gives the terminal back first.
+/// Install handlers for SIGINT, SIGTERM and SIGTSTP first. All other signals that end the process
+/// give the terminal back first.
 int terminal_take(void);
 
-/// Gives the terminal back, in the modes in which it was. A terminal that takes no output is waited
-/// for that long. Does nothing if the terminal is not taken, or belongs to another process group.
+/// Gives the terminal back in its original modes. Waits at most `milliseconds` for a terminal that
+/// takes no output. Does nothing if the terminal is not taken, or belongs to another process group.
 void terminal_give_back(int milliseconds);
 
-/// Sets the modes again after `terminal_give_back`, or after another process has set its own.
+/// Sets the program's modes again after `terminal_give_back`, or after another process has changed
+/// them.
 void terminal_retake(void);
 
-/// Leaves the terminal to the process group that has it now, without touching it.
+/// Marks the terminal as not taken, without touching it: another process group has it.
 void terminal_leave_to_others(void);
 
-/// Remembers what undoes the program's use of the terminal: it is sent by `terminal_give_back`, and
-/// when a signal ends the process.
+/// Sets the bytes that `terminal_give_back` sends, also when a signal ends the process.
 void terminal_set_farewell(const char *bytes, size_t size);
 
-/// 0 if another process group has the terminal, in which case the kernel stops a process that sets
-/// modes or reads keys. Without job control 1.
+/// 1 if the process group is in the foreground, or without job control. 0 in the background, where
+/// setting modes or reading keys would stop the process.
 int terminal_is_in_foreground(void);
 
 // ---- Input and output ----
 
-/// The descriptor that output goes to; -1 before `terminal_take`. It is another one after other
-/// code has closed it.
+/// The output descriptor, or -1 before `terminal_take`. It changes if other code closes it.
 int terminal_output(void);
 
-/// Writes what the terminal has room for, and returns how much that is; -1 if the terminal is gone.
+/// Writes without blocking and returns the number of bytes written. -1 if the terminal has hung up.
 ssize_t terminal_write(const void *bytes, size_t size);
 
-/// Reads what was typed: 0 if nothing was, -1 if the terminal is gone.
+/// Reads the available input: 0 if there is none, -1 if the terminal has hung up.
 ssize_t terminal_read(void *bytes, size_t size);
 
-/// Writes to any descriptor, for that long at most. -1 if not all could be written.
+/// Writes to any descriptor within a time limit. -1 if bytes remain.
 int terminal_send(int descriptor, const void *bytes, size_t size, int milliseconds);
 
-// ---- The window's size, and going on ----
+// ---- The window's size, and continuing ----
 
-/// The largest window that is used; what is beyond stays empty.
+/// The largest window that is used. The rest of a larger one stays empty.
 enum { TERMINAL_COLUMN_LIMIT = 1000, TERMINAL_ROW_LIMIT = 500 };
 
-/// The size of the window. -1 if the terminal does not say.
+/// The size of the window. -1 if the terminal does not report it.
 int terminal_size(int *row_count, int *column_count);
 
-/// What may have happened, combined with `|`.
+/// Events, combined with `|`.
 enum {
     TERMINAL_RESIZED = 1,  ///< SIGWINCH.
     TERMINAL_CONTINUED = 2 ///< SIGCONT.
 };
 
-/// Returns a descriptor that becomes readable when the window has changed its size or the process
-/// was continued, or -1. It is another one after other code has closed it.
+/// Returns a descriptor that becomes readable after SIGWINCH or SIGCONT, or -1. It changes if other
+/// code closes it.
 int terminal_watch(void);
 
-/// Returns what has happened since the last call, and makes the descriptor unreadable.
+/// Returns the events since the last call, and drains the descriptor.
 int terminal_take_events(void);
 
 #endif

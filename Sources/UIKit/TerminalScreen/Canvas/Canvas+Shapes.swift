@@ -1,7 +1,7 @@
 extension Canvas {
     /// Draws a frame along the border of an area, with a title in its upper edge.
     ///
-    /// - Returns: the area inside the frame.
+    /// - Returns: The area inside the frame.
     @discardableResult
     public mutating func frame(_ area: Area, title: String = "", style: Style) -> Area {
         guard area.columns >= 2, area.rows >= 2 else { return area.inset(left: area.columns) }

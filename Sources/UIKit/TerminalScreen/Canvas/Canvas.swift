@@ -1,68 +1,67 @@
-/// What the screen shall show, as a value: a grid of cells and a cursor.
+/// The intended contents of the screen: a grid of cells and a cursor.
 ///
-/// Everything is decided here; showing it is left to one file that knows the terminal. Text never
-/// spills over: it is clipped at the area it is written in, and a wide character that would be cut
-/// in half is left out.
+/// Text is clipped to the area it is written in. A wide character that the edge would cut in half
+/// is left out.
 public struct Canvas: Hashable, Sendable {
-    /// One place of the grid.
+    /// One cell of the grid.
     public struct Cell: Hashable, Sendable {
-        /// One scalar that takes room and those that combine with it. Empty in the second column of
-        /// a wide character.
+        /// A scalar with its combining marks. Empty in the second column of a wide character.
         public var text: String
-        /// How it looks; both columns of a wide character look alike.
+        /// The style, which is the same in both columns of a wide character.
         public var style: Style
-        /// 1, or 2 for a wide character; 0 in its second column.
+        /// The width: 1, 2 for a wide character, 0 in its second column.
         public var columns: Int
 
-        /// An empty place.
+        /// A cell with a space.
         public static func blank(_ style: Style) -> Cell {
             Cell(text: " ", style: style, columns: 1)
         }
     }
 
-    /// The size of the canvas, which never changes.
+    /// The size, which never changes.
     public let size: Size
-    /// Row by row.
+    /// The cells, row by row.
     public private(set) var cells: [Cell]
-    /// Where the cursor stands; `nil` hides it.
+    /// The cursor's position, or `nil` to hide the cursor.
     public var cursor: Position?
 
-    /// An empty canvas.
+    /// Creates an empty canvas.
     public init(size: Size) {
         self.size = size
         cells = Array(repeating: .blank(.plain), count: size.columns * size.rows)
     }
 
-    /// All of it.
+    /// The whole canvas.
     public var area: Area { Area(origin: Position(column: 0, row: 0), size: size) }
 
-    /// The cell at a place, or `nil` outside the canvas.
+    /// The cell at a position, or `nil` outside the canvas.
     public subscript(place: Position) -> Cell? {
         area.contains(place) ? cells[index(of: place)] : nil
     }
 
-    /// The text of one row as a reader sees it.
+    /// The text of one row.
     public func line(_ row: Int) -> String {
         (0..<size.columns).compactMap { self[Position(column: $0, row: row)]?.text }.joined()
     }
 
-    /// Fills an area with blanks.
+    /// Fills an area with spaces.
     public mutating func fill(_ area: Area, style: Style) {
         for row in 0..<area.rows {
             write(String(repeating: " ", count: area.columns), row: row, in: area, style: style)
         }
     }
 
-    /// Writes one line of text; what does not fit into the area is left out. The stops of tabs are
-    /// counted from the beginning of the text.
+    /// Writes one line of text, clipped to the area. Tab stops are counted from the beginning of
+    /// the text.
     ///
     /// - Parameters:
-    ///   - text: one line.
-    ///   - column: relative to the area; may lie before it, which hides the text's beginning.
-    ///   - row: relative to the area.
-    ///   - area: what the text is cut to.
-    ///   - style: of all cells that the text takes.
-    /// - Returns: the column, relative to the area, after the text.
+    ///   - text: One line.
+    ///   - column: The first column, relative to the area. If it is negative, the beginning of the
+    ///     text is clipped.
+    ///   - row: The row, relative to the area.
+    ///   - area: The clipping area.
+    ///   - style: The style of the text's cells.
+    /// - Returns: The column after the text, relative to the area.
     @discardableResult
     public mutating func write(
         _ text: some StringProtocol,
@@ -87,7 +86,7 @@ public struct Canvas: Hashable, Sendable {
         return column
     }
 
-    /// Changes how an area looks and leaves its text.
+    /// Changes the style of an area's cells.
     public mutating func restyle(_ area: Area, to style: Style) {
         for row in 0..<area.rows {
             for column in 0..<area.columns {
@@ -113,7 +112,7 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Blanks the other half of a wide character before one half of it is overwritten.
+    /// Blanks the other half of a wide character before one half is overwritten.
     private mutating func release(_ place: Position) {
         let index = index(of: place)
         switch cells[index].columns {
@@ -124,9 +123,9 @@ public struct Canvas: Hashable, Sendable {
         cells[index] = .blank(cells[index].style)
     }
 
-    /// The cells of one character: a scalar that takes room begins one, and takes along what
-    /// combines with it. A tab is blanks; other control characters show as a replacement, so that
-    /// none reaches the terminal.
+    /// The cells of one character. Each visible scalar begins a cell, and combining scalars join
+    /// it. A tab becomes spaces. Other control characters show as U+FFFD, so none reaches the
+    /// terminal.
     private static func cells(
         for character: Character,
         at column: Int,
@@ -161,6 +160,6 @@ public struct Canvas: Hashable, Sendable {
 }
 
 extension Canvas: CustomStringConvertible {
-    /// The text as a reader sees it, row by row.
+    /// The canvas's text, row by row.
     public var description: String { (0..<size.rows).map(line).joined(separator: "\n") }
 }

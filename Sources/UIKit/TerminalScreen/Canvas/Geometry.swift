@@ -1,32 +1,32 @@
-/// A place on the canvas, in columns and rows from the upper left corner.
+/// A position in columns and rows from the upper left corner of the canvas.
 public struct Position: Hashable, Sendable {
-    /// Counted from 0 at the left edge; outside of the canvas it may be anything.
+    /// The column, from 0 at the left edge. Values outside the canvas are allowed.
     public var column: Int
-    /// Counted from 0 at the upper edge; outside of the canvas it may be anything.
+    /// The row, from 0 at the upper edge. Values outside the canvas are allowed.
     public var row: Int
 
-    /// Creates a place, inside of the canvas or not.
+    /// Creates a position, inside the canvas or outside.
     public init(column: Int, row: Int) {
         self.column = column
         self.row = row
     }
 }
 
-/// Width and height in columns and rows, never negative.
+/// A width and a height in cells, never negative.
 public struct Size: Hashable, Sendable {
     /// The width.
     public let columns: Int
     /// The height.
     public let rows: Int
 
-    /// Creates a size; negative numbers count as 0.
+    /// Creates a size. Negative numbers become 0.
     public init(columns: Int, rows: Int) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
     }
 }
 
-/// A part of the canvas.
+/// A rectangle of cells.
 public struct Area: Hashable, Sendable {
     /// The upper left corner.
     public let origin: Position
@@ -38,19 +38,19 @@ public struct Area: Hashable, Sendable {
     /// The height.
     public var rows: Int { size.rows }
 
-    /// Creates an area, inside of the canvas or not.
+    /// Creates an area, inside the canvas or outside.
     public init(origin: Position, size: Size) {
         self.origin = origin
         self.size = size
     }
 
-    /// Whether the place belongs to the area.
+    /// Whether a position lies in the area.
     public func contains(_ place: Position) -> Bool {
         (origin.column..<origin.column + columns).contains(place.column)
             && (origin.row..<origin.row + rows).contains(place.row)
     }
 
-    /// What both areas have in common; empty where that is nothing.
+    /// The overlap of two areas, or an empty area.
     public func intersection(_ other: Area) -> Area {
         let column = max(origin.column, other.origin.column)
         let row = max(origin.row, other.origin.row)
@@ -62,10 +62,10 @@ public struct Area: Hashable, Sendable {
         )
     }
 
-    /// Whether nothing fits in.
+    /// Whether the area has no cells.
     public var isEmpty: Bool { columns == 0 || rows == 0 }
 
-    /// What is left when that much is taken away at each side; empty where nothing is.
+    /// The area without margins of the given widths. Empty if the margins leave nothing.
     public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Area {
         Area(
             origin: Position(column: origin.column + left, row: origin.row + top),
@@ -73,13 +73,13 @@ public struct Area: Hashable, Sendable {
         )
     }
 
-    /// The first `count` rows, and the rest.
+    /// Splits off the first `count` rows.
     public func split(topRows count: Int) -> (top: Area, bottom: Area) {
         let count = min(max(count, 0), rows)
         return (inset(bottom: rows - count), inset(top: count))
     }
 
-    /// An area of that size, or less where it does not fit, in the middle of this one.
+    /// An area of the given size in the middle of this one, shrunk to fit.
     public func centered(_ wanted: Size) -> Area {
         let columns = min(wanted.columns, columns)
         let rows = min(wanted.rows, rows)

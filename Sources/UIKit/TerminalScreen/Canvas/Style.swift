@@ -1,32 +1,32 @@
-/// How a cell looks: a role, which the terminal turns into colours and attributes.
+/// The role of a cell, which the terminal shows by colours and attributes.
 public enum Style: UInt8, Hashable, Sendable, CaseIterable {
     /// Running text.
     case plain
     /// A heading or a name.
     case strong
-    /// What matters less: labels, hints, an empty place.
+    /// Secondary text: a label, a hint, a placeholder.
     case quiet
-    /// Something to find quickly: a number, a mark.
+    /// A highlight, such as a number or a mark.
     case accent
-    /// What is wrong.
+    /// An error or a warning.
     case problem
-    /// The row or button that the next key applies to.
+    /// The focused row or button.
     case selected
-    /// The selected row while the keys go elsewhere.
+    /// The selected row while another view has the focus.
     case selectedQuietly
     /// A text field.
     case field
-    /// The text field that has the keys.
+    /// The focused text field.
     case fieldFocused
     /// The bar at the top.
     case bar
-    /// A tab that is not shown.
+    /// A tab that is not selected.
     case tab
-    /// The tab that is shown.
+    /// The selected tab.
     case tabSelected
     /// A frame.
     case frame
-    /// The frame around what has the keys.
+    /// The frame around the focused view.
     case frameFocused
     /// A key in the help line.
     case key

@@ -1,62 +1,61 @@
-/// One thing that a terminal has sent.
+/// One parsed unit of the terminal's input.
 public enum KeyRead: Hashable, Sendable {
-    /// A key, or a report of the terminal, that has no name here.
+    /// A key or a report that ``Key`` does not describe.
     case unnamed
     case key(Key)
 }
 
-/// Turns the bytes that a terminal sends into keys, however they are cut into pieces.
+/// Parses the terminal's input bytes into keys, in chunks of any size.
 ///
-/// A control sequence is read to its end before anybody asks what it means, so that nothing of an
-/// unknown one is taken for text:
+/// A control sequence is read to its end before it is interpreted, so no part of an unknown
+/// sequence is mistaken for text:
 ///
 /// 1. `ESC [` ends with the first byte of `@` to `~`, and `ESC O` with one byte.
 /// 2. `ESC ]`, `ESC P`, `ESC X`, `ESC ^` and `ESC _` end with `ESC \`, the first one with BEL, too.
 /// 3. Escape and any other key are one key: Alt with that key.
 /// 4. CAN, SUB and another ESC end each of them, as do 4,096 bytes and one second of silence.
-///    Escape and a silence of 50 milliseconds is the key Escape.
+///   Escape followed by 50 milliseconds of silence is the key Escape.
 ///
-/// What lies between the marks of a paste is text, for as long as bytes come. The sequences are
-/// those of ECMA-48, and of xterm's "ctlseqs".
+/// The bytes between the markers of a paste are text. The sequences are those of ECMA-48, and of
+/// xterm's "ctlseqs".
 package struct KeyReader {
     private enum State {
-        /// Keys come.
         case text
-        /// A scalar of several bytes has begun.
+        /// Inside a scalar of several bytes.
         case scalar
-        /// ESC has come, or ESC twice.
+        /// After ESC or ESC ESC.
         case escape
-        /// `ESC` and a byte of a longer scalar.
+        /// After `ESC` and the first byte of a longer scalar.
         case alternate
-        /// `ESC [`, and `ESC [ M`, which three bytes follow.
+        /// After `ESC [`; after `ESC [ M`, which three bytes follow.
         case sequence, mouse
-        /// `ESC O`.
+        /// After `ESC O`.
         case single
-        /// `ESC ]` and the like.
+        /// After `ESC ]` and the like.
         case string
         case paste
         /// The rest of a paste that was delivered without its end.
         case restOfPaste
     }
 
-    /// The longest sequence, and the longest paste, in bytes. What follows a paste's first 16 MiB
-    /// is dropped.
+    /// The longest sequence, and the longest paste, in bytes. The rest of a longer paste is
+    /// dropped.
     private static let sequenceLimit = 4096
     private static let pasteLimit = 16 << 20
 
-    /// The terminal's own keys.
+    /// The key sequences in the terminal's description.
     private let keys: [[UInt8]: Key]
     private var state = State.text
-    /// What has come of what is being read. In `restOfPaste`, the last bytes.
+    /// The bytes of the current item. In `restOfPaste`, the last bytes read.
     private var bytes: [UInt8] = []
-    /// Whether a second ESC stands before it: the key was pressed with Alt.
+    /// Whether ESC ESC began the sequence: the key was pressed with Alt.
     private var hasAlt = false
     private var lastByte: ContinuousClock.Instant?
     private var found: [KeyRead] = []
 
     package init(keys: [[UInt8]: Key]) { self.keys = keys }
 
-    /// Reads on. The pause since the last bytes is ignored, since these may have waited.
+    /// Parses more input. Ignores the time since the last chunk, because the bytes may have waited.
     package mutating func read(_ input: [UInt8], at time: ContinuousClock.Instant) -> [KeyRead] {
         for byte in input { read(byte) }
         if !input.isEmpty { lastByte = time }
@@ -76,13 +75,13 @@ package struct KeyReader {
         }
     }
 
-    /// When a silence ends what is being read; `nil` if nothing is.
+    /// The time at which silence ends the current item, or `nil` if there is none.
     package var deadline: ContinuousClock.Instant? {
         guard let patience, let lastByte else { return nil }
         return lastByte + patience
     }
 
-    /// The keys that a silence has ended, if it has lasted long enough.
+    /// The keys that silence has ended by `time`.
     package mutating func readSilence(at time: ContinuousClock.Instant) -> [KeyRead] {
         guard let deadline, time >= deadline else { return [] }
         defer { found = [] }
@@ -90,7 +89,7 @@ package struct KeyReader {
         case .escape: found = bytes.map { _ in .key(.escape) }
         case .paste:
             deliverPaste()
-            // The rest of it gets its own two seconds.
+            // The rest of the paste has its own timeout of two seconds.
             (state, lastByte) = (.restOfPaste, time)
             return found
         case .string where bytes.last == 0x1B: found = [.unnamed, .key(.escape)]
@@ -138,7 +137,7 @@ package struct KeyReader {
 
     private mutating func readScalar(_ byte: UInt8) {
         guard byte & 0xC0 == 0x80 else {
-            // Not UTF-8: the bytes before are dropped.
+            // Not UTF-8: drop the bytes before.
             begin(.text)
             return readText(byte)
         }
@@ -146,14 +145,14 @@ package struct KeyReader {
         finishScalar()
     }
 
-    /// Ends the scalar if it is complete, or can never be.
+    /// Ends the scalar if it is complete or invalid.
     private mutating func finishScalar() {
         guard let length = Self.length(ofScalar: bytes[0]) else { return begin(.text) }
         guard bytes.count == length else { return }
         guard let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first else {
             return begin(.text)
         }
-        // ESC and a letter in one byte, as some terminals send it.
+        // A C1 control: some terminals send ESC and a letter in one byte.
         if (0x80...0x9F).contains(scalar.value) {
             begin(.escape, [0x1B])
             return readAfterEscape(UInt8(scalar.value - 0x40))
@@ -172,7 +171,7 @@ package struct KeyReader {
 
     private mutating func readAfterEscape(_ byte: UInt8) {
         if byte == 0x1B {
-            // Alt with a key that sends a sequence; or a person who presses Escape again and again.
+            // Alt with a key that sends a sequence, or Escape pressed repeatedly.
             if bytes.count == 2 { found.append(.key(.escape)) }
             return begin(.escape, [0x1B, 0x1B])
         }
@@ -191,7 +190,7 @@ package struct KeyReader {
         }
     }
 
-    /// The rest of a scalar, which was typed with Alt.
+    /// The rest of a scalar that was typed with Alt.
     private mutating func readAlternate(_ byte: UInt8) {
         guard byte & 0xC0 == 0x80 else {
             finish()
@@ -201,7 +200,7 @@ package struct KeyReader {
         if bytes.count == Self.length(ofScalar: bytes[0]) { finish() }
     }
 
-    /// - Returns: Whether the byte ends the sequence that it comes in, whatever that is.
+    /// - Returns: Whether the byte ends any kind of sequence.
     private mutating func breaks(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x18, 0x1A: finish()
@@ -224,11 +223,11 @@ package struct KeyReader {
         }
         guard !breaks(byte) else { return }
         if let key = keys[bytes] { return finish(.key(key)) }
-        // Some terminals send ESC O and digits before the letter.
+        // Some terminals send digits between ESC O and the letter.
         let isEnd = state == .single ? !(0x30...0x3B).contains(byte) : (0x40...0x7E).contains(byte)
         guard isEnd else { return }
         switch bytes {
-        // The Linux console's function keys have one letter more.
+        // The Linux console's function keys have one more letter.
         case KeySequence.console: break
         case KeySequence.mouse: state = .mouse
         case KeySequence.pasteBegin: begin(.paste)

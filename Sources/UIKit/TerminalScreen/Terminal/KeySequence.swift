@@ -1,5 +1,5 @@
-/// What a whole control sequence means: the keys and the mouse of xterm and of what is like it, of
-/// rxvt, and of the Linux console.
+/// Decodes a complete control sequence: keys and mouse of xterm and its relatives, of rxvt and of
+/// the Linux console.
 struct KeySequence {
     static let console = Array("\u{1B}[[".utf8)
     static let mouse = Array("\u{1B}[M".utf8)
@@ -32,7 +32,7 @@ struct KeySequence {
 
     private static let letters = Array("ABCDE")
 
-    /// Decimal numbers with semicolons between them, none of which may be left out.
+    /// Decimal numbers between semicolons, or `nil` if one is left out.
     private static func numbers(_ text: some StringProtocol) -> [Int]? {
         guard !text.isEmpty else { return [] }
         let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
@@ -51,12 +51,12 @@ struct KeySequence {
         }
         if let key = Self.shiftedKeys[end] { return numbers.isEmpty ? key : nil }
         guard let key = Self.letteredKeys[end], numbers.first ?? 1 == 1 else { return nil }
-        // A report of the cursor's place ends like F3.
+        // A cursor position report ends like F3.
         if end == "R", !numbers.isEmpty { return nil }
         return modified(key, by: numbers.dropFirst().first)
     }
 
-    /// What follows `ESC O`: among others the keys of a keypad, which is an application's own.
+    /// The key after `ESC O`, which includes a keypad in application mode.
     private func keypadKey(_ end: Character, _ inside: String) -> Key? {
         guard inside.isEmpty else {
             return Self.numbers(inside).flatMap { numbers in
@@ -77,10 +77,9 @@ struct KeySequence {
         }
     }
 
-    /// A key with what is pressed along with it: one more than 1 for Shift, 2 for Alt, 4 for
-    /// Control.
+    /// A key with its modifiers: 1 plus 1 for Shift, 2 for Alt, 4 for Control.
     private func modified(_ key: Key, by modifiers: Int?) -> Key? {
-        // The locks of capitals and numbers make no other key.
+        // Caps Lock and Num Lock are ignored.
         switch ((modifiers ?? 1) - 1) & 0x3F {
         case 0: key
         case 1: Self.withShift[key]
@@ -109,8 +108,8 @@ struct KeySequence {
 
     // MARK: Mouse
 
-    /// - Parameter numbers: The button, with 4, 8 and 16 for keys that are pressed along with it,
-    ///   and the column and the row, both counted from 1.
+    /// - Parameter numbers: The button, with 4, 8 and 16 added for modifier keys, then the column
+    ///   and the row, counted from 1.
     private func mouse(_ numbers: [Int], isPress: Bool) -> Key? {
         guard numbers.count == 3, isPress else { return nil }
         let place = Position(column: numbers[1] - 1, row: numbers[2] - 1)

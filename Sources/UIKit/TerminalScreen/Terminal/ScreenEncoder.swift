@@ -1,14 +1,14 @@
-/// Turns canvases into what the terminal has to be sent.
+/// Encodes canvases as terminal output.
 struct ScreenEncoder {
     private let description: TerminalDescription
     private var bytes: [UInt8] = []
-    /// Where the terminal's cursor stands, and how it draws; `nil` where nobody knows.
+    /// The cursor's position and style on the terminal, or `nil` if unknown.
     private var place: Position?
     private var style: Style?
 
-    /// What has a terminal that shows one canvas show another one.
+    /// The bytes that turn one screen into another.
     ///
-    /// - Parameter shown: `nil` if anything may stand there.
+    /// - Parameter shown: The current screen, or `nil` if it is unknown.
     static func bytes(
         showing canvas: Canvas,
         after shown: Canvas?,
@@ -41,8 +41,7 @@ struct ScreenEncoder {
         style = cell.style
         bytes += cell.text.utf8
         let next = Position(column: position.column + cell.columns, row: position.row)
-        // How wide a terminal draws what is beyond these letters, and what it does at the end of a
-        // line, differs.
+        // Terminals differ in the width of other characters and in wrapping at the end of a line.
         let isCertain = cell.text.utf8.count == 1 && next.column < size.columns
         place = isCertain ? next : nil
     }

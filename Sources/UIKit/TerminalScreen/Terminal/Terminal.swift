@@ -2,27 +2,26 @@ import CTerminal
 import FoundationEssentials
 import Glibc
 
-/// The terminal on standard input and output: shows canvases, yields keys.
+/// The terminal on standard input and output: shows canvases and reads keys.
 ///
-/// It never waits for the other side: what the terminal does not take yet is sent later, by
-/// ``flush()``. Belongs to the main thread; a process has one.
+/// Output never blocks: ``flush()`` sends the rest later. Use it on the main thread only, one
+/// instance per process.
 public final class Terminal {
-    /// Becomes readable when the window has changed its size or the process goes on after it was
-    /// stopped; see ``takeEvents()``. It is another one after other code has closed it.
+    /// A descriptor that becomes readable after a resize or SIGCONT; see ``takeEvents()``. It
+    /// changes if other code closes it.
     public var eventDescriptor: Int32 { terminal_watch() }
     private var description: TerminalDescription?
     private var reader = KeyReader(keys: [:])
-    /// What the terminal shows when it has been sent all; `nil` if anything may stand there.
+    /// The canvas that the terminal shows once all output is sent, or `nil` if unknown.
     private var shown: Canvas?
-    /// What it has not been sent yet.
     private var unsent: ArraySlice<UInt8> = []
-    /// Whether the next canvas needs not begin with what takes over the screen.
+    /// Whether the bytes that take over the screen are in the output.
     private var isEntered = false
-    /// Whether the program may use the terminal now: not before ``start()``, after ``stop()``, and
-    /// while another process group has it.
+    /// Whether the program may use the terminal: between ``start()`` and ``stop()``, while its
+    /// process group is in the foreground.
     public private(set) var isTaken = false
 
-    /// Prepares to take over the terminal.
+    /// Checks the terminal and prepares for its use.
     ///
     /// - Throws: ``TerminalError/noTerminal``.
     public init() throws(TerminalError) {
@@ -31,15 +30,15 @@ public final class Terminal {
         _ = eventDescriptor
     }
 
-    /// Makes sure that there is a terminal, without touching it.
+    /// Checks that standard input and output are a terminal, without changing it.
     public static func check() throws(TerminalError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
     }
 
-    /// Takes over the terminal, until ``stop()``. The program's signals have their handlers by
-    /// then: all others that end the process give the terminal back before.
+    /// Takes over the terminal until ``stop()``. Install the program's signal handlers first: all
+    /// other signals that end the process then give the terminal back.
     ///
-    /// - Throws: ``TerminalError/unknownTerminal(name:)``; the terminal is then as it was.
+    /// - Throws: ``TerminalError/unknownTerminal(name:)``. The terminal is then unchanged.
     public func start() throws(TerminalError) {
         guard let description = TerminalDescription(), terminal_take() == 0 else {
             throw .unknownTerminal(name: ProcessInfo.processInfo.environment["TERM"] ?? "")
@@ -58,8 +57,8 @@ public final class Terminal {
         unsent = []
     }
 
-    /// Gives the terminal back as it was. Harmless when it has been given back already. A terminal
-    /// that takes no output is waited for half a second.
+    /// Gives the terminal back as it was. Does nothing if it was given back already. Waits at most
+    /// half a second for a terminal that takes no output.
     public func stop() {
         // A frame that is cut off could end within a sequence.
         _ = flush()
@@ -68,10 +67,10 @@ public final class Terminal {
         terminal_give_back(500)
     }
 
-    /// Takes the terminal again after ``stop()``, or after the process was stopped and goes on.
+    /// Takes the terminal again after ``stop()`` or SIGCONT.
     ///
-    /// - Returns: Whether the process has it. Else another one is in the foreground; to set modes
-    ///   then would stop this one.
+    /// - Returns: Whether the process is in the foreground. In the background, setting modes would
+    ///   stop the process.
     public func resume() -> Bool {
         _ = takeEvents()
         guard terminal_is_in_foreground() == 1 else {
@@ -84,15 +83,15 @@ public final class Terminal {
         return true
     }
 
-    /// What has happened to the window and the process.
+    /// Events of the window and the process.
     public struct Events: Hashable, Sendable {
-        /// The window may have another size.
+        /// Whether the window may have another size.
         public let isResized: Bool
-        /// The process was stopped, and goes on.
+        /// Whether the process was stopped and continued.
         public let isContinued: Bool
     }
 
-    /// What has happened since the last call.
+    /// The events since the last call.
     public func takeEvents() -> Events {
         let events = terminal_take_events()
         return Events(
@@ -103,28 +102,28 @@ public final class Terminal {
 
     // MARK: Output
 
-    /// The size of the window, as ``updateSize()`` found it.
+    /// The size of the window at the last ``updateSize()``.
     public private(set) var size = Terminal.windowSize
 
-    /// Learns the window's size. What it shows is drawn anew, since nobody knows what becomes of
-    /// it.
+    /// Reads the window's size. The next canvas is drawn in full, because a resize may change the
+    /// screen.
     public func updateSize() {
         size = Self.windowSize
         shown = nil
         if let description { setFarewell(description.farewell(rows: size.rows)) }
     }
 
-    /// Becomes writable when ``flush()`` can go on. It is another one after other code has closed
-    /// it.
+    /// A descriptor that becomes writable when ``flush()`` can continue. It changes if other code
+    /// closes it.
     public var outputDescriptor: Int32 { terminal_output() }
 
-    /// Whether the terminal has not taken all yet. A canvas waits until it has.
+    /// Whether output waits for the terminal. Show the next canvas when this is `false`.
     public var isBusy: Bool { !unsent.isEmpty }
 
-    /// Shows a canvas, as soon as the terminal takes it.
+    /// Queues a canvas for output.
     ///
     /// - Parameters:
-    ///   - canvas: The cells that the terminal shows from then on.
+    ///   - canvas: The new contents of the screen.
     ///   - mark: Characters to send after the canvas.
     public func show(_ canvas: Canvas, mark: String = "") {
         guard let description, isTaken else { return }
@@ -137,9 +136,9 @@ public final class Terminal {
         shown = canvas
     }
 
-    /// Sends what the terminal takes.
+    /// Sends queued output without blocking.
     ///
-    /// - Returns: Whether the terminal is still there.
+    /// - Returns: `false` if the terminal has hung up.
     public func flush() -> Bool {
         while isTaken, !unsent.isEmpty {
             guard let count = writePart(of: unsent) else { return false }
@@ -151,16 +150,16 @@ public final class Terminal {
 
     // MARK: Input
 
-    /// The keys that have come; `nil` if the terminal is gone.
+    /// The keys typed since the last call, or `nil` if the terminal has hung up.
     public func readKeys() -> [KeyRead]? {
         readBytes().map { reader.read($0, at: .now) }
     }
 
-    /// When a silence says what came last, such as the key Escape, with which other keys begin;
-    /// `nil` if nothing waits for that.
+    /// The time at which silence completes a pending key such as Escape, which also begins other
+    /// keys. `nil` if no key is pending.
     public var silenceDeadline: ContinuousClock.Instant? { reader.deadline }
 
-    /// The keys that have come, or that a silence has ended; `nil` if the terminal is gone.
+    /// The keys typed or completed by silence, or `nil` if the terminal has hung up.
     public func readKeysAfterSilence() -> [KeyRead]? {
         guard let bytes = readBytes() else { return nil }
         return bytes.isEmpty ? reader.readSilence(at: .now) : reader.read(bytes, at: .now)

@@ -1,9 +1,9 @@
 import CTerminal
 
-/// What is sent to the terminal to have it do something, as terminfo(5) describes it.
+/// The terminal's control sequences, from terminfo(5).
 struct TerminalDescription {
     let hasColors: Bool
-    /// Whether a character in the last place of the window moves all rows up.
+    /// Whether a character in the last cell of the window scrolls it.
     let scrollsAtTheEnd: Bool
     let clear: [UInt8]
     let showCursor: [UInt8]
@@ -11,12 +11,12 @@ struct TerminalDescription {
     /// Begins and ends the program's use of the terminal.
     let enter: [UInt8]
     let leave: [UInt8]
-    /// How each style looks. Without colours, attributes alone tell the styles apart.
+    /// The attributes of each style. Without colours, attributes alone distinguish the styles.
     private let looks: [Style: [UInt8]]
-    /// The keys that the terminal sends in a form of its own.
+    /// The key sequences of this terminal.
     let keys: [[UInt8]: Key]
 
-    /// Reads the description of the terminal that TERM names; `nil` if there is none, or if the
+    /// Reads the description of the terminal that TERM names. `nil` if there is none, or if the
     /// terminal cannot move its cursor.
     init?() {
         guard terminal_load() == 0, !Self.string("cup", 0, 0).isEmpty else { return nil }
@@ -26,8 +26,8 @@ struct TerminalDescription {
         clear = plain + Self.string("clear")
         showCursor = Self.string("cnorm")
         hideCursor = Self.string("civis")
-        // Pastes are marked, and the mouse is told in columns that may be of any number. A terminal
-        // that knows neither ignores this.
+        // Enables paste markers and mouse reports without a column limit. A terminal that supports
+        // neither ignores this.
         let hasMouse = !Self.string("kmous").isEmpty
         let mouse = (on: "\u{1B}[?1000h\u{1B}[?1006h", off: "\u{1B}[?1006l\u{1B}[?1000l")
         enter =
@@ -51,8 +51,8 @@ struct TerminalDescription {
         Self.string("cup", Int32(place.row), Int32(place.column))
     }
 
-    /// What gives the terminal back. CAN ends what was cut off in the middle, and the cursor goes
-    /// to the last line, where terminals with a single screen go on.
+    /// The bytes that give the terminal back. CAN ends an incomplete sequence. The cursor goes to
+    /// the last line for terminals without an alternate screen.
     func farewell(rows: Int) -> [UInt8] {
         [0x18] + moveCursor(to: Position(column: 0, row: max(0, rows - 1))) + Self.string("el")
             + leave
@@ -74,7 +74,7 @@ struct TerminalDescription {
         var keys: [[UInt8]: Key] = [:]
         for (name, key) in names {
             let bytes = string(name)
-            // A longer sequence begins like these two.
+            // `ESC [` and `ESC O` are prefixes of longer sequences.
             guard bytes.first == 0x1B, bytes.count > 1, bytes != Array("\u{1B}[".utf8),
                 bytes != Array("\u{1B}O".utf8)
             else { continue }
@@ -104,7 +104,6 @@ extension Style {
         }
     }
 
-    /// Some of the eight colours that every colour terminal has.
     enum Color: Int32 {
         case black = 0, red, green, yellow, blue, magenta, cyan, white
     }

@@ -1,11 +1,11 @@
 public import RestorationCore
 
-/// Why a program cannot be shown.
+/// A reason why the program cannot use the terminal.
 @nonexhaustive
 public enum TerminalError: DiagnosedError, Hashable {
-    /// Standard input and output are not both a terminal.
+    /// Standard input or standard output is not a terminal.
     case noTerminal
-    /// The terminal database does not know the terminal.
+    /// The terminal database lacks the terminal, or the terminal cannot move its cursor.
     case unknownTerminal(name: String)
 
     public var diagnosis: Diagnosis {

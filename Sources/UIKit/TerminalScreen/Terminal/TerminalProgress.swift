@@ -1,54 +1,54 @@
 import FoundationEssentials
 import Glibc
 
-/// Tells a test what the program has done, line by line on a descriptor that it inherited, whose
-/// number is in the variable `RESTORATION_TERMINAL_PROGRESS`:
+/// Reports the program's progress to a test, one line per step, on the inherited descriptor in the
+/// variable `RESTORATION_TERMINAL_PROGRESS`:
 ///
-/// - `drawn K`: the screen shows what came of the first K keys of this process;
+/// - `drawn K`: the screen shows the result of the first K keys of this process;
 /// - `saving G K`: generation G, captured after K keys, is about to be committed;
-/// - `durable G K`: it would survive the loss of power now;
-/// - `idle K`: nothing that came of the first K keys waits to be saved.
+/// - `durable G K`: generation G would survive a power loss;
+/// - `idle K`: no change of the first K keys waits to be saved.
 ///
-/// Into the terminal it writes a mark behind each complete screen, `ESC ] 777 ; drawn K BEL`, which
-/// terminals ignore: what came before it is the screen of that step, exactly.
+/// After each complete screen the program also sends the mark `ESC ] 777 ; drawn K BEL`, which
+/// terminals ignore. It separates the screens in the output.
 public final class TerminalProgress {
     private let descriptor: Int32?
-    /// The keys handled so far.
+    /// The number of keys handled.
     public private(set) var keyCount = 0
     private var idleKeyCount: Int?
 
-    /// Reports nothing where the variable names no open descriptor.
+    /// Creates a reporter, which is silent unless the variable names an open descriptor.
     public init() {
         let variable = ProcessInfo.processInfo.environment["RESTORATION_TERMINAL_PROGRESS"]
         descriptor = variable.flatMap { Int32($0) }.flatMap { fcntl($0, F_GETFD) == -1 ? nil : $0 }
-        // A test that has heard enough may hang up.
+        // A test may close its end early.
         if descriptor != nil { signal(SIGPIPE, SIG_IGN) }
     }
 
-    /// Another key is about to be handled.
+    /// Counts a key, before it is handled.
     public func countKey() { keyCount += 1 }
 
-    /// What is sent behind the screen of that many keys.
+    /// The mark to send after the screen of that many keys.
     public func mark(keyCount: Int) -> String {
         descriptor == nil ? "" : "\u{1B}]777;drawn \(keyCount)\u{07}"
     }
 
-    /// The screen shows what came of that many keys.
+    /// Reports that the screen shows the result of that many keys.
     public func noteDrawn(keyCount: Int) { write("drawn \(keyCount)") }
 
-    /// A generation is about to be committed.
+    /// Reports that a generation is about to be committed.
     public func noteSaving(generation: UInt64, keyCount: Int) {
         write("saving \(generation) \(keyCount)")
     }
 
-    /// Nothing waits to be saved. Says so once for each number of keys.
+    /// Reports that no change waits to be saved, once per number of keys.
     public func noteIdle() {
         guard idleKeyCount != keyCount else { return }
         idleKeyCount = keyCount
         write("idle \(keyCount)")
     }
 
-    /// A generation would survive.
+    /// Reports that a generation is durable.
     public func noteDurable(generation: UInt64, keyCount: Int) {
         write("durable \(generation) \(keyCount)")
     }

@@ -1,19 +1,18 @@
-/// The first character of some bytes: how many of them it takes, and how many columns it is wide.
+/// The size and width of the first character of some bytes.
 public struct FirstCharacter: Hashable, Sendable {
-    /// The most bytes that are looked at; what follows counts as the next character.
+    /// The largest number of bytes examined. The rest counts as the next character.
     public static let limit = 256
 
-    /// How many of the bytes it takes.
+    /// The character's size in bytes.
     public let sizeInBytes: Int
-    /// How many columns it takes on the screen: 0 to 2.
+    /// The character's width in columns: 0 to 2.
     public let columns: Int
 
-    /// Measures the first character, or returns `nil` if there are no bytes. A byte that is not
-    /// UTF-8 is a character, shown as a replacement. A tab counts as one blank, since nobody knows
-    /// where in its line it stands.
+    /// Measures the first character, or returns `nil` if `bytes` is empty. An invalid byte counts
+    /// as one replacement character. A tab counts as one column, because its position is unknown.
     public init?(of bytes: [UInt8]) {
         guard let first = bytes.first else { return nil }
-        // Plain letters before plain letters, which is nearly all text: nothing can combine.
+        // Fast path: of two ASCII characters, the second cannot combine with the first.
         if first < 0x80, bytes.count == 1 || bytes[1] < 0x80, first != 0x0D {
             self.init(sizeInBytes: 1, columns: 1)
             return
@@ -33,7 +32,7 @@ public struct FirstCharacter: Hashable, Sendable {
         self.columns = columns
     }
 
-    /// The scalars up to the first byte that is not UTF-8, or up to a scalar that is cut off.
+    /// The scalars before the first invalid byte or truncated scalar.
     private static func validPrefix(of bytes: ArraySlice<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         var iterator = bytes.makeIterator()

@@ -1,6 +1,5 @@
 extension String {
-    /// What was pasted, as text can have it: line ends are line feeds, tabulators are blanks, and
-    /// there are no other control characters.
+    /// Pasted text with line feeds as line ends, spaces for tabs, and no other control characters.
     public var cleanedPaste: String {
         var text = UnicodeScalarView()
         var isAfterReturn = false

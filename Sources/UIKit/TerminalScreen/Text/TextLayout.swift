@@ -1,20 +1,20 @@
-/// Text in lines that are no wider than a number of columns, with every place of the text in them.
+/// Text broken into lines of limited width, with a mapping between offsets and positions.
 ///
-/// Lines are broken between words, and inside of one that is wider than a line. Nothing is left
-/// out: the blanks between two words belong to the line before, beyond its end where they do not
-/// fit. Places are counted in UTF-16 units, as UIKit does. Laying out takes O(text).
+/// Lines break between words, and inside a word that is wider than a line. No character is dropped:
+/// blanks at a break belong to the line before it, even beyond its end. Offsets count UTF-16 units,
+/// as in UIKit. Layout takes O(text).
 public struct TextLayout: Sendable {
     /// One line.
     public struct Line: Hashable, Sendable {
-        /// The line's part of the text, without the line break at its end.
+        /// The line's range in the text, without the line break.
         public let range: Range<Int>
-        /// That part.
+        /// The line's text.
         public let text: String
-        /// Whether a line break follows, rather than the rest of the paragraph.
+        /// Whether a line break or the end of the text follows the line.
         public let endsParagraph: Bool
     }
 
-    /// The lines, of which there is at least one.
+    /// The lines, at least one.
     public let lines: [Line]
 
     /// Lays text out. Less than one column counts as one.
@@ -24,14 +24,14 @@ public struct TextLayout: Sendable {
         lines = builder.finish()
     }
 
-    /// The widest line's columns, without the blanks at its end.
+    /// The width of the widest line, without trailing blanks.
     public var columns: Int {
         lines.reduce(0) { max($0, TextWidth.columns(of: $1.text.trimmedAtEnd)) }
     }
 
-    /// The row and column of a place. The place between two lines is the beginning of the second.
+    /// The position of an offset. The offset at a break belongs to the second line.
     public func position(of offset: Int) -> Position {
-        // Lines are in order: the last one that begins before the place, or at it.
+        // Binary search for the last line that begins at or before the offset.
         var (low, high) = (0, lines.count - 1)
         while low < high {
             let middle = (low + high + 1) / 2
@@ -48,7 +48,7 @@ public struct TextLayout: Sendable {
         return Position(column: column, row: low)
     }
 
-    /// The place at a row and a column, or the nearest one.
+    /// The offset nearest to a position.
     public func offset(at position: Position) -> Int {
         let row = min(max(position.row, 0), lines.count - 1)
         let line = lines[row]
@@ -57,7 +57,7 @@ public struct TextLayout: Sendable {
         for character in line.text {
             let width = TextWidth.columns(of: character, at: column)
             guard column + width <= position.column else { return place }
-            // The end of a line that goes on is the beginning of the next.
+            // The end of a wrapped line is the beginning of the next.
             let next = place + character.utf16.count
             if next == line.range.upperBound, !line.endsParagraph { return place }
             column += width
@@ -71,7 +71,7 @@ public struct TextLayout: Sendable {
         private var lines: [Line] = []
         private var text = ""
         private var start = 0
-        /// The columns of `text`, and where the last word of it begins.
+        /// The columns of `text`, and its pending last word.
         private var used = 0
         private var word = (text: "", used: 0)
 
@@ -96,7 +96,7 @@ public struct TextLayout: Sendable {
                 if used > 0 {
                     end(endsParagraph: false)
                 }
-                // A word that is wider than a line is broken where the line ends.
+                // A word that is wider than a line is broken at the end of the line.
                 if word.used + width > columns, word.used > 0 {
                     text = word.text
                     word = ("", 0)
@@ -125,7 +125,7 @@ public struct TextLayout: Sendable {
 }
 
 extension String {
-    /// The text without blanks at its end.
+    /// The text without trailing blanks.
     public var trimmedAtEnd: Substring {
         var text = self[...]
         while text.last?.isBlank == true { text.removeLast() }
@@ -134,6 +134,6 @@ extension String {
 }
 
 extension Character {
-    /// Whether a line may be broken behind the character, which shows nothing.
+    /// Whether a line may break after the character.
     fileprivate var isBlank: Bool { self == " " || self == "\t" }
 }

@@ -1,26 +1,26 @@
-/// How many columns text takes on a terminal.
+/// The display width of text, in terminal columns.
 ///
-/// Decided here and not by the C library, whose answer depends on the locale. Zero-width joiners
-/// and variation selectors are never drawn, because terminals disagree about what they join: a
-/// family of three is shown as its three members, six columns wide, everywhere.
+/// It does not use the C library, whose answer depends on the locale. Zero-width joiners and
+/// variation selectors are never drawn, because terminals disagree about their effect. A family
+/// emoji of three is always shown as three members, six columns wide.
 public enum TextWidth {
-    /// The columns of one scalar: 0 for what combines or is not shown, 2 for wide ones, else 1.
+    /// The width of one scalar: 0 for combining and invisible ones, 2 for wide ones, else 1.
     public static func columns(of scalar: Unicode.Scalar) -> Int {
-        // Almost all text; the tables below need not be asked.
+        // Fast path for almost all text.
         if scalar.value < 0x300 { return scalar == "\u{AD}" ? 0 : 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
-        // Vowels and finals of decomposed Hangul sit in the columns of their initial.
+        // Vowels and finals of decomposed Hangul share the columns of their initial.
         if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) {
             return 0
         }
         return isWide(scalar) ? 2 : 1
     }
 
-    /// The columns of one character: those of its parts, without skin tones, which change a colour
-    /// and take no room of their own. A tab reaches to the next of the stops at every 8 columns.
+    /// The width of one character: the sum of its scalars. Skin tones after other scalars add
+    /// nothing. A tab extends to the next multiple of 8 columns.
     ///
     /// - Parameters:
     ///   - character: The character to measure.
@@ -34,12 +34,12 @@ public enum TextWidth {
         return total
     }
 
-    /// The columns of a text in one line.
+    /// The width of a text in one line.
     public static func columns(of text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + columns(of: $1, at: $0) }
     }
 
-    /// Whether a part of a character is left out of the picture.
+    /// Whether a scalar of a character is not drawn.
     static func isSilent(_ scalar: Unicode.Scalar, afterOthers: Bool) -> Bool {
         switch scalar.value {
         case 0x1F3FB...0x1F3FF: afterOthers
@@ -48,8 +48,7 @@ public enum TextWidth {
         }
     }
 
-    /// East Asian Wide and Fullwidth, and what has an emoji's looks of its own accord. Flags are
-    /// made of letters that stand alone.
+    /// East Asian Wide and Fullwidth, and emoji presentation. Flags are drawn as separate letters.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1F1E6...0x1F1FF: false

@@ -1,8 +1,8 @@
 extension StringProtocol {
     /// The text in lines of at most `columns` columns, broken between words.
     ///
-    /// Line breaks are kept; a word that is too long for a line is broken where the line ends.
-    /// With no columns to write in there are no lines.
+    /// Existing line breaks stay. A word that is wider than a line is broken at the end of the
+    /// line. With no columns there are no lines.
     public func wrapped(toColumns columns: Int) -> [String] {
         guard columns > 0 else { return [] }
         return TextLayout(String(self), columns: columns).lines.map { String($0.text.trimmedAtEnd) }
