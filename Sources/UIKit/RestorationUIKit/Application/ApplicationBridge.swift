@@ -1,6 +1,6 @@
 import RestorationKit
 
-/// Lets the engine ask and tell the application's delegate.
+/// Forwards the engine's questions and events to the application's delegate.
 @MainActor final class ApplicationBridge {
     private unowned let application: UIApplication
 
@@ -21,11 +21,11 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
 
     var shouldPreserveObjects: Bool { application.scenes.preservesControllers }
 
-    // A controller's veto comes after the picture has been stored.
+    // A controller can veto the snapshot only after the snapshot was encoded.
     var shouldEncodeStateAgain: Bool { application.snapshots.shouldRepeat() }
 
     private func isPreservationWanted(_ coder: RestorationCoder) -> Bool {
-        // With one of the two hooks alone nothing is preserved (PRES-1).
+        // Preserving takes both hooks (PRES-1).
         guard application.restoresState ?? true else { return false }
         application.isSecure = true
         let encoder = StateCoder(.writing(coder), secure: true)
@@ -43,7 +43,7 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
         } ?? false
     }
 
-    /// The delegate's other values are saved all the same, and so are the scenes.
+    /// The save goes on without the failed value.
     private func logFailure(of encoder: StateCoder) {
         if let failure = encoder.failure { application.logLoss(Diagnosis(failure)) }
     }
@@ -68,7 +68,7 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
     private func isRestorationWanted(_ coder: RestorationCoder) -> Bool {
         application.savedIdiom = try? coder.decode(Int.self, forKey: Key.idiom)
         application.scenes.noteRestoring(coder)
-        // Then nothing is restored that the delegate could have anything against.
+        // Without controllers' state the delegate is not asked.
         guard application.scenes.hasControllers else { return true }
         application.isSecure = true
         let decoder = StateCoder(.reading(coder), secure: true)

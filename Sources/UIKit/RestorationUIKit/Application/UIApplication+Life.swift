@@ -1,9 +1,9 @@
 import Foundation
 import RestorationKit
 
-/// The program's life, from its launch to its end.
+/// The program's life cycle.
 extension UIApplication {
-    /// Builds the interface, restores it, and brings the program to the foreground.
+    /// Builds the interface, restores it, and activates the program.
     func launch() throws {
         snapshots.prepare()
         defer { snapshots.noteLaunched() }
@@ -22,8 +22,8 @@ extension UIApplication {
         delegate?.applicationDidBecomeActive(self)
     }
 
-    /// The delegate hears that the launch is finished before any scene is connected, as in UIKit;
-    /// and of the foreground and the background the scenes' delegates hear.
+    /// As in UIKit, the launch finishes before any scene connects. Foreground and background events
+    /// go to the scenes' delegates.
     private func launchWithScenes() throws {
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
@@ -39,14 +39,14 @@ extension UIApplication {
         scenes.enterForeground()
     }
 
-    /// Has what the windows show appear: it is built, and has its state.
+    /// Makes the windows' controllers appear, now that they are built and restored.
     func showWindows() {
         defersAppearance = false
         for window in windows { window.showRoot() }
         giveFocusBack()
     }
 
-    /// Says what the person will miss. What is below a missing object is missing with it.
+    /// Logs objects that were not restored, except those below a missing object.
     private func log(_ report: RestorationReport) {
         let told: [RestorationReport.Outcome] = [.created, .retained, .missing, .lost]
         let entries = report.notRestored.filter { told.contains($0.outcome) }
@@ -64,7 +64,7 @@ extension UIApplication {
         }
     }
 
-    /// Does something that builds and restores: that is no change of the person's.
+    /// Runs code that builds or restores, without counting its changes as the user's.
     func withoutNotingChanges<Result>(_ body: () throws -> Result) rethrows -> Result {
         let former = notesChanges
         notesChanges = false
@@ -82,7 +82,7 @@ extension UIApplication {
         window.makeKeyAndVisible()
     }
 
-    /// The controller that the storyboard of a window begins with.
+    /// The storyboard's initial controller for a window.
     func initialController(of storyboard: UIStoryboard) -> UIViewController? {
         if let root = storyboard.instantiateInitialViewController() { return root }
         log(
@@ -108,7 +108,7 @@ extension UIApplication {
         try preserve()
     }
 
-    /// A scene goes to the background, where it is saved.
+    /// Sends a scene to the background and saves.
     func enterBackground(_ session: UISceneSession) throws {
         guard let scene = session.scene else { return }
         scenes.enterBackground(scene)
@@ -118,7 +118,7 @@ extension UIApplication {
 
     func noteSceneIsShown() { applicationState = .active }
 
-    /// A program none of whose scenes is shown is in the background.
+    /// Puts the program into the background if no scene is shown.
     func noteScenesShown() { if !scenes.isAnyShown { applicationState = .background } }
 
     func enterForeground() {
@@ -144,13 +144,12 @@ extension UIApplication {
         }
     }
 
-    /// Ends the session; what is not saved is lost.
+    /// Ends the session without saving.
     func end() {
         restorationSession.close()
         if Self.current === self { Self.current = nil }
     }
 
-    /// Saves the state now.
     func preserve() throws {
         noteRoots()
         try restorationSession.preserveNow()
@@ -158,7 +157,7 @@ extension UIApplication {
 
     // MARK: Roots
 
-    /// Tells the session what the windows show.
+    /// Updates the session's roots from the windows.
     func noteRoots() {
         let roots = windows.enumerated().compactMap { index, window in
             window.rootViewController.map { (root: $0, scope: window.restorationScope(index)) }
@@ -174,8 +173,7 @@ extension UIApplication {
         sessionRoots = roots
     }
 
-    /// Something has changed that is saved: it is saved soon, unless the program is in the
-    /// background or saves there alone.
+    /// Schedules a save. Does nothing while `notesChanges` is false.
     func noteChange(of responder: UIResponder) {
         guard notesChanges, let participant = responder as? any Restorable else { return }
         if responder.isStandIn || responder.controllerOfResponder?.isStandIn ?? false {

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import RestorationKit
 
-/// What the program's log is told.
+/// Messages in the program's log.
 extension UIApplication {
     func noteReserved(_ key: String) {
         log(
@@ -24,7 +24,7 @@ extension UIApplication {
         )
     }
 
-    /// Says of a program that shows nothing that there is a storyboard which it does not load.
+    /// Warns about a storyboard that is not loaded, if the program shows nothing.
     func logForeignStoryboard() {
         guard windows.isEmpty, configuration.mainStoryboard == nil,
             let file = ResourceFiles.of(nil).foreignURL("Main", UIStoryboard.endings)
@@ -50,7 +50,7 @@ extension UIApplication {
         )
     }
 
-    /// Says which objects a save has left out, and whose former state it has given up.
+    /// Logs objects that a save has left out, and former state that it has dropped.
     func logLosses(of report: PreservationReport) {
         for issue in report.issues {
             switch issue {
@@ -60,7 +60,7 @@ extension UIApplication {
         }
     }
 
-    /// Says once that something is not saved.
+    /// Logs a loss once.
     func logLoss(_ diagnosis: Diagnosis) {
         if loggedLosses.insert(diagnosis).inserted { log(diagnosis) }
     }

@@ -3,8 +3,8 @@ public import RestorationKit
 
 /// The program: its delegate, its windows, its state, and its restoration.
 ///
-/// What iOS does to a program ``UISystem`` does here: it launches it, sends it to the background
-/// and ends it.
+/// ``UISystem`` plays the part of iOS: it launches the program, sends it to the background and ends
+/// it.
 @MainActor open class UIApplication: UIResponder {
     /// The program. Ends the process if none has been launched.
     public static var shared: UIApplication {
@@ -16,34 +16,33 @@ public import RestorationKit
         }
         return current
     }
-    /// The program, if one has been launched.
     static weak var current: UIApplication?
-    /// The same for what shows it.
+    /// The program for a toolkit, if one has been launched.
     package static var launched: UIApplication? { current }
 
-    /// Why the program was launched. None of UIKit's reasons occurs here.
+    /// A reason for the launch. None of UIKit's reasons occurs here.
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// What the program is doing.
+    /// The program's activity.
     public enum State: Int, Sendable {
-        /// It gets events.
+        /// The program receives events.
         case active
-        /// It is shown and gets no events.
+        /// The program is shown and receives no events.
         case inactive
-        /// It is not shown. Its state has been saved.
+        /// The program is not shown. Its state has been saved.
         case background
     }
 
-    /// The program's delegate. Unlike UIKit's, it is held by the application.
+    /// The program's delegate. Unlike UIKit's, the application retains it.
     open var delegate: (any UIApplicationDelegate)?
-    /// What the program is doing.
+    /// The program's activity.
     open internal(set) var applicationState = State.inactive
-    /// The windows that are shown, in the order in which they came.
+    /// The visible windows, in the order in which they were shown.
     open internal(set) var windows: [UIWindow] = []
-    /// The window that gets what is typed.
+    /// The window that receives keyboard input.
     open internal(set) weak var keyWindow: UIWindow? {
         didSet {
             guard keyWindow !== oldValue else { return }
@@ -51,15 +50,15 @@ public import RestorationKit
             if InterfaceMetrics.current.isDrawn { keyWindow?.rootViewController?.noteChange() }
         }
     }
-    /// How the program is set up.
+    /// The program's configuration.
     public let configuration: UIApplicationConfiguration
-    /// The engine's session, for what UIKit has no name for: reports, plugins' objects, a log.
+    /// The engine's session, for features without a UIKit name: reports, plugins' objects, a log.
     public let restorationSession: RestorationSession
     nonisolated private let restorationWindow: RestorationWindow
 
     let registered = RegisteredObjects()
     let types: RestorationTypes
-    /// The storyboards that have been read, by name.
+    /// The storyboards already read, by name.
     var storyboards: [String: UIStoryboard] = [:]
     /// The program's own modules: the delegate's, and the executable's.
     var modules: [String] {
@@ -70,32 +69,30 @@ public import RestorationKit
             .replacingOccurrences(of: "-", with: "_")
         return [delegates, executables].compactMap(\.self)
     }
-    /// The roots as the session knows them.
+    /// The roots that the session was given.
     var sessionRoots: [(root: UIViewController, scope: String?)] = []
     lazy var bridge = ApplicationBridge(self)
-    /// The program's scenes, if it has some.
     lazy var scenes = SceneSessions(self)
-    /// Controllers that were made for the restore, and whose views are not loaded yet.
+    /// Controllers made for the restore, whose views are not loaded yet.
     private var made: [UIViewController] = []
-    /// What had the keys of each window when the program was saved, and has them again once the
-    /// window is shown: bars have their buttons by then.
+    /// The restored focus of each window. It is applied once the window is shown, because bars get
+    /// their buttons then.
     private var restoredFocus: [(controller: UIViewController, name: String?, places: [Int])] = []
     private var wasAnswered = true
-    /// Whether values are stored and read by secure coding alone.
+    /// Whether values use secure coding only.
     var isSecure = true
-    /// Whether the delegate has said that it restores state; `nil` as long as nobody had to ask.
+    /// Whether the delegate restores state, or `nil` before the delegate was asked.
     var restoresState: Bool?
-    /// The user interface idiom of the device that saved the state.
+    /// The user interface idiom of the saved state.
     var savedIdiom: Int?
-    /// The pictures of the screen that stand in until the program is ready.
     lazy var snapshots = LaunchSnapshots(self)
-    /// Whether changes count by now: what the launch builds and the restore sets are none.
+    /// Whether changes count. The launch and the restore make none.
     var notesChanges = false
-    /// Whether controllers appear later: not before they are built and restored.
+    /// Whether controllers wait to appear until they are built and restored.
     var defersAppearance = false
-    /// What the log has of failed saves; each is told once, not at every save.
+    /// The failures of saves that were logged. Each is logged once.
     var loggedLosses: Set<Diagnosis> = []
-    /// Called when something may be due to be saved.
+    /// Called when a save may have become due.
     var didNoteChange: (() -> Void)?
 
     init(_ configuration: UIApplicationConfiguration, identifier: String) throws {
@@ -116,18 +113,17 @@ public import RestorationKit
         restorationSession.onSave = { [weak self] in self?.logLosses(of: $0.report) }
     }
 
-    /// Cannot be: a program has one application, which `UISystem` creates.
+    /// Returns `nil`: only `UISystem` creates the application.
     public required init?(coder: NSCoder) { return nil }
 
     open override var next: UIResponder? { delegate as? UIResponder }
 
     // MARK: State restoration
 
-    /// Makes an object known under an identifier, so that it takes part in restoration: it is saved
-    /// if something that is saved encodes it (OBJ-3). Held weakly (OBJ-4).
+    /// Registers an object for restoration under an identifier. The object is saved if a saved
+    /// object encodes it (OBJ-3). The application does not retain it (OBJ-4).
     ///
-    /// An empty identifier is a programmer's error and ends the process (OBJ-2), as it is to
-    /// register something before there is a program.
+    /// An empty identifier ends the process (OBJ-2), and so does a call before the launch.
     open class func registerObject(
         forStateRestoration object: any UIStateRestoring,
         restorationIdentifier: String
@@ -161,43 +157,40 @@ public import RestorationKit
         }
     }
 
-    /// What the engine knows an object by; `nil` if the object takes no part in restoration.
+    /// The engine's participant for an object, or `nil` if the object takes no part in restoration.
     func participant(of object: AnyObject) -> (any Restorable)? {
         (object as? any Restorable) ?? registered.participant(of: object)
     }
 
-    /// Says that restoring goes on though the delegate has been told that it is finished: until
-    /// `completeStateRestoration()`, a crash counts as one of the restore (REST-33). May be called
-    /// on any thread.
+    /// Extends the restoration window beyond the end of the restore. Until
+    /// `completeStateRestoration()`, a crash counts as one of the restore (REST-33). Any thread.
     nonisolated open func extendStateRestoration() { restorationWindow.extend() }
 
-    /// The counterpart of `extendStateRestoration()`. May be called on any thread.
+    /// Ends the extension by `extendStateRestoration()`. Any thread.
     nonisolated open func completeStateRestoration() {
         restorationWindow.complete()
     }
 
-    /// Has the next launch show no picture of the screen as it is now. Counts only in what is
-    /// called while state is saved, such as `encodeRestorableState(with:)`; called from elsewhere
-    /// it does nothing (FAIL-22).
+    /// Discards the current snapshot, so the next launch shows none. Call it while state is saved,
+    /// for example in `encodeRestorableState(with:)`. Other calls have no effect (FAIL-22).
     open func ignoreSnapshotOnNextApplicationLaunch() { snapshots.veto() }
 
-    /// The picture of the screen as it was last, for what shows the program: it is to be seen in
-    /// place of the program's windows. `nil` when there is none, or none that may be shown, and
-    /// from the moment on in which the restoration is complete (FAIL-20). It is there when
-    /// `application(_:willFinishLaunchingWithOptions:)` is called.
+    /// The last snapshot, which a toolkit shows instead of the program's windows. Available from
+    /// `application(_:willFinishLaunchingWithOptions:)` until the restoration is complete
+    /// (FAIL-20). `nil` if there is none to show.
     ///
     /// No counterpart in UIKit, where the system shows it.
     public var launchSnapshot: UILaunchSnapshot? { snapshots.shown }
 
-    // MARK: What delegates have
+    // MARK: Optional delegate methods
 
-    /// What the defaults of delegates' methods return.
+    /// Marks a delegate method as not implemented, and returns a dummy result.
     func unanswered<Answer>(_ nothing: Answer) -> Answer {
         wasAnswered = false
         return nothing
     }
 
-    /// Asks a delegate; `nil` if it does not answer.
+    /// The delegate's answer, or `nil` if the method is not implemented.
     func answer<Answer>(_ ask: () -> Answer) -> Answer? {
         let outer = wasAnswered
         defer { wasAnswered = outer }
@@ -206,7 +199,7 @@ public import RestorationKit
         return wasAnswered ? answer : nil
     }
 
-    /// Asks the delegate; `nil` if it does not answer.
+    /// The application delegate's answer, or `nil` if the method is not implemented.
     func asking<Answer>(_ ask: (any UIApplicationDelegate) -> Answer) -> Answer? {
         guard let delegate else { return nil }
         return answer { ask(delegate) }
@@ -214,10 +207,10 @@ public import RestorationKit
 
     // MARK: Made for a restore
 
-    /// A restoration class or a storyboard has made a controller.
+    /// Records a controller made by a restoration class or a storyboard.
     func noteMade(_ controller: UIViewController) { made.append(controller) }
 
-    /// Loads the views of all that were made, before the first of them decodes.
+    /// Loads the views of all these controllers before the first one decodes.
     func loadMadeViews() {
         guard !made.isEmpty else { return }
         let controllers = made
@@ -229,8 +222,7 @@ public import RestorationKit
         restoredFocus.append((controller, name, places))
     }
 
-    /// Gives the keys back to the window, and in each to the view, that had them, where no other
-    /// one has got them meanwhile.
+    /// Restores the key window, and the focus of windows that have none yet.
     func giveFocusBack() {
         for (controller, name, places) in restoredFocus {
             guard let window = controller.windowOfResponder else { continue }
@@ -246,19 +238,19 @@ public import RestorationKit
 }
 
 extension UIApplication {
-    /// The version of the program that saved: a text.
+    /// The version of the program that saved, as text.
     nonisolated public static let stateRestorationBundleVersionKey =
         "UIApplicationStateRestorationBundleVersion"
-    /// The user interface idiom when the state was saved: an integer.
+    /// The user interface idiom of the save, as an integer.
     nonisolated public static let stateRestorationUserInterfaceIdiomKey =
         "UIApplicationStateRestorationUserInterfaceIdiom"
-    /// When the state was saved: a `Date`.
+    /// The time of the save, as a `Date`.
     nonisolated public static let stateRestorationTimestampKey =
         "UIApplicationStateRestorationTimestamp"
-    /// The operating system that the state was saved on: a text.
+    /// The operating system of the save, as text.
     nonisolated public static let stateRestorationSystemVersionKey =
         "UIApplicationStateRestorationSystemVersion"
-    /// The storyboard that a controller came from: a `UIStoryboard`, in its own coder alone.
+    /// The controller's storyboard, a `UIStoryboard`, in the controller's own coder only.
     nonisolated public static let stateRestorationViewControllerStoryboardKey =
         "UIStateRestorationViewControllerStoryboard"
 }

@@ -1,58 +1,58 @@
 public import Foundation
 
-/// What a program says and does about its own life and its own restoration.
+/// The program's delegate for its life cycle and its restoration.
 ///
-/// Every method has a default, as every one is optional in UIKit. Which of them a delegate has is
-/// found out by calling them: the defaults say that nobody has answered.
+/// As in UIKit every method is optional: each has a default, which reports that it is not
+/// implemented.
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
-    /// The window of a program that has one; a main storyboard is shown in it.
+    /// The window of a program without scenes, which shows a main storyboard.
     var window: UIWindow? { get set }
 
-    /// The program is launched, and nothing is restored yet. What is built here is found by its
-    /// restoration path, and its window has to be visible afterwards (REST-6).
+    /// The program is launching, before the restore. The restore finds objects built here by their
+    /// paths. The program's window must be visible on return (REST-6).
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    /// The program is launched, and restored if there was something to restore.
+    /// The launch is finished, including the restore, if any.
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    /// The program gets events from now on.
+    /// The program receives events from now on.
     func applicationDidBecomeActive(_ application: UIApplication)
-    /// The program gets no events from now on.
+    /// The program stops receiving events.
     func applicationWillResignActive(_ application: UIApplication)
-    /// The program is in the background. Its state is saved when this has returned.
+    /// The program is in the background. Its state is saved on return.
     func applicationDidEnterBackground(_ application: UIApplication)
-    /// The program comes back from the background.
+    /// The program returns from the background.
     func applicationWillEnterForeground(_ application: UIApplication)
-    /// The program ends.
+    /// The program is about to end.
     func applicationWillTerminate(_ application: UIApplication)
 
     // MARK: Scenes
 
-    /// What a scene is made of that is about to be connected, new or known from before. To
-    /// implement it is to have scenes: their delegates build the windows then.
+    /// The configuration of a scene that is about to connect. A program that implements it uses
+    /// scenes, whose delegates build the windows.
     ///
-    /// For the first scene it is called before all else, as nothing but the delegate says whether
-    /// there are scenes.
+    /// It is called for the first scene before anything else, because it decides whether the
+    /// program uses scenes.
     ///
     /// - Parameters:
     ///   - application: The program.
-    ///   - connectingSceneSession: Its `configuration` has the name of the one that was returned
-    ///     for it before.
-    ///   - options: Why the scene comes.
+    ///   - connectingSceneSession: A new or a saved session. The `configuration` of a saved one has
+    ///     the name that was returned for it before.
+    ///   - options: The reason for the scene.
     func application(
         _ application: UIApplication,
         configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
 
-    /// The person has closed scenes: what the program keeps for them can go. Where that was while
-    /// the program did not run, it comes at the next launch, when that is finished.
+    /// The user has closed scenes, so the program can drop their data. Scenes closed while the
+    /// program did not run are reported at the end of the next launch.
     func application(
         _ application: UIApplication,
         didDiscardSceneSessions sceneSessions: Set<UISceneSession>
@@ -60,14 +60,14 @@ public import Foundation
 
     // MARK: State restoration
 
-    /// Whether state is to be saved, with values by secure coding alone; `coder` is the program's
-    /// own record. If it is answered, the older form is not asked (PRES-2).
+    /// Whether to save state, by secure coding only. `coder` stores the application's record. If
+    /// this method is implemented, the older form is not asked (PRES-2).
     func application(
         _ application: UIApplication,
         shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool
 
-    /// Whether state is to be restored, where there is some (REST-2).
+    /// Whether to restore state, if there is any (REST-2).
     func application(
         _ application: UIApplication,
         shouldRestoreSecureApplicationState coder: NSCoder
@@ -85,19 +85,19 @@ public import Foundation
         shouldRestoreApplicationState coder: NSCoder
     ) -> Bool
 
-    /// Comes once in a save, before any controller encodes (PRES-7).
+    /// Called once per save, before any controller encodes (PRES-7).
     func application(
         _ application: UIApplication,
         willEncodeRestorableStateWith coder: NSCoder
     )
 
-    /// Comes once in a restore, when everything has decoded (REST-1).
+    /// Called once per restore, when all objects have decoded (REST-1).
     func application(
         _ application: UIApplication,
         didDecodeRestorableStateWith coder: NSCoder
     )
 
-    /// Provides a controller that names no restoration class; `nil` to have it looked for (REST-9).
+    /// Provides a controller without a restoration class, or `nil` to continue the lookup (REST-9).
     func application(
         _ application: UIApplication,
         viewControllerWithRestorationIdentifierPath identifierComponents: [String],
@@ -106,17 +106,17 @@ public import Foundation
 }
 
 extension UIApplicationDelegate {
-    /// None; what is set is forgotten.
+    /// `nil`. The setter has no effect.
     public var window: UIWindow? {
         get { nil }
         set {}
     }
-    /// Goes on.
+    /// `true`.
     public func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool { true }
-    /// Goes on.
+    /// `true`.
     public func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -132,7 +132,7 @@ extension UIApplicationDelegate {
     /// Does nothing.
     public func applicationWillTerminate(_ application: UIApplication) {}
 
-    /// Not answered: the program has no scenes.
+    /// Not implemented: the program has no scenes.
     public func application(
         _ application: UIApplication,
         configurationForConnecting connectingSceneSession: UISceneSession,
@@ -144,22 +144,22 @@ extension UIApplicationDelegate {
         didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {}
 
-    /// Not answered: the older form is asked.
+    /// Not implemented: the older form is asked.
     public func application(
         _ application: UIApplication,
         shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool { application.unanswered(false) }
-    /// Not answered: the older form is asked.
+    /// Not implemented: the older form is asked.
     public func application(
         _ application: UIApplication,
         shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool { application.unanswered(false) }
-    /// Not answered: nothing is saved (PRES-1).
+    /// Not implemented: nothing is saved (PRES-1).
     public func application(
         _ application: UIApplication,
         shouldSaveApplicationState coder: NSCoder
     ) -> Bool { application.unanswered(false) }
-    /// Not answered: nothing is restored (PRES-1).
+    /// Not implemented: nothing is restored (PRES-1).
     public func application(
         _ application: UIApplication,
         shouldRestoreApplicationState coder: NSCoder
@@ -174,7 +174,7 @@ extension UIApplicationDelegate {
         _ application: UIApplication,
         didDecodeRestorableStateWith coder: NSCoder
     ) {}
-    /// None.
+    /// `nil`.
     public func application(
         _ application: UIApplication,
         viewControllerWithRestorationIdentifierPath identifierComponents: [String],
@@ -183,7 +183,7 @@ extension UIApplicationDelegate {
 }
 
 extension UIApplicationDelegate where Self: UIResponder {
-    /// The program's beginning, for a delegate that is marked with `@main`.
+    /// Runs the program, for a delegate that is marked with `@main`.
     public static func main() {
         UISystem.run(makingDelegate: { Self.makeEmpty() })
     }

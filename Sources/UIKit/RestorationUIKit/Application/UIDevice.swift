@@ -1,10 +1,10 @@
 /// The device that the program runs on.
 @MainActor public final class UIDevice {
-    /// The device.
+    /// The only instance.
     public static let current = UIDevice()
 
-    /// The form that a program's interface has. No computer has a phone's; it is what the program
-    /// says, so that state of one form is not mistaken for another's.
+    /// The form of the program's interface, a phone's by default. Set it to prevent a restore of
+    /// another form's state.
     public var userInterfaceIdiom = UIUserInterfaceIdiom.phone
 
     private init() {}

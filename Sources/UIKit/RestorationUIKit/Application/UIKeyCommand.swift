@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Keys that are held while another one is pressed.
+/// Modifier keys.
 public struct UIKeyModifierFlags: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -9,16 +9,16 @@ public struct UIKeyModifierFlags: OptionSet, Hashable, Sendable {
     public static let control = UIKeyModifierFlags(rawValue: 1 << 18)
 }
 
-/// A key that does something while a responder, or one below it, has the keys.
+/// A keyboard shortcut of a responder and its descendants.
 ///
-/// Linux has no selectors: what the key does is a closure. A letter without `.control` is typed
-/// where text is typed, and commands nothing there.
+/// Linux has no selectors, so the action is a closure. In text input, a letter without `.control`
+/// is typed instead.
 @MainActor open class UIKeyCommand: NSObject {
-    /// What the key does, as what shows the program says it; no word of it is said for `nil`.
+    /// The title in the toolkit's help, or `nil` to show none.
     public let title: String?
     /// The key: a character, or one of the names below.
     public let input: String
-    /// What has to be held.
+    /// The modifier keys.
     public let modifierFlags: UIKeyModifierFlags
     package let perform: () -> Void
 

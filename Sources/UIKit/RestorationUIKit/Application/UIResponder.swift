@@ -1,60 +1,57 @@
 public import Foundation
 
-/// An object that events come to: a controller, a view, the application, its delegate.
+/// An object that receives events: a controller, a view, the application, its delegate.
 @MainActor open class UIResponder: NSObject {
     /// Creates a responder.
     public override init() { super.init() }
 
-    /// Creates a responder, as `@main` and storyboards do. `coder` has nothing to say.
+    /// Creates a responder, as `@main` and storyboards do. `coder` has no values.
     public required init?(coder: NSCoder) { super.init() }
 
-    /// Who gets what this one does not handle; `nil` for the last one.
+    /// The responder that receives unhandled events, or `nil` for the last one.
     open var next: UIResponder? { nil }
 
-    /// What the responder adds to, so that it is continued later or elsewhere.
+    /// The activity to which the responder contributes.
     open var userActivity: NSUserActivity?
 
-    /// Writes what the responder knows into an activity. Adds nothing by default.
+    /// Adds the responder's state to an activity. Adds nothing by default.
     open func updateUserActivityState(_ activity: NSUserActivity) {}
 
-    /// Takes what ``updateUserActivityState(_:)`` has written. Does nothing by default.
+    /// Applies the state from ``updateUserActivityState(_:)``. Does nothing by default.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
-    /// The keys that do something while the responder, or one below it, has the keys; none by
-    /// default.
+    /// Keyboard shortcuts while the responder or a descendant has the focus. None by default.
     open var keyCommands: [UIKeyCommand]? { nil }
 
-    /// Whether this is a plain controller or view in the place of one whose class the program
-    /// lacks. It has no state of its own, so that nothing that happens to it or its views gives up
-    /// the state of the one that it stands in for.
+    /// Whether this plain controller or view replaces one whose class is unavailable. It has no
+    /// state of its own, so its changes never replace the state of the missing object.
     var isStandIn = false
 
     // MARK: First responder
 
-    /// The window whose first responder this one can be; `nil` outside any window.
+    /// The window whose first responder this one can be, or `nil` outside any window.
     var windowOfResponder: UIWindow? { nil }
 
-    /// Whether the responder can get what is typed. No by default.
+    /// Whether the responder accepts keyboard input. `false` by default.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Whether the responder gives that up when another one asks. Yes by default.
+    /// Whether the responder yields to another one. `true` by default.
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether the responder gets what is typed now.
+    /// Whether the responder receives keyboard input.
     open var isFirstResponder: Bool { windowOfResponder?.firstResponder === self }
 
-    /// The nearest controller: this responder, or the one whose view it lies in.
+    /// The nearest controller: this responder, or the one whose view contains it.
     var controllerOfResponder: UIViewController? {
         sequence(first: self) { $0.next }.lazy.compactMap { $0 as? UIViewController }.first
     }
 
-    /// Becomes the first responder, which gets what is typed.
+    /// Becomes the first responder, which receives keyboard input.
     ///
-    /// A responder whose controller is in no window yet, because that controller is still to be
-    /// pushed, presented or selected, becomes the first responder once the controller's view is
-    /// shown.
+    /// If the controller is not in a window yet, the responder becomes the first one when the
+    /// controller's view is shown.
     ///
-    /// - Returns: Whether it does now. A responder outside any window does not.
+    /// - Returns: Whether the responder is the first one now. `false` outside any window.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard canBecomeFirstResponder else { return false }
@@ -73,7 +70,7 @@ public import Foundation
 
     /// Resigns as the first responder.
     ///
-    /// - Returns: Whether it is given up.
+    /// - Returns: Whether it resigned.
     @discardableResult
     open func resignFirstResponder() -> Bool {
         if let controller = controllerOfResponder, controller.awaitedFirstResponder === self {
@@ -86,18 +83,17 @@ public import Foundation
         return true
     }
 
-    /// Says that the program has changed something that the controller or view stores: it is saved
-    /// within a second, as what the person changes is. What is not told is saved at the next save.
+    /// Schedules a save within a second, after the program has changed state of the controller or
+    /// view. Changes by the user schedule one by themselves. Other changes wait for the next save.
     ///
     /// No counterpart in UIKit; the name is AppKit's.
     public func invalidateRestorableState() { noteChange() }
 
-    /// Says that something has changed that is saved.
     func noteChange() { UIApplication.current?.noteChange(of: self) }
 }
 
 extension UIResponder {
-    /// Who hears of a key after this one: ``next``, but nobody behind what is presented.
+    /// The next responder for keys: ``next``, but never one behind a presented controller.
     package var nextForKeys: UIResponder? {
         guard let controller = self as? UIViewController, controller.presenter != nil else {
             return next

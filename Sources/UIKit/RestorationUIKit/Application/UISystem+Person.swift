@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What a person does, for whatever stands between them and the program: delegates are asked and
-/// told, as they are not where the program itself selects, types or turns a page.
+/// Actions of the user, for toolkits and tests. Unlike changes by the program, they ask and tell
+/// delegates.
 extension UISystem {
-    /// Chooses a row. Where several can be selected, one that is selected is so no more.
+    /// Selects a row. With multiple selection, a selected row is deselected.
     public func select(_ path: IndexPath, in table: UITableView) {
         let delegate = table.delegate as? any UITableViewDelegate
         choose(path, of: table, amongSeveral: table.allowsMultipleSelection) { path, isSelected in
@@ -13,9 +13,9 @@ extension UISystem {
         }
     }
 
-    /// Deletes a row, where the data source lets the person do that.
+    /// Deletes a row, if the data source permits it.
     ///
-    /// - Returns: Whether it does.
+    /// - Returns: Whether it was deleted.
     @discardableResult
     public func delete(_ path: IndexPath, in table: UITableView) -> Bool {
         guard let source = table.dataSource, table.hasItem(at: path),
@@ -25,7 +25,7 @@ extension UISystem {
         return true
     }
 
-    /// Chooses an item. Where several can be selected, one that is selected is so no more.
+    /// Selects an item. With multiple selection, a selected item is deselected.
     public func select(_ path: IndexPath, in collection: UICollectionView) {
         let delegate = collection.delegate as? any UICollectionViewDelegate
         let isSelected = collection.state.selection.contains(path)
@@ -59,15 +59,14 @@ extension UISystem {
         if selected.contains(path) { tell(path, true) }
     }
 
-    /// Chooses an answer to an alert, which goes. One that is not among the alert's, or cannot be
-    /// chosen, is ignored.
+    /// Dismisses an alert with an action. Ignores an action that is disabled or not the alert's.
     public func choose(_ action: UIAlertAction, of alert: UIAlertController) {
         guard action.isEnabled, alert.actions.contains(where: { $0 === action }) else { return }
         alert.dismiss(animated: false)
         action.perform()
     }
 
-    /// Chooses a tab.
+    /// Selects a tab.
     public func select(_ controller: UIViewController, in tabs: UITabBarController) {
         guard tabs.delegate?.tabBarController(tabs, shouldSelect: controller) ?? true else {
             return
@@ -78,7 +77,7 @@ extension UISystem {
 
     /// Turns a page.
     ///
-    /// - Returns: Whether there is one in that direction.
+    /// - Returns: Whether there is a page in that direction.
     @discardableResult
     public func turnPage(
         _ direction: UIPageViewController.NavigationDirection,
@@ -109,7 +108,7 @@ extension UISystem {
         field.sendActions(for: [.editingDidEndOnExit, .primaryActionTriggered])
     }
 
-    /// Taps a control. One that has a setting gets another one, as by a finger.
+    /// Taps a control, which may change its value.
     public func tap(_ control: UIControl) {
         guard control.isEnabled else { return }
         let events: UIControl.Event = control.takeTap() ? [.valueChanged] : []
@@ -125,17 +124,17 @@ extension UISystem {
         slider.sendActions(for: .valueChanged)
     }
 
-    /// Chooses a segment.
+    /// Selects a segment.
     public func select(_ index: Int, in segments: UISegmentedControl) {
         guard segments.isEnabled, index != segments.selectedSegmentIndex else { return }
         segments.selectedSegmentIndex = index
         segments.sendActions(for: .valueChanged)
     }
 
-    /// Goes back by one step from what a controller shows: to what is below it in its stack, or to
-    /// the column before where columns are shown upon each other.
+    /// Goes back one step: to the previous controller of a stack, or to the previous column of a
+    /// collapsed split view.
     ///
-    /// - Returns: Whether there was a step to go.
+    /// - Returns: Whether there was a step back.
     @discardableResult
     public func goBack(from controller: UIViewController) -> Bool {
         guard let step = stepBack(from: controller) else { return false }
@@ -143,7 +142,7 @@ extension UISystem {
         return true
     }
 
-    /// What ``goBack(from:)`` does; `nil` if there is no step to go.
+    /// The action of ``goBack(from:)``, or `nil` if there is no step back.
     package func stepBack(from controller: UIViewController) -> (() -> Void)? {
         let stack = controller as? UINavigationController ?? controller.navigationController
         if let stack, let top = stack.topViewController, stack.viewControllers.count > 1,

@@ -2,24 +2,25 @@ import Dispatch
 import Foundation
 import RestorationKit
 
-/// Stands where iOS stands: launches the program, sends it to the background, ends it.
+/// Plays the part of iOS: launches the program, sends it to the background, ends it.
 ///
-/// A toolkit that shows the windows, a server and a test use it. A program with `@main` has
-/// ``run(makingDelegate:configuration:)``, by which the terminal's keys and signals do the same:
-/// Ctrl-Z sends it to the background and `fg` brings it back, Ctrl-C, SIGTERM and SIGHUP end it.
+/// It serves toolkits, servers and tests. A program with `@main` uses
+/// ``run(makingDelegate:configuration:)``, where the terminal's keys and signals do the same:
+/// Ctrl-Z sends the program to the background and `fg` brings it back. Ctrl-C, SIGTERM and SIGHUP
+/// end it.
 @MainActor public struct UISystem {
     private let application: UIApplication
 
-    /// What iOS would do to a program.
+    /// Creates the system side of a program.
     public init(_ application: UIApplication) { self.application = application }
 
-    /// Launches a program: the delegate builds its interface, state is restored, the delegate hears
-    /// that the launch is finished, and the program becomes active.
+    /// Launches a program: the delegate builds its interface, the session restores state, and the
+    /// program becomes active.
     ///
-    /// Only one program runs at a time in a process; the one before has to be terminated.
+    /// A process runs one program at a time. Terminate the previous one first.
     ///
-    /// - Returns: The application; hold it as long as the program runs.
-    /// - Throws: what `RestorationSession` and its `restore(reason:)` throw.
+    /// - Returns: The application. Retain it as long as the program runs.
+    /// - Throws: The errors of `RestorationSession` and its `restore(reason:)`.
     public static func launch(
         _ delegate: any UIApplicationDelegate,
         configuration: UIApplicationConfiguration = .standard
@@ -34,30 +35,29 @@ import RestorationKit
         return application
     }
 
-    /// Sends the program to the background, where its state is saved.
+    /// Sends the program to the background and saves its state.
     ///
-    /// - Throws: what `RestorationSession.preserveNow()` throws.
+    /// - Throws: The errors of `RestorationSession.preserveNow()`.
     public func enterBackground() throws { try application.enterBackground() }
 
     /// Brings the program back from the background.
     public func enterForeground() { application.enterForeground() }
 
-    /// Ends the program properly; one in the foreground goes to the background before that.
+    /// Ends the program, after sending it to the background.
     ///
-    /// - Throws: what ``enterBackground()`` throws; the program has ended all the same.
+    /// - Throws: The errors of ``enterBackground()``. The program has ended even then.
     public func terminate() throws { try application.terminate() }
 
-    /// Ends the program as a person does who throws it out of the list of programs: its state is
-    /// forgotten (FAIL-1). Its scenes are closed with that, and the delegate hears of them at the
-    /// next launch.
+    /// Ends the program as a user does in the app switcher: its state is discarded (FAIL-1). Its
+    /// scenes are closed, too, and the delegate is told at the next launch.
     public func forceQuit() throws { try application.forceQuit() }
 
-    /// Ends the program as SIGKILL does: nothing is saved, and nobody is told.
+    /// Ends the program as SIGKILL does, without saving or calling the delegate.
     public func kill() { application.end() }
 
     // MARK: Scenes
 
-    /// Shows a scene, and connects it if it is not, as a person does who chooses it.
+    /// Shows a scene, and connects it if needed.
     ///
     /// `UIApplication.requestSceneSessionActivation(_:userActivity:options:errorHandler:)` opens a
     /// new one.
@@ -67,42 +67,41 @@ import RestorationKit
         try application.scenes.activate(session, nil)
     }
 
-    /// Sends a scene to the background; the program's state is saved.
+    /// Sends a scene to the background and saves the program's state.
     ///
-    /// - Throws: as ``enterBackground()``.
+    /// - Throws: The errors of ``enterBackground()``.
     public func enterBackground(_ session: UISceneSession) throws {
         try application.enterBackground(session)
     }
 
-    /// Ends a scene, as iOS does to get its memory back. Its session stays open and keeps its
+    /// Disconnects a scene, as iOS does to reclaim memory. Its session stays open and retains the
     /// state.
     ///
-    /// - Throws: ``UISceneError``; as ``enterBackground()``: the scene is then in the background.
+    /// - Throws: ``UISceneError``, and the errors of ``enterBackground()``. The scene is then in
+    ///   the background.
     public func disconnect(_ session: UISceneSession) throws {
         try application.scenes.disconnect(session)
     }
 
-    /// Connects a session that was disconnected: another scene is made, which gets its state. It
-    /// stays in the background.
+    /// Connects a disconnected session: a new scene is made in the background and restored.
     ///
     /// - Throws: ``UISceneError``.
     public func reconnect(_ session: UISceneSession) throws {
         try application.scenes.reconnect(session)
     }
 
-    /// Closes a scene, as a person does who wants it no more: its session ends, and its state is
-    /// destroyed (SCN-6).
+    /// Closes a scene, as the user does. Its session ends, and its state is destroyed (SCN-6).
     ///
-    /// - Throws: ``UISceneError``; as ``enterBackground()``: the scene has ended then, and comes
-    ///   back at the next launch.
+    /// - Throws: ``UISceneError``, and the errors of ``enterBackground()``. The scene has ended
+    ///   then, and returns at the next launch.
     public func close(_ session: UISceneSession) throws { try application.scenes.close(session) }
 
-    /// Runs a program until it is ended: launches it, and serves the main run loop.
+    /// Runs a program until it ends: launches it and runs the main loop.
     ///
     /// - Parameters:
-    ///   - makeDelegate: `nil` if the delegate's class makes none.
-    ///   - configuration: `nil` for the standard one, as it is when the delegate is made: its
-    ///     initialiser may change it.
+    ///   - makeDelegate: Creates the delegate, or returns `nil` on failure.
+    ///   - configuration: `nil` uses ``UIApplicationConfiguration/standard``, read after the
+    ///     delegate was created.
     public static func run(
         makingDelegate makeDelegate: () -> (any UIApplicationDelegate)?,
         configuration: UIApplicationConfiguration? = nil
@@ -110,7 +109,7 @@ import RestorationKit
         run(makingDelegate: makeDelegate, configuration: configuration, on: nil)
     }
 
-    /// The same on a screen.
+    /// Runs a program on a screen.
     package static func run(
         makingDelegate makeDelegate: () -> (any UIApplicationDelegate)?,
         configuration: UIApplicationConfiguration? = nil,
@@ -139,38 +138,37 @@ import RestorationKit
     }
 }
 
-/// What shows a program as long as it runs.
+/// The screen of a running program.
 @MainActor package protocol ApplicationScreen: AnyObject {
-    /// Nothing is made yet: the screen makes sure that it can be used, and says how large things
-    /// are on it.
+    /// Called first: the screen checks that it can be used, and sets the metrics.
     func claim() throws
-    /// The program is about to be launched: the screen says how it is set up.
+    /// Called before the launch: the screen adjusts the configuration.
     func prepare(_ configuration: inout UIApplicationConfiguration) throws
-    /// Takes the terminal, the window, or what it may be. The program is launched.
+    /// Takes over the screen after the launch.
     ///
-    /// - Parameter runPending: To be called after an event: has the session do what came up, and
-    ///   plans when it is to be called again.
+    /// - Parameter runPending: Call it after each event. It runs due work of the session and
+    ///   schedules the next call.
     func begin(_ application: UIApplication, runPending: @escaping () -> Void) throws
-    /// Gives it back, since the process ends or is stopped. Harmless twice.
+    /// Gives the screen back before the process ends or stops. Harmless if repeated.
     func end()
-    /// Takes it again, when the process goes on.
+    /// Takes the screen again when the process continues.
     func resume()
-    /// The session has done what came up.
+    /// The session has run its due work.
     func sessionDidRun()
-    /// What the person has done could not be saved, at the end.
+    /// The final save failed.
     func noteUnsaved(_ error: any Error)
 }
 
 extension UIResponder {
-    /// A responder as storyboards and `@main` make it; `nil` if its class makes none.
+    /// Creates a responder as storyboards and `@main` do, or returns `nil` if its class declines.
     package static func makeEmpty() -> Self? { Self(coder: StateCoder.empty) }
 }
 
-/// Has the main run loop serve a program's session.
+/// Runs a program's session on the main run loop.
 @MainActor private final class ApplicationLoop {
     private let application: UIApplication
     private var source: (any DispatchSourceRead)?
-    /// The one that ``source`` watches.
+    /// The descriptor that ``source`` watches.
     private var descriptor: Int32 = -1
     private var timer: Timer?
     private let screen: (any ApplicationScreen)?
@@ -193,8 +191,8 @@ extension UIResponder {
             if let screen { screen.noteUnsaved(error) } else { application.log(Diagnosis(error)) }
         }
         screen?.end()
-        // Returns if the process was stopped, and goes on; or if whoever started it has it ignore
-        // the signal. The application has ended all the same, and nothing is left to run.
+        // Returns if the process was stopped and continued, or if the signal is ignored. After any
+        // other signal than suspend the application has ended, and so must the process.
         application.restorationSession.performDefaultAction(of: signal)
         guard signal == .suspend else { exit(128 + signal.number) }
         screen?.resume()
@@ -202,7 +200,7 @@ extension UIResponder {
         screen?.sessionDidRun()
     }
 
-    /// Watches the descriptor of the session, which makes a new one where other code has closed it.
+    /// Watches the session's descriptor, which changes if other code closes it.
     private func watchDescriptor() {
         let current = application.restorationSession.fileDescriptor
         guard current != descriptor else { return }
@@ -236,14 +234,14 @@ extension UIResponder {
     }
 }
 
-/// Runs a program until it is ended, as `main.swift` of an iOS program does.
+/// Runs a program until it ends, as `main.swift` of an iOS program does.
 ///
 /// - Parameters:
 ///   - argc: Not used.
 ///   - argv: Not used.
 ///   - principalClassName: Not used: the application is a `UIApplication`.
-///   - delegateClassName: The class of the delegate with its module, as `String(reflecting:)` or
-///     `NSStringFromClass` gives it. It has to be a `UIResponder`.
+///   - delegateClassName: The delegate's class with its module, as from `String(reflecting:)` or
+///     `NSStringFromClass`. It must be a `UIResponder`.
 @discardableResult
 @MainActor public func UIApplicationMain(
     _ argc: Int32,

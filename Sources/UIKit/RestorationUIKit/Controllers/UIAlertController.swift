@@ -1,30 +1,29 @@
 public import Foundation
 
-/// A question to the person, with the answers that they may choose.
+/// An alert with actions for the user to choose from.
 ///
-/// UIKit does not restore alerts, and neither does this: the program asks again if it still has to
-/// know.
+/// As in UIKit, alerts are not restored. The program presents the alert again if needed.
 @MainActor open class UIAlertController: UIViewController {
-    /// Where the question is shown.
+    /// The position of the alert.
     public enum Style: Int, Sendable {
-        /// From the place that it concerns.
+        /// At its source.
         case actionSheet
         /// In the middle of the screen.
         case alert
     }
 
-    /// Where the question is shown.
+    /// The position of the alert.
     public let preferredStyle: Style
-    /// What is asked, below the title.
+    /// The text below the title.
     open var message: String?
-    /// The answers, in the order in which they were added.
+    /// The actions, in the order in which they were added.
     open private(set) var actions: [UIAlertAction] = []
-    /// The answer that the return key gives; one of ``actions``.
+    /// The action of the return key; one of ``actions``.
     open var preferredAction: UIAlertAction?
-    /// What the person can type, from the top; `nil` for nothing.
+    /// The text fields from the top, or `nil` if there are none.
     open private(set) var textFields: [UITextField]?
 
-    /// Creates a question.
+    /// Creates an alert.
     public init(title: String?, message: String?, preferredStyle: Style) {
         self.preferredStyle = preferredStyle
         self.message = message
@@ -32,10 +31,10 @@ public import Foundation
         self.title = title
     }
 
-    /// An alert is made in code alone.
+    /// Returns `nil`: alerts are created in code.
     public required init?(coder: NSCoder) { return nil }
 
-    /// Adds an answer.
+    /// Adds an action.
     open func addAction(_ action: UIAlertAction) {
         actions.append(action)
         (view as? AlertView)?.add(action)
@@ -43,7 +42,7 @@ public import Foundation
 
     open override func loadView() { view = AlertView(self) }
 
-    /// Adds a field to an alert. An action sheet has none.
+    /// Adds a text field to an alert. Does nothing for an action sheet.
     open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
         guard preferredStyle == .alert else { return }
         let field = UITextField(frame: .zero)
@@ -53,31 +52,31 @@ public import Foundation
     }
 }
 
-/// An answer to an alert.
+/// An action of an alert.
 @MainActor open class UIAlertAction: NSObject {
-    /// What an answer means.
+    /// The meaning of an action.
     public enum Style: Int, Sendable {
         case `default`
-        /// Nothing is done.
+        /// Changes nothing.
         case cancel
-        /// Something is lost by it.
+        /// Loses data.
         case destructive
     }
 
-    /// What the answer says.
+    /// The action's title.
     public let title: String?
-    /// What it means.
+    /// The action's meaning.
     public let style: Style
-    /// Whether it can be chosen.
+    /// Whether the user can choose the action.
     open var isEnabled = true
     private let handler: ((UIAlertAction) -> Void)?
 
-    /// Creates an answer.
+    /// Creates an action.
     ///
     /// - Parameters:
-    ///   - title: What the answer says.
-    ///   - style: What it means.
-    ///   - handler: Called when the person has chosen it, and the alert is gone.
+    ///   - title: The action's title.
+    ///   - style: The action's meaning.
+    ///   - handler: Called after the user has chosen the action and the alert was dismissed.
     public init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) {
         self.title = title
         self.style = style

@@ -5,7 +5,7 @@ public import Foundation
 open class UICollectionViewController: UIViewController, UICollectionViewDataSource,
     UICollectionViewDelegate
 {
-    /// The layout that the collection begins with.
+    /// The collection's initial layout.
     public let collectionViewLayout: UICollectionViewLayout
 
     /// The collection.
@@ -14,13 +14,13 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
         set { view = newValue }
     }
 
-    /// A controller whose collection has a layout.
+    /// Creates a controller whose collection has a layout.
     public init(collectionViewLayout layout: UICollectionViewLayout) {
         collectionViewLayout = layout
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// One of a storyboard, with a flow layout.
+    /// Creates a storyboard's controller, with a flow layout.
     public required init?(coder: NSCoder) {
         collectionViewLayout = UICollectionViewFlowLayout()
         super.init(coder: coder)
@@ -41,7 +41,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
 
     /// One by default.
     open func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
-    /// None by default.
+    /// Zero by default.
     open func collectionView(
         _ collectionView: UICollectionView,
         numberOfItemsInSection section: Int
@@ -51,7 +51,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
         _ collectionView: UICollectionView,
         cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
-    /// Yes by default.
+    /// `true` by default.
     open func collectionView(
         _ collectionView: UICollectionView,
         shouldSelectItemAt indexPath: IndexPath

@@ -1,7 +1,7 @@
 public import Foundation
 import RestorationKit
 
-/// A stack of controllers, of which the topmost is shown.
+/// A stack of controllers, whose top is shown.
 @MainActor open class UINavigationController: UIViewController {
     /// Creates a stack of one controller.
     public init(rootViewController: UIViewController) {
@@ -20,20 +20,20 @@ import RestorationKit
         get { children }
         set { setViewControllers(newValue, animated: false) }
     }
-    /// What is on top of the stack.
+    /// The top of the stack.
     open var topViewController: UIViewController? { children.last }
-    /// What is seen: what is presented, or the top of the stack.
+    /// The visible controller: the presented one, or the top of the stack.
     open var visibleViewController: UIViewController? {
         presentedViewController ?? topViewController
     }
 
-    /// Puts a controller on top. One that is on the stack already is refused.
+    /// Pushes a controller. Ignores one that is on the stack already.
     open func pushViewController(_ controller: UIViewController, animated: Bool) {
         guard !children.contains(where: { $0 === controller }) else { return }
         setViewControllers(children + [controller], animated: animated)
     }
 
-    /// Takes the topmost controller off, but for the last one.
+    /// Pops the top controller, unless it is the only one.
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard children.count > 1, let top = topViewController else { return nil }
@@ -41,7 +41,7 @@ import RestorationKit
         return top
     }
 
-    /// Takes all controllers off down to `controller`.
+    /// Pops all controllers above `controller`.
     @discardableResult
     open func popToViewController(
         _ controller: UIViewController,
@@ -53,7 +53,7 @@ import RestorationKit
         return popped
     }
 
-    /// Takes all controllers off but the first one.
+    /// Pops all controllers except the first one.
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [UIViewController]? {
         children.first.flatMap { popToViewController($0, animated: animated) }
@@ -83,18 +83,17 @@ import RestorationKit
 
     // MARK: The bar
 
-    /// What stands above the controller on top.
+    /// The bar above the controller on top.
     public let navigationBar = UINavigationBar()
     /// Whether the bar is hidden.
     open var isNavigationBarHidden = false { didSet { layoutContents() } }
 
-    /// Hides the bar, or shows it.
+    /// Hides or shows the bar.
     open func setNavigationBarHidden(_ isHidden: Bool, animated: Bool) {
         isNavigationBarHidden = isHidden
     }
 
-    /// Places the bar, the search bar of the controller on top, and that controller, from the top
-    /// down.
+    /// Places the navigation bar, the search bar and the top controller, from the top down.
     override func layoutContents() {
         guard let view = viewIfLoaded else { return }
         let height = InterfaceMetrics.current.navigationBarHeight
@@ -126,14 +125,14 @@ extension UINavigationController: @MainActor ContainerParticipant {
     var restorationArrangement: RestorationArrangement { .stack }
     var distinguishesChildrenByPosition: Bool { true }
 
-    /// A stack of which nothing has come back keeps what the program has put there.
+    /// Without restored children, the stack keeps the program's own.
     func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
         guard !slots.isEmpty else { return }
         setViewControllers(slots.compactMap { $0.child as? UIViewController }, animated: false)
     }
 }
 
-/// What a navigation bar shows of a controller.
+/// A controller's entry in a navigation bar.
 @MainActor open class UINavigationItem: NSObject {
     private weak var controller: UIViewController?
     private var ownTitle: String? { didSet { Display.noteChange() } }
@@ -149,18 +148,18 @@ extension UINavigationController: @MainActor ContainerParticipant {
         super.init()
     }
 
-    /// The title; the controller's where there is none.
+    /// The title. Default: the controller's title.
     open var title: String? {
         get { ownTitle ?? controller?.title }
         set { ownTitle = newValue }
     }
-    /// What the button says that leads back here; the title where there is nothing.
+    /// The title of the button that leads back here. Default: the item's title.
     open var backButtonTitle: String? { didSet { Display.noteChange() } }
-    /// Whether there is no button that leads back.
+    /// Whether the back button is hidden.
     open var hidesBackButton = false { didSet { Display.noteChange() } }
-    /// Whether the button that leads back stands beside those on the left, not behind them.
+    /// Whether the left buttons appear beside the back button, instead of replacing it.
     open var leftItemsSupplementBackButton = false { didSet { Display.noteChange() } }
-    /// The buttons on the right, from there on.
+    /// The buttons on the right, from right to left.
     open var rightBarButtonItems: [UIBarButtonItem]? { didSet { Display.noteChange() } }
     /// The buttons on the left.
     open var leftBarButtonItems: [UIBarButtonItem]? { didSet { Display.noteChange() } }
@@ -180,13 +179,13 @@ extension UINavigationController: @MainActor ContainerParticipant {
     }
 }
 
-/// A button of a bar. Linux has no selectors: the action is a closure.
+/// A button of a bar. Linux has no selectors, so the action is a closure.
 @MainActor open class UIBarButtonItem: NSObject {
-    /// What the button says.
+    /// The button's title.
     open var title: String? { didSet { Display.noteChange() } }
-    /// Whether the button does anything.
+    /// Whether the user can press the button.
     open var isEnabled = true { didSet { Display.noteChange() } }
-    /// What the button does.
+    /// The button's action.
     open var action: (() -> Void)?
 
     /// Creates a button.

@@ -1,20 +1,20 @@
 public import Foundation
 import RestorationKit
 
-/// Shows one page, or two beside each other, of pages that its data source knows.
+/// Shows one page, or two side by side, from a data source.
 ///
-/// UIKit preserves nothing of it. Here the pages that are shown are preserved as a container's
-/// children are (CONT-9).
+/// UIKit preserves none of it. Here the visible pages are preserved as a container's children
+/// (CONT-9).
 @MainActor open class UIPageViewController: UIViewController {
-    /// Which page is next.
+    /// The direction of a page turn.
     public enum NavigationDirection: Int, Sendable { case forward, reverse }
-    /// How a page is turned in UIKit. Here pages change at once.
+    /// The animation of a page turn in UIKit. Here pages change at once.
     public enum TransitionStyle: Int, Sendable { case pageCurl, scroll }
     /// The direction in which pages follow each other.
     public enum NavigationOrientation: Int, Sendable { case horizontal, vertical }
-    /// Where the spine of a book of pages is.
+    /// The position of a book's spine.
     public enum SpineLocation: Int, Sendable { case none, min, mid, max }
-    /// What a controller can be created with.
+    /// A creation option.
     public struct OptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -23,20 +23,20 @@ import RestorationKit
         public static let spineLocation = OptionsKey(
             rawValue: "UIPageViewControllerOptionSpineLocationKey"
         )
-        /// The space between two pages. Nothing is drawn in it here.
+        /// The space between two pages, which this implementation ignores.
         public static let interPageSpacing = OptionsKey(
             rawValue: "UIPageViewControllerOptionInterPageSpacingKey"
         )
     }
 
-    /// How a page is turned.
+    /// The animation of a page turn.
     public let transitionStyle: TransitionStyle
     /// The direction in which pages follow each other.
     public let navigationOrientation: NavigationOrientation
-    /// Where the spine is; none for pages that scroll.
+    /// The position of the spine; `none` for scrolling pages.
     public let spineLocation: SpineLocation
 
-    /// A controller without pages.
+    /// Creates a controller without pages.
     ///
     /// Semantic source: `UIPageViewController` (UIKit).
     public init(
@@ -53,27 +53,27 @@ import RestorationKit
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// A controller without pages, which turn horizontally by a curl.
+    /// Creates a controller without pages, with horizontal page curls.
     public override init(nibName: String?, bundle nibBundle: Bundle?) {
         (transitionStyle, navigationOrientation, spineLocation) = (.pageCurl, .horizontal, .min)
         super.init(nibName: nibName, bundle: nibBundle)
     }
 
-    /// One of a storyboard, whose pages turn horizontally by a curl.
+    /// Creates a storyboard's controller, with horizontal page curls.
     public required init?(coder: NSCoder) {
         (transitionStyle, navigationOrientation, spineLocation) = (.pageCurl, .horizontal, .min)
         super.init(coder: coder)
     }
 
-    /// Knows the pages before and after one.
+    /// The source of the pages before and after the visible ones.
     open weak var dataSource: (any UIPageViewControllerDataSource)?
-    /// Hears of pages that are turned.
+    /// The delegate for page turns.
     open weak var delegate: (any UIPageViewControllerDelegate)?
 
-    /// The pages that are shown.
+    /// The visible pages.
     open var viewControllers: [UIViewController]? { children }
 
-    /// Shows other pages.
+    /// Replaces the visible pages.
     open func setViewControllers(
         _ controllers: [UIViewController]?,
         direction: NavigationDirection,
@@ -113,23 +113,23 @@ extension UIPageViewController: @MainActor ContainerParticipant {
     }
 }
 
-/// Knows the pages before and after one.
+/// The source of the pages before and after the visible ones.
 @MainActor public protocol UIPageViewControllerDataSource: NSObjectProtocol {
-    /// The page before that one; `nil` if it is the first.
+    /// The previous page, or `nil` at the first one.
     func pageViewController(
         _ pageViewController: UIPageViewController,
         viewControllerBefore viewController: UIViewController
     ) -> UIViewController?
-    /// The page after that one; `nil` if it is the last.
+    /// The next page, or `nil` at the last one.
     func pageViewController(
         _ pageViewController: UIPageViewController,
         viewControllerAfter viewController: UIViewController
     ) -> UIViewController?
 }
 
-/// Hears of pages that are turned.
+/// The delegate for page turns.
 @MainActor public protocol UIPageViewControllerDelegate: NSObjectProtocol {
-    /// A page has been turned.
+    /// The user has turned a page.
     func pageViewController(
         _ pageViewController: UIPageViewController,
         didFinishAnimating finished: Bool,

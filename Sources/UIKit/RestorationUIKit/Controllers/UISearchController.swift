@@ -1,19 +1,18 @@
 public import Foundation
 
-/// A search bar, and what is found.
+/// A search bar with search results.
 ///
-/// UIKit preserves nothing of it. Here a search controller with a restoration identifier that its
-/// controller encodes comes back with its text, selection and scope, active or not
-/// (CONT-10).
+/// UIKit preserves none of it. Here a search controller is restored with its text, selection, scope
+/// and activity, if it has a restoration identifier and its controller encodes it (CONT-10).
 @MainActor open class UISearchController: UIViewController {
-    /// Shows what is found; `nil` where the searched controller does it.
+    /// The controller of the results, or `nil` if the searched controller shows them.
     public let searchResultsController: UIViewController?
-    /// What the person types into.
+    /// The search bar.
     public let searchBar = UISearchBar()
-    /// Finds what the bar asks for.
+    /// The object that finds the results.
     open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
 
-    /// Creates a search.
+    /// Creates a search controller.
     public init(searchResultsController: UIViewController?) {
         self.searchResultsController = searchResultsController
         super.init(nibName: nil, bundle: nil)
@@ -27,7 +26,7 @@ public import Foundation
         connect()
     }
 
-    /// Whether the person is searching.
+    /// Whether a search is active.
     open var isActive = false {
         didSet { if isActive != oldValue { update() } }
     }
@@ -62,7 +61,7 @@ public import Foundation
     open override func decodeRestorableState(with coder: NSCoder) {
         super.decodeRestorableState(with: coder)
         let scope = coder.decodeInteger(forKey: Key.scope)
-        // A scope that is gone is not chosen; there may be no scopes yet.
+        // A scope that no longer exists is not selected. The titles may not be set yet.
         if searchBar.scopeButtonTitles?.indices.contains(scope) ?? true {
             searchBar.selectedScopeButtonIndex = scope
         }
@@ -75,20 +74,20 @@ public import Foundation
     }
 }
 
-/// Finds what a search bar asks for.
+/// Finds the results of a search.
 @MainActor public protocol UISearchResultsUpdating: NSObjectProtocol {
     /// The text, the scope or the activity of the search has changed.
     func updateSearchResults(for searchController: UISearchController)
 }
 
-/// A field for the text of a search, with scopes below it.
+/// A search field with scope buttons.
 @MainActor open class UISearchBar: UIView {
     var didChange: (() -> Void)?
     var didSelect: (() -> Void)?
-    /// The person has begun to type, or to end the search.
+    /// Called when the user begins to type or cancels the search.
     var didActivate: ((Bool) -> Void)?
 
-    /// Where the person types.
+    /// The text field.
     public let searchTextField = UITextField()
     private let scopes = UISegmentedControl()
 
@@ -122,26 +121,26 @@ public import Foundation
         )
     }
 
-    /// Ends the search, as a person does: its text goes.
+    /// Cancels the search and clears its text, as the user does.
     package func cancel() {
         searchTextField.resignFirstResponder()
         text = nil
         didActivate?(false)
     }
 
-    /// What is searched for.
+    /// The search text.
     open var text: String? {
         didSet {
             if searchTextField.text != text { searchTextField.text = text }
             if text != oldValue { didChange?() }
         }
     }
-    /// What stands in the field while it is empty.
+    /// The placeholder of the empty field.
     open var placeholder: String? {
         get { searchTextField.placeholder }
         set { searchTextField.placeholder = newValue }
     }
-    /// The scopes that the person can choose from.
+    /// The titles of the scopes.
     open var scopeButtonTitles: [String]? {
         didSet {
             scopes.setTitles(scopeButtonTitles ?? [])
@@ -154,7 +153,7 @@ public import Foundation
             setNeedsLayout()
         }
     }
-    /// The scope that is chosen.
+    /// The index of the selected scope.
     open var selectedScopeButtonIndex = 0 {
         didSet {
             guard selectedScopeButtonIndex != oldValue else { return }
@@ -165,7 +164,7 @@ public import Foundation
 
     open override var intrinsicContentSize: CGSize { .ofWideControl }
 
-    /// The scopes stand beside the field.
+    /// The scopes are placed beside the field.
     open override func layoutSubviews() {
         super.layoutSubviews()
         let isScoped = scopes.superview === self

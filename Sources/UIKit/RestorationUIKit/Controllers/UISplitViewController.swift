@@ -1,17 +1,17 @@
 public import Foundation
 import RestorationKit
 
-/// Controllers beside each other, or one upon the other where the screen is narrow.
+/// Controllers side by side, or one at a time on a narrow screen.
 ///
-/// Unlike UIKit's, a collapsed split view controller keeps its columns as children: paths do not
-/// depend on the layout, so that state comes back in another one (CONT-8).
+/// Unlike in UIKit, a collapsed split view controller's columns stay its children. Paths do not
+/// depend on the layout, so a restore works in either one (CONT-8).
 @MainActor open class UISplitViewController: UIViewController {
-    /// A place in a split view.
+    /// A column of a split view.
     public enum Column: String, CaseIterable, Sendable {
         case primary, supplementary, secondary
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     public enum Style: Int, Sendable {
         /// Two columns, given by `viewControllers`.
         case unspecified
@@ -19,17 +19,17 @@ import RestorationKit
         case tripleColumn
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     public let style: Style
-    /// Decides what is seen when the columns collapse.
+    /// Decides which column a collapse shows.
     open weak var delegate: (any UISplitViewControllerDelegate)?
     private var columns: [Column: UIViewController] = [:]
-    /// The column that is seen where they are collapsed; the primary one where it has none.
+    /// The visible column while collapsed. Falls back to the primary one.
     private var seenColumn = Column.primary {
         didSet { if seenColumn != oldValue { noteChange() } }
     }
 
-    /// Whether the column that is seen has been restored, which counts when the columns collapse.
+    /// Whether the visible column was restored, which takes precedence when the columns collapse.
     private var hasRestoredColumn = false
 
     /// Creates a split view controller.
@@ -48,7 +48,7 @@ import RestorationKit
         super.init(coder: coder)
     }
 
-    /// The columns' controllers from the primary one on.
+    /// The columns' controllers, beginning with the primary one.
     open var viewControllers: [UIViewController] {
         get { Column.allCases.compactMap { columns[$0] } }
         set {
@@ -61,7 +61,7 @@ import RestorationKit
     /// The controller of a column.
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 
-    /// Sets the controller of a column. One that has another column leaves that.
+    /// Sets the controller of a column. It leaves any other column.
     open func setViewController(_ controller: UIViewController?, for column: Column) {
         var columns = columns.filter { $0.value !== controller }
         columns[column] = controller
@@ -80,11 +80,10 @@ import RestorationKit
         columns = columns.filter { $0.value !== child }
     }
 
-    /// Whether one column is shown upon the other. What shows the program says so, by
-    /// ``setCollapsed(_:)``.
+    /// Whether only one column is visible at a time. The toolkit sets it by ``setCollapsed(_:)``.
     open private(set) var isCollapsed = false
 
-    /// Shows the columns upon each other, or beside each other.
+    /// Collapses or expands the columns.
     open func setCollapsed(_ isCollapsed: Bool) {
         guard isCollapsed != self.isCollapsed else { return }
         self.isCollapsed = isCollapsed
@@ -111,13 +110,13 @@ import RestorationKit
         showChildren()
     }
 
-    /// Shows a column where the columns are collapsed.
+    /// Shows a column of a collapsed split view.
     open func show(_ column: Column) {
         seenColumn = column
         showChildren()
     }
 
-    /// The column before the one that is seen, where columns are shown upon each other.
+    /// The column before the visible one, while collapsed.
     var columnBefore: Column? {
         let places = Column.allCases.filter { columns[$0] != nil }
         guard isCollapsed, let index = places.firstIndex(of: seenColumn), index > 0 else {
@@ -138,15 +137,15 @@ import RestorationKit
 
     override var placesChildren: Bool { true }
 
-    /// How much of the width the primary column takes.
+    /// The primary column's fraction of the width. Default: 0.3.
     open var preferredPrimaryColumnWidthFraction: CGFloat = 0.3 { didSet { layoutContents() } }
-    /// How much of the width the supplementary column takes.
+    /// The supplementary column's fraction of the width. Default: 0.3.
     open var preferredSupplementaryColumnWidthFraction: CGFloat = 0.3 {
         didSet { layoutContents() }
     }
 
-    /// Places columns beside each other; the last one gets what is left. Headless, where nobody
-    /// sees them, they are equally wide.
+    /// Places columns side by side, of which the last one takes the remaining width. Headless
+    /// columns are equally wide.
     private func place(_ seen: [UIViewController], in bounds: CGRect) {
         guard InterfaceMetrics.current.isDrawn else {
             let width = bounds.width / CGFloat(max(seen.count, 1))
@@ -217,10 +216,10 @@ extension UISplitViewController: @MainActor ContainerParticipant {
     }
 }
 
-/// Decides what a collapsed split view shows.
+/// Decides which column a collapsed split view shows.
 @MainActor public protocol UISplitViewControllerDelegate: NSObjectProtocol {
-    /// The columns collapse. `true` says that the secondary one is of no interest, so that the
-    /// primary one is seen. `false` by default.
+    /// Whether a collapse shows the primary column instead of the secondary one. `false` by
+    /// default.
     func splitViewController(
         _ splitViewController: UISplitViewController,
         collapseSecondary secondaryViewController: UIViewController,
@@ -229,7 +228,7 @@ extension UISplitViewController: @MainActor ContainerParticipant {
 }
 
 extension UISplitViewControllerDelegate {
-    /// No: the secondary column is seen.
+    /// `false`: the secondary column is shown.
     public func splitViewController(
         _ splitViewController: UISplitViewController,
         collapseSecondary secondaryViewController: UIViewController,

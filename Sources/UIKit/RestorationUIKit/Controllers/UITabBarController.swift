@@ -1,9 +1,9 @@
 public import Foundation
 import RestorationKit
 
-/// Several controllers, of which one is selected and shown.
+/// Several controllers, of which the selected one is shown.
 @MainActor open class UITabBarController: UIViewController {
-    /// What hears of selections.
+    /// The delegate for selections.
     open weak var delegate: (any UITabBarControllerDelegate)?
 
     /// The tabs in their order.
@@ -12,7 +12,7 @@ import RestorationKit
         set { setViewControllers(newValue, animated: false) }
     }
 
-    /// Replaces the tabs. The selection stays, where its tab is still there.
+    /// Replaces the tabs. The selection stays if its tab is still there.
     open func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
         let controllers = controllers ?? []
         replaceChildren(by: controllers)
@@ -23,7 +23,7 @@ import RestorationKit
 
     private weak var selection: UIViewController?
 
-    /// The controller whose tab is selected. One that has no tab is ignored.
+    /// The controller of the selected tab. Assigning a controller without a tab has no effect.
     open var selectedViewController: UIViewController? {
         get { selection }
         set {
@@ -34,7 +34,7 @@ import RestorationKit
         }
     }
 
-    /// The place of the tab that is selected; `NSNotFound` without tabs.
+    /// The index of the selected tab, or `NSNotFound` without tabs.
     open var selectedIndex: Int {
         get { children.firstIndex { $0 === selection } ?? NSNotFound }
         set {
@@ -50,7 +50,7 @@ import RestorationKit
 
     override var placesChildren: Bool { true }
 
-    /// What tells which tabs there are.
+    /// The bar that lists the tabs.
     public let tabBar = UITabBar()
 
     private var hidesBar: Bool {
@@ -58,7 +58,7 @@ import RestorationKit
         return top?.hidesBottomBarWhenPushed ?? false
     }
 
-    /// Places the bar, and what is selected, from the top down.
+    /// Places the bar and the selected controller, from the top down.
     override func layoutContents() {
         guard let view = viewIfLoaded else { return }
         let height = InterfaceMetrics.current.tabBarHeight
@@ -90,14 +90,14 @@ extension UITabBarController: @MainActor ContainerParticipant {
     }
 }
 
-/// Hears of the selections of a tab bar controller.
+/// The delegate for selections.
 @MainActor public protocol UITabBarControllerDelegate: NSObjectProtocol {
-    /// Whether the person may select that tab. Yes by default.
+    /// Whether the user may select a tab. `true` by default.
     func tabBarController(
         _ tabBarController: UITabBarController,
         shouldSelect viewController: UIViewController
     ) -> Bool
-    /// The person has selected a tab.
+    /// The user has selected a tab.
     func tabBarController(
         _ tabBarController: UITabBarController,
         didSelect viewController: UIViewController
@@ -105,7 +105,7 @@ extension UITabBarController: @MainActor ContainerParticipant {
 }
 
 extension UITabBarControllerDelegate {
-    /// Yes.
+    /// `true`.
     public func tabBarController(
         _ tabBarController: UITabBarController,
         shouldSelect viewController: UIViewController
@@ -117,15 +117,15 @@ extension UITabBarControllerDelegate {
     ) {}
 }
 
-/// What a tab bar shows of a controller.
+/// A controller's entry in a tab bar.
 @MainActor open class UITabBarItem: NSObject {
     /// The tab's name.
     open var title: String? { didSet { Display.noteChange() } }
-    /// The tab's picture.
+    /// The tab's image.
     open var image: UIImage?
     /// A number by which the program finds the item.
     open var tag: Int
-    /// What stands beside the name, such as a count.
+    /// A text beside the name, such as a count.
     open var badgeValue: String? { didSet { Display.noteChange() } }
 
     /// Creates an item.

@@ -1,4 +1,4 @@
-/// Whether a controller's view is shown, and how often that has changed.
+/// Whether a controller's view is shown, and a count of changes.
 struct Appearance: Equatable {
     private(set) var isShown = false
     private var countOfChanges = 0
@@ -10,7 +10,7 @@ struct Appearance: Equatable {
 }
 
 extension UIViewController {
-    /// The view is shown, and with it those of the children that are seen.
+    /// Shows the view and the visible children's views.
     func appear() {
         change(
             toShown: true,
@@ -22,7 +22,6 @@ extension UIViewController {
         )
     }
 
-    /// The view is shown no more.
     func disappear() {
         change(
             toShown: false,
@@ -34,8 +33,8 @@ extension UIViewController {
         )
     }
 
-    /// Takes the steps of an appearance or a disappearance. They call the program, which may hide
-    /// the view or show it again: the remaining steps are then out of date.
+    /// Runs the steps of an appearance or a disappearance. Each step calls the program, which may
+    /// change the appearance again. The remaining steps are then skipped.
     private func change(toShown isShown: Bool, _ steps: [() -> Void]) {
         guard isShown != self.isShown else { return }
         appearance.change(toShown: isShown)
@@ -47,11 +46,10 @@ extension UIViewController {
         childrenSeen.contains { $0 === child }
     }
 
-    /// Shows the children that are seen, and hides the others.
+    /// Shows the visible children and hides the others.
     ///
-    /// Each step calls the program: a child may push, present or select another one as its view is
-    /// loaded or appears, which shows that one within this call. So every step asks anew which
-    /// children are seen.
+    /// Each step calls the program: a child may push, present or select another one while it loads
+    /// its view or appears. So every step reads the visible children again.
     func showChildren() {
         guard isViewLoaded else { return }
         for child in children where !isSeen(child) { child.leaveScreen() }

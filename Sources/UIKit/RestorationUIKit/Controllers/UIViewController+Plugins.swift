@@ -1,18 +1,18 @@
 public import RestorationKit
 
 extension UIViewController {
-    /// Has the plugin whose route claims the path of this controller and `identifier` make an
-    /// object, which the controller then holds, shows by an interface of the program's, and encodes
-    /// a reference to: `coder.encode(object, forKey:)`. Decoded, it is the object again, or an
-    /// `UnavailableObject` where it could not be restored.
+    /// Makes an object by the plugin whose route matches the path of this controller and
+    /// `identifier`. The controller retains the object, shows it through one of the program's
+    /// interfaces, and encodes a reference to it: `coder.encode(object, forKey:)`. The reference
+    /// decodes to the object, or to an `UnavailableObject` if the object could not be restored.
     ///
-    /// No counterpart in UIKit; `Docs/Examples/Board` is a program that uses it.
+    /// No counterpart in UIKit; `Docs/Examples/Board` is an example.
     ///
     /// - Parameters:
     ///   - identifier: The object's identifier below the controller.
-    ///   - parameters: Passed to the class of the plugin.
-    /// - Throws: As `RestorationSession.make(_:under:className:parameters:)`; so a controller that
-    ///   is not in a window yet, or has no restoration identifier, has no path for it.
+    ///   - parameters: Passed to the plugin's class.
+    /// - Throws: The errors of `RestorationSession.make(_:under:className:parameters:)`. In
+    ///   particular, the controller needs a path: a window and a restoration identifier.
     public func makeRestorableObject(
         _ identifier: String,
         parameters: [String: RestorationValue] = [:]

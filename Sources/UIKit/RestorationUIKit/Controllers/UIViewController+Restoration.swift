@@ -4,7 +4,7 @@ extension UIViewController: UIStateRestoring {}
 
 @MainActor protocol ControllerParticipant: RestorablePresenter, RestorableElementOwner {}
 
-// What the engine asks; a program sees UIKit's names alone.
+// The engine's view of a controller. Programs see only UIKit's names.
 extension UIViewController: @MainActor ControllerParticipant {
     // UIKit has both names, with other types.
     @_implements(Restorable,restorationParent)
@@ -23,7 +23,7 @@ extension UIViewController: @MainActor ControllerParticipant {
         return elements
     }
 
-    /// Those with an identifier, down to the views of other controllers (VIEW-2, VIEW-3).
+    /// Collects views with an identifier, without views of other controllers (VIEW-2, VIEW-3).
     private func collectElements(in view: UIView, _ elements: inout [any RestorableElement]) {
         if !(view.restorationIdentifier?.isEmpty ?? true) { elements.append(view) }
         for subview in view.subviews where subview.controller == nil {
@@ -35,7 +35,7 @@ extension UIViewController: @MainActor ControllerParticipant {
 
     func presentRestored(_ object: any Restorable) {
         guard let controller = object as? UIViewController, controller !== presented else { return }
-        // What the program has presented by itself, in viewDidLoad perhaps, gives way.
+        // A controller that the program has presented, for example in viewDidLoad, is replaced.
         dismissPresented()
         present(controller, animated: false)
     }
@@ -60,7 +60,7 @@ extension UIViewController: @MainActor ControllerParticipant {
 }
 
 extension UIApplication {
-    /// Says of a controller what would keep it from coming back.
+    /// Warns if the controller's restoration class cannot be found at a restore.
     func noteSaved(_ controller: UIViewController) {
         let type: (any UIViewControllerRestoration.Type)? = controller.restorationClass
         if let obstacle = type.flatMap({ types.obstacle(to: $0) }) { log(obstacle) }
@@ -85,12 +85,12 @@ extension UIApplication {
     }
 }
 
-/// Which view has the keys, where what shows the program has some.
+/// The focus of a controller's views, if a toolkit draws them.
 extension UIViewController {
     private static let focusKey: StaticString = "UIKit.focus"
     private static let focusNameKey: StaticString = "UIKit.focusName"
 
-    /// Stores where in the controller's view the one lies that has the keys, and its identifier.
+    /// Stores the focused view's position in the controller's view, and its identifier.
     func encodeFocus(into coder: RestorationCoder) {
         guard InterfaceMetrics.current.isDrawn, let root = viewIfLoaded,
             let focused = root.window?.focusedView, focused.owner === self
@@ -115,8 +115,7 @@ extension UIViewController {
         UIApplication.current?.noteRestoredFocus(self, name, places)
     }
 
-    /// The view that had the keys: the one of that identifier, wherever it lies now, or one
-    /// without an identifier at the same place.
+    /// The view that had the focus: by its identifier, or else by its position.
     func view(named name: String?, at places: [Int]) -> UIView? {
         let found = view(at: places)
         guard let name, found?.restorationIdentifier != name else { return found }
@@ -124,7 +123,7 @@ extension UIViewController {
             .first { $0.restorationIdentifier == name }
     }
 
-    /// The view at these places, each among the subviews of the one before.
+    /// The view at a path of subview indexes.
     private func view(at places: [Int]) -> UIView? {
         var view = viewIfLoaded
         for place in places {

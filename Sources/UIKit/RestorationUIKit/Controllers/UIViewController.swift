@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Manages a view, and with it a part of what the program shows.
+/// Manages a view, which shows a part of the program.
 @MainActor open class UIViewController: UIResponder {
-    /// Names the controller among its siblings, so that it is saved; `nil` leaves it out, with all
-    /// that is below it (PRES-14).
+    /// The identifier among the siblings. `nil` leaves the controller out of saves, with its
+    /// subtree (PRES-14).
     open var restorationIdentifier: String? {
         didSet { if restorationIdentifier != oldValue { noteChange() } }
     }
-    /// Makes the controller at a restore; `nil` for one that the program makes at each launch, or
-    /// that comes from a storyboard.
+    /// The class that makes the controller at a restore. `nil` for a controller that the program
+    /// makes at each launch, or that a storyboard provides.
     open var restorationClass: (any UIViewControllerRestoration.Type)?
 
     /// Creates a controller.
@@ -23,22 +23,22 @@ public import Foundation
     /// Creates a controller.
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// Creates a controller of a storyboard.
+    /// Creates a storyboard's controller.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// What is shown as the controller's name.
+    /// The controller's title.
     open var title: String? { didSet { Display.noteChange() } }
-    /// What a navigation bar shows of it.
+    /// The controller's entry in a navigation bar.
     open private(set) lazy var navigationItem = UINavigationItem(self)
-    /// What a tab bar shows of it.
+    /// The controller's entry in a tab bar.
     open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
 
-    /// Whether a tab bar is hidden while the controller is on top of a stack.
+    /// Whether the tab bar is hidden while the controller is on top of a stack.
     open var hidesBottomBarWhenPushed = false
 
     // MARK: The view
 
-    /// The controller's view; loaded when it is first asked for.
+    /// The controller's view, loaded on first access.
     open var view: UIView! {
         get {
             loadViewIfNeeded()
@@ -63,7 +63,7 @@ public import Foundation
     /// Whether the view is loaded.
     open var isViewLoaded: Bool { loadedView != nil }
 
-    /// Loads the view if it is not.
+    /// Loads the view if needed.
     open func loadViewIfNeeded() {
         guard loadedView == nil else { return }
         loadView()
@@ -71,7 +71,7 @@ public import Foundation
         viewDidLoad()
     }
 
-    /// Makes the view: that of the storyboard, or an empty one.
+    /// Makes the view: the storyboard's, or an empty one.
     open func loadView() {
         view = scene?.makeView(for: self) ?? UIView(frame: UIScreen.main.bounds)
     }
@@ -82,30 +82,29 @@ public import Foundation
     open func viewWillAppear(_ animated: Bool) {}
     /// The view is shown. Does nothing by default.
     open func viewDidAppear(_ animated: Bool) {}
-    /// The view is about to be shown no more. Does nothing by default.
+    /// The view is about to be hidden. Does nothing by default.
     open func viewWillDisappear(_ animated: Bool) {}
-    /// The view is shown no more. Does nothing by default.
+    /// The view is hidden. Does nothing by default.
     open func viewDidDisappear(_ animated: Bool) {}
 
     /// The view is about to be laid out. Does nothing by default.
     open func viewWillLayoutSubviews() {}
     /// The view is laid out. Does nothing by default.
     open func viewDidLayoutSubviews() {}
-    /// Places what a container shows.
+    /// Places a container's children.
     func layoutContents() {}
 
-    /// Whether the view is shown.
     var isShown: Bool { appearance.isShown }
     var appearance = Appearance()
 
-    /// The children whose views are shown while this one's is.
+    /// The children that are visible along with this controller.
     var childrenSeen: [UIViewController] { children }
 
-    /// Whether ``showChildren()`` puts the children's views into this one's. A container of the
-    /// program's does that itself.
+    /// Whether ``showChildren()`` adds the children's views to this one's. The program's own
+    /// containers do that themselves.
     var placesChildren: Bool { false }
 
-    /// The controller is taken off: its view lies nowhere then.
+    /// Hides the controller and removes its view.
     func leaveScreen() {
         disappear()
         loadedView?.removeFromSuperview()
@@ -113,12 +112,12 @@ public import Foundation
 
     // MARK: Containment
 
-    /// What the controller is in.
+    /// The container of the controller.
     open internal(set) weak var parent: UIViewController?
-    /// The controllers in it.
+    /// The contained controllers.
     open internal(set) var children: [UIViewController] = []
 
-    /// Takes a controller in. One that is in another is taken out there.
+    /// Adds a child, which leaves its former parent.
     open func addChild(_ child: UIViewController) {
         guard child.parent !== self else { return }
         if let former = child.parent { former.release(child) }
@@ -128,15 +127,14 @@ public import Foundation
         noteChange()
     }
 
-    /// Takes the controller out of what it is in.
+    /// Removes the controller from its parent.
     open func removeFromParent() {
         guard let parent else { return }
         parent.release(self)
         didMove(toParent: nil)
     }
 
-    /// Takes other controllers in, in this order, and lets go of those that are not among them.
-    /// O(controllers).
+    /// Replaces the children. O(controllers).
     func replaceChildren(by controllers: [UIViewController]) {
         let staying = children.isEmpty ? [] : Set(controllers.map { ObjectIdentifier($0) })
         for child in children where !staying.contains(ObjectIdentifier(child)) {
@@ -158,16 +156,15 @@ public import Foundation
         noteChange()
     }
 
-    /// A child is no child any more; a container forgets its place.
+    /// A child was removed. A container forgets its place.
     func childHasLeft(_ child: UIViewController) {}
 
-    /// Tells that the controller is about to be in another one, or in none. Does nothing by
-    /// default.
+    /// The controller is about to get a new parent, or none. Does nothing by default.
     open func willMove(toParent parent: UIViewController?) {}
-    /// Tells that the controller is in another one, or in none. Does nothing by default.
+    /// The controller has a new parent, or none. Does nothing by default.
     open func didMove(toParent parent: UIViewController?) {}
 
-    /// The nearest container of that kind.
+    /// The nearest ancestor of a type.
     private func container<Container: UIViewController>(_ type: Container.Type) -> Container? {
         var next = parent
         while let current = next {
@@ -177,25 +174,25 @@ public import Foundation
         return nil
     }
 
-    /// The navigation controller that the controller is in.
+    /// The nearest navigation controller among the ancestors.
     open var navigationController: UINavigationController? {
         container(UINavigationController.self)
     }
-    /// The tab bar controller that the controller is in.
+    /// The nearest tab bar controller among the ancestors.
     open var tabBarController: UITabBarController? { container(UITabBarController.self) }
-    /// The split view controller that the controller is in.
+    /// The nearest split view controller among the ancestors.
     open var splitViewController: UISplitViewController? { container(UISplitViewController.self) }
 
     // MARK: Presentation
 
-    /// How the controller is shown when it is presented.
+    /// The style of the controller's presentation.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
-    /// Whether the controller, when it is presented, goes only if the program says so.
+    /// Whether only the program can dismiss the presented controller.
     open var isModalInPresentation = false
-    /// The size that the controller would like to have; nothing if it does not mind.
+    /// The preferred size of the presented controller. Zero if it has none.
     open var preferredContentSize = CGSize.zero
 
-    /// Where the controller's view lies in a window.
+    /// The frame of the controller's view in a window.
     func frame(in bounds: CGRect) -> CGRect {
         guard presenter != nil, modalPresentationStyle == .formSheet else { return bounds }
         let wanted = preferredContentSize
@@ -211,28 +208,27 @@ public import Foundation
         )
     }
 
-    /// What the controller itself has presented.
+    /// The controller that this one itself presents.
     private(set) var presented: UIViewController?
     private(set) weak var presenter: UIViewController?
 
-    /// What is shown above the controller, or above what it is in.
+    /// The controller presented by this one or an ancestor.
     open var presentedViewController: UIViewController? {
         presented ?? parent?.presentedViewController
     }
-    /// Who shows the controller, or what it is in, above itself.
+    /// The controller that presents this one or an ancestor.
     open var presentingViewController: UIViewController? {
         presenter ?? parent?.presentingViewController
     }
 
-    /// Whether what the controllers in this one present is shown above this one, rather than above
-    /// what this one is in.
+    /// Whether this controller, rather than an ancestor, presents for its children.
     open var definesPresentationContext = false
 
-    /// Shows a controller above this one: what presents it is the outermost container that this one
-    /// is in, or the nearest one that defines the context of presentations.
+    /// Presents a controller. The presenter is the nearest controller that defines a presentation
+    /// context, or else the outermost container.
     ///
-    /// A controller that is presented already, or one that presents another one already, is
-    /// refused, and the log says so.
+    /// The call is refused, with a log message, if either controller is part of a presentation
+    /// already.
     open func present(
         _ controller: UIViewController,
         animated: Bool,
@@ -256,7 +252,7 @@ public import Foundation
         completion?()
     }
 
-    /// Puts the view of what is presented above all others in the window.
+    /// Puts the presented view above all others in the window.
     func showPresented() {
         if isShown { presented?.loadViewIfNeeded() }
         guard isShown, let presented else { return }
@@ -271,7 +267,7 @@ public import Foundation
         UIApplication.current?.logRefusal(of: controller, why)
     }
 
-    /// Ends what the controller presents or, if it presents nothing, its own presentation.
+    /// Dismisses the presented controller or, if there is none, this one.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         let presenter = presentedViewController?.presentingViewController
         (presenter ?? presentingViewController)?.dismissPresented()
@@ -289,7 +285,7 @@ public import Foundation
 
     // MARK: Responding
 
-    /// The responder that is to be the first one once the view is shown.
+    /// The first responder once the view is shown.
     weak var awaitedFirstResponder: UIResponder?
 
     open override var next: UIResponder? { presenter ?? loadedView?.superview ?? parent }
@@ -300,22 +296,20 @@ public import Foundation
 
     // MARK: Storyboards
 
-    /// The views that a storyboard gives the controller, by their names there. None by default.
+    /// The storyboard's outlets, by name. None by default.
     open class var outlets: [UIOutlet] { [] }
-    /// What the controller does for the views of its storyboard. Nothing by default.
+    /// The storyboard's actions. None by default.
     open class var actions: [UIStoryboardAction] { [] }
 
-    /// The controller has come from a storyboard; its view is not loaded. Does nothing by default.
+    /// The controller was made from a storyboard; its view is not loaded. Does nothing by default.
     open func awakeFromNib() {}
 
-    /// The storyboard that the controller came from.
+    /// The storyboard of the controller.
     open internal(set) var storyboard: UIStoryboard?
-    /// What the storyboard says of it.
+    /// The controller's scene in the storyboard.
     var scene: StoryboardScene?
 
-    /// Follows a segue of the storyboard.
-    ///
-    /// A segue that is not there is refused, and the log says so.
+    /// Performs a segue of the storyboard. An unknown segue is refused, with a log message.
     open func performSegue(withIdentifier identifier: String, sender: Any?) {
         guard let segue = scene?.segue(identifier, from: self) else {
             UIApplication.current?.logMissingSegue(identifier, of: self)
@@ -325,24 +319,23 @@ public import Foundation
         segue.perform()
     }
 
-    /// Hands over what the segue's destination needs. Does nothing by default.
+    /// Prepares the segue's destination. Does nothing by default.
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
 
     // MARK: State restoration
 
-    /// Stores the controller's state. A subclass that overrides it calls `super`. What it presents,
-    /// its views' state and a container's children are stored all the same (PRES-29).
+    /// Stores the controller's state. Overrides call `super`. Presented controllers, views' state
+    /// and a container's children are stored separately (PRES-29).
     open func encodeRestorableState(with coder: NSCoder) {}
 
-    /// Takes the controller's state. The view is loaded. A subclass that overrides it calls
-    /// `super`.
+    /// Applies the controller's state. The view is loaded. Overrides call `super`.
     open func decodeRestorableState(with coder: NSCoder) {}
 
-    /// Everything is restored. Does nothing by default.
+    /// All state is restored. Does nothing by default.
     open func applicationFinishedRestoringState() {}
 }
 
-/// How a controller is shown that is presented.
+/// The style of a presentation.
 public enum UIModalPresentationStyle: Int, Sendable {
     case fullScreen = 0
     case pageSheet = 1
@@ -350,6 +343,6 @@ public enum UIModalPresentationStyle: Int, Sendable {
     case formSheet = 2
     case overFullScreen = 5
     case none = -1
-    /// Over the whole window, like all others but ``formSheet``.
+    /// Over the whole window, as all others except ``formSheet``.
     case automatic = -2
 }
