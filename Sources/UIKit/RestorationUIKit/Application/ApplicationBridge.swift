@@ -21,7 +21,7 @@ extension ApplicationBridge: @MainActor BridgingDelegate {
 
     var shouldPreserveObjects: Bool { application.scenes.preservesControllers }
 
-    // A controller can veto the snapshot only after the snapshot was encoded.
+    // A controller may veto the snapshot after it was encoded.
     var shouldEncodeStateAgain: Bool { application.snapshots.shouldRepeat() }
 
     private func isPreservationWanted(_ coder: RestorationCoder) -> Bool {

@@ -5,7 +5,7 @@ public import Foundation
 /// As in UIKit every method is optional: each has a default, which reports that it is not
 /// implemented.
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
-    /// The window of a program without scenes, which shows a main storyboard.
+    /// The program's window, which shows the main storyboard.
     var window: UIWindow? { get set }
 
     /// The program is launching, before the restore. The restore finds objects built here by their

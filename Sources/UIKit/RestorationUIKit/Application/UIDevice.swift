@@ -3,8 +3,8 @@
     /// The only instance.
     public static let current = UIDevice()
 
-    /// The form of the program's interface, a phone's by default. Set it to prevent a restore of
-    /// another form's state.
+    /// The form of the program's interface, `phone` by default. It is saved, so that a restore can
+    /// recognise another form's state.
     public var userInterfaceIdiom = UIUserInterfaceIdiom.phone
 
     private init() {}

@@ -6,9 +6,9 @@ public import Foundation
 @MainActor open class UIAlertController: UIViewController {
     /// The position of the alert.
     public enum Style: Int, Sendable {
-        /// At its source.
+        /// At the bottom of the window.
         case actionSheet
-        /// In the middle of the screen.
+        /// In the middle of the window.
         case alert
     }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Lets a `CGFloat` become an `NSNumber`, and a number a `CGFloat`, by `as` and `as?`: also within
-/// arrays, dictionaries and sets. Darwin's Foundation has this conformance, and Linux's lacks it.
+/// Converts between `CGFloat` and `NSNumber` by `as` and `as?`, also within arrays, dictionaries
+/// and sets. Linux's Foundation lacks this conformance of Darwin's.
 extension CGFloat: @retroactive _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: Double(self)) }
 

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// How a view's picture is turned, stretched and moved.
+/// An affine transform of a view.
 public struct CGAffineTransform: Hashable, Sendable {
-    /// The entries of the matrix; `tx` and `ty` move.
+    /// The entries of the matrix. `tx` and `ty` translate.
     public var a, b, c, d, tx, ty: CGFloat
 
-    /// The transform that leaves everything as it is.
+    /// The transform without an effect.
     public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// The transform of a matrix, by its entries.
+    /// Creates a transform from the entries of its matrix.
     public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
         (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
     }
 
-    /// Stretches by two factors.
+    /// Creates a scaling.
     public init(scaleX x: CGFloat, y: CGFloat) { self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
-    /// Moves by two distances.
+    /// Creates a translation.
     public init(translationX x: CGFloat, y: CGFloat) {
         self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
     }
 
-    /// Turns.
+    /// Creates a rotation.
     ///
     /// - Parameter angle: In radians.
     public init(rotationAngle angle: CGFloat) {
@@ -31,13 +31,13 @@ public struct CGAffineTransform: Hashable, Sendable {
 
 /// Distances from the edges of a rectangle, inwards.
 public struct UIEdgeInsets: Hashable, Sendable {
-    /// The distance from each edge; a negative one lies outside.
+    /// The distance from each edge. Negative distances extend outwards.
     public var top, left, bottom, right: CGFloat
 
-    /// None.
+    /// No insets.
     public static let zero = UIEdgeInsets()
 
-    /// The distances from the edges named, and none from the others.
+    /// Creates insets.
     public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
         (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }
@@ -69,19 +69,19 @@ extension NSCoder {
         encode(transform.numbers, forKey: key)
     }
 
-    // Foundation stores points, sizes and rectangles, and reads them by the names of AppKit.
+    // Foundation stores points, sizes and rectangles, and reads them by AppKit's names.
 
-    /// Reads a point; zero if there is none.
+    /// Reads a point, or returns zero.
     public func decodeCGPoint(forKey key: String) -> CGPoint { decodePoint(forKey: key) }
-    /// Reads a size; zero if there is none.
+    /// Reads a size, or returns zero.
     public func decodeCGSize(forKey key: String) -> CGSize { decodeSize(forKey: key) }
-    /// Reads a rectangle; zero if there is none.
+    /// Reads a rectangle, or returns zero.
     public func decodeCGRect(forKey key: String) -> CGRect { decodeRect(forKey: key) }
-    /// Reads insets; zero if there are none.
+    /// Reads insets, or returns zero.
     public func decodeUIEdgeInsets(forKey key: String) -> UIEdgeInsets {
         structure(key) ?? .zero
     }
-    /// Reads a transform; the identity if there is none.
+    /// Reads a transform, or returns the identity.
     public func decodeCGAffineTransform(forKey key: String) -> CGAffineTransform {
         structure(key) ?? .identity
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIView {
-    /// What of a view gives way when its superview gets another size.
+    /// The margins and sizes that adapt when the superview is resized.
     public struct AutoresizingMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -15,13 +15,13 @@ extension UIView {
     }
 }
 
-/// Where a view was put, and how large its superview was then. Every other size is computed from
-/// that, so that a view comes back from a superview that was too small for it.
+/// A view's original frame and its superview's size. Later frames are computed from these, so a
+/// view recovers from a superview that was too small.
 struct Placement {
     let frame: CGRect
     let container: CGSize
 
-    /// Where the view lies in a superview of another size.
+    /// The view's frame in a superview of another size.
     func frame(in size: CGSize, _ mask: UIView.AutoresizingMask) -> CGRect {
         let (x, width) = Self.resize(
             (frame.minX, frame.width, container.width - frame.maxX),
@@ -40,8 +40,8 @@ struct Placement {
         return CGRect(x: x, y: y, width: width, height: height)
     }
 
-    /// What gives way does so in proportion to its size, or evenly where all of it is nothing. The
-    /// edges lie on whole points.
+    /// Distributes a change over the flexible parts in proportion to their sizes, or evenly if all
+    /// are zero. Edges are rounded to whole points.
     private static func resize(
         _ parts: (before: CGFloat, extent: CGFloat, after: CGFloat),
         by difference: CGFloat,

@@ -1,4 +1,4 @@
-/// Tells what shows the program that something looks different from before.
+/// Notifies the toolkit that a redraw is needed.
 @MainActor package enum Display {
     /// Called at the first change since the last ``begin()``.
     package static var onChange: (() -> Void)?
@@ -10,6 +10,6 @@
         onChange()
     }
 
-    /// From now on a change is a new one.
+    /// Begins a redraw. The next change is reported again.
     package static func begin() { isStale = false }
 }

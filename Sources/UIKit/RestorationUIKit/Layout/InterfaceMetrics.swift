@@ -1,44 +1,42 @@
 package import Foundation
 
-/// How large things are on what shows the program.
+/// The sizes of interface elements.
 ///
-/// Headless, sizes are those of iOS, and bars take no room, since nobody draws them. What shows a
-/// program sets ``current`` before it is launched.
+/// Headless, sizes are those of iOS, and bars take no room. A toolkit sets ``current`` before the
+/// launch.
 @MainActor package struct InterfaceMetrics {
     package static var current = InterfaceMetrics()
 
     package var tableRowHeight: CGFloat = 44
     package var tableHeaderHeight: CGFloat = 28
-    /// At both edges of a row, and what stands at its right edge.
+    /// The margin at both edges of a row, and the width of its accessory.
     package var cellMargin: CGFloat = 16
     package var accessoryWidth: CGFloat = 12
     package var controlHeight: CGFloat = 31
-    /// What a text view leaves free at its right edge.
+    /// The width of a scroll bar, which text views leave free.
     package var scrollBarWidth: CGFloat = 0
     package var navigationBarHeight: CGFloat = 0
     package var tabBarHeight: CGFloat = 0
     package var collectionItemSize = CGSize(width: 50, height: 50)
     package var collectionSpacing: CGFloat = 10
-    /// Between the columns of a split view.
     package var columnGap: CGFloat = 0
-    /// A split view that is narrower shows its columns upon each other; `nil` leaves that to the
-    /// program.
+    /// The width below which a split view collapses. `nil` leaves that to the program.
     package var collapsingWidth: CGFloat?
-    /// What a button and a switch take besides their text.
+    /// The extra width of a button or a switch beside its text.
     package var controlPadding: CGFloat = 24
-    /// Whether somebody draws the program: then one view has the keys, which is saved, and what is
-    /// larger than the screen is kept within it.
+    /// Whether a toolkit draws the program. If so, one view has the focus, which is saved, and
+    /// scroll offsets are limited to the content.
     package var isDrawn = false
-    /// The room that a text takes, in lines that are no wider than the second parameter.
+    /// The size of a text, wrapped to the given width.
     package var textSize: @MainActor (String, CGFloat) -> CGSize = { text, width in
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let longest = CGFloat(lines.map(\.count).max() ?? 0) * 8
         return CGSize(width: min(longest, width), height: CGFloat(lines.count) * 20)
     }
-    /// Where the line of a text lies that a character is in; of lines that are no wider than the
-    /// second parameter. Characters are counted in UTF-16 units.
+    /// The frame of the line with a character, in text wrapped to the given width. Offsets count
+    /// UTF-16 units.
     package var textLine: @MainActor (String, CGFloat, Int) -> CGRect = { _, _, _ in .zero }
-    /// The first character of the line at a height; the parameters are those of ``textLine``.
+    /// The first character of the line at a height; parameters as for ``textLine``.
     package var firstCharacter: @MainActor (String, CGFloat, CGFloat) -> Int = { _, _, _ in 0 }
 
     package init() {}

@@ -1,7 +1,7 @@
 public import Foundation
 import RestorationStoryboards
 
-/// The direction of a stack view.
+/// The axis of a stack view.
 public enum NSLayoutConstraint {
     /// A direction.
     public enum Axis: Int, Sendable { case horizontal, vertical }
@@ -9,26 +9,26 @@ public enum NSLayoutConstraint {
 
 /// Views in a row or a column.
 ///
-/// Along the axis each view gets the extent of its `intrinsicContentSize`; those that have none,
-/// such as tables and text views, share what is left. Where there is no such view the last one gets
-/// it.
+/// Each view has the extent of its `intrinsicContentSize` along the axis. Views without one, such
+/// as tables and text views, share the rest. If there is no such view, the last view takes the
+/// rest.
 @MainActor open class UIStackView: UIView {
-    /// How the views share the stack's extent.
+    /// The distribution along the axis.
     public enum Distribution: Int, Sendable { case fill, fillEqually }
-    /// How the views lie across the axis.
+    /// The alignment across the axis.
     public enum Alignment: Int, Sendable { case fill, leading, center, trailing }
 
-    /// The direction in which the views follow each other.
+    /// The direction of the stack.
     open var axis = NSLayoutConstraint.Axis.horizontal { didSet { setNeedsLayout() } }
     /// The distance between views.
     open var spacing: CGFloat = 0 { didSet { setNeedsLayout() } }
-    /// How the views share the stack's extent.
+    /// The distribution along the axis.
     open var distribution = Distribution.fill { didSet { setNeedsLayout() } }
-    /// How the views lie across the axis.
+    /// The alignment across the axis.
     open var alignment = Alignment.fill { didSet { setNeedsLayout() } }
-    /// The space around the views.
+    /// The margins around the views.
     open var layoutMargins = UIEdgeInsets.zero { didSet { setNeedsLayout() } }
-    /// The views, in their order. Hidden ones take no room.
+    /// The arranged views, in order. Hidden ones take no room.
     open private(set) var arrangedSubviews: [UIView] = []
 
     /// Creates a stack of views.
@@ -42,7 +42,7 @@ public enum NSLayoutConstraint {
         insertArrangedSubview(view, at: arrangedSubviews.count)
     }
 
-    /// Adds a view at a place. One that is in the stack already is moved there.
+    /// Inserts a view at an index, or moves it there.
     open func insertArrangedSubview(_ view: UIView, at index: Int) {
         arrangedSubviews.removeAll { $0 === view }
         if view.superview !== self { super.insertSubview(view, at: subviews.count) }
@@ -50,7 +50,7 @@ public enum NSLayoutConstraint {
         setNeedsLayout()
     }
 
-    /// Has a view arranged no more; it stays in the stack as one that lies where it is put.
+    /// Stops arranging a view, which stays a subview.
     open func removeArrangedSubview(_ view: UIView) {
         arrangedSubviews.removeAll { $0 === view }
         setNeedsLayout()
@@ -65,8 +65,7 @@ public enum NSLayoutConstraint {
     private var shown: [UIView] { arrangedSubviews.filter { !$0.isHidden } }
     private var isVertical: Bool { axis == .vertical }
 
-    /// What the views take along the axis, `nil` for those that take what is left, when the stack
-    /// has that extent across it.
+    /// The views' extents along the axis, or `nil` for views that share the rest.
     private func extents(across: CGFloat, along: CGFloat) -> [CGFloat?] {
         shown.map { view in
             let room =
@@ -105,7 +104,7 @@ public enum NSLayoutConstraint {
         }
     }
 
-    /// Shares room out among views of these extents; what does not fit is cut at the end.
+    /// Distributes room among views, clipping at the end.
     private func share(_ room: CGFloat, _ wanted: [CGFloat?]) -> [CGFloat] {
         let count = wanted.count
         var flexible = wanted.indices.filter { wanted[$0] == nil }
@@ -119,7 +118,7 @@ public enum NSLayoutConstraint {
         for index in wanted.indices {
             var extent = wanted[index] ?? 0
             if let place = flexible.firstIndex(of: index) {
-                // Whole points, which add up to what is left.
+                // Whole points, which add up to `left`.
                 let parts = CGFloat(flexible.count)
                 let (from, to) = (left * CGFloat(place) / parts, left * CGFloat(place + 1) / parts)
                 extent = to.rounded() - from.rounded()

@@ -1,13 +1,12 @@
 import Foundation
 
-/// An attributed text as a record holds it: its characters, and by turns the lengths of its parts
-/// and their attributes. Foundation on Linux cannot read what it archives of a text whose
-/// attributes are the same everywhere.
+/// Stores an attributed text as its string, followed by the length and attributes of each run.
+/// Linux's Foundation cannot read its own archive of a text with uniform attributes.
 extension StoredValue {
     static func parts(of text: NSAttributedString) -> [Any] {
         var parts: [Any] = [text.string]
         let whole = NSRange(location: 0, length: text.length)
-        // Invariant: nothing is done with the pointer, which could stop the enumeration.
+        // Invariant: the pointer, which could stop the enumeration, is not used.
         unsafe text.enumerateAttributes(in: whole, options: []) { attributes, range, _ in
             let named = attributes.map { ($0.key.rawValue, $0.value) }
             parts += [range.length, Dictionary(uniqueKeysWithValues: named)] as [Any]
@@ -15,7 +14,7 @@ extension StoredValue {
         return parts
     }
 
-    /// - Parameter allowed: Attributes may be of these classes, and of those of a property list.
+    /// - Parameter allowed: The classes of attributes, in addition to those of a property list.
     static func attributedText(
         _ parts: [StoredValue],
         _ allowed: AllowedClasses?,

@@ -1,16 +1,15 @@
 import Foundation
 
-/// A coder that stores and reads bytes by their address, as `NSCoder` has it.
+/// Implements `NSCoder`'s methods that take addresses.
 class BytesCoder: NSCoder {
-    /// Stores bytes.
     func put(_ bytes: [UInt8], forKey key: String) {}
-    /// Reads bytes; `nil` if there are none.
+    /// The bytes under a key, or `nil`.
     func bytes(forKey key: String) -> [UInt8]? { nil }
-    /// A value was to be stored or read without a key.
+    /// A value was encoded or decoded without a key.
     func noteMissingKey() {}
 
     override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
-        // Invariant: whoever calls vouches for `length` readable bytes, as of any `NSCoder`.
+        // Invariant: the caller guarantees `length` readable bytes, as for any `NSCoder`.
         put(unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: length)), forKey: key)
     }
 
@@ -54,9 +53,9 @@ class BytesCoder: NSCoder {
 }
 
 extension NSNumber {
-    /// What the number was made of, as one letter of Objective-C's.
+    /// The number's Objective-C type, as a letter.
     var letter: Character {
-        // Invariant: `objCType` is a text that lives as long as the number.
+        // Invariant: `objCType` is a string that lives as long as the number.
         unsafe String(cString: objCType).first ?? "q"
     }
 }

@@ -1,14 +1,13 @@
-/// The names by which archives and storyboards refer to classes of the program.
+/// The names of the program's classes in archives and storyboards.
 ///
-/// A class has the name that Swift prints, `Module.Outer.Class`. Where that name does not lead back
-/// to the class, as for a generic class or one that an extension nests in another module's type,
-/// the class has its mangled name instead. A private or local class has neither: both its names
-/// contain an address.
+/// A class has the name that Swift prints, `Module.Outer.Class`. If that name does not lead back to
+/// the class, the mangled name replaces it, as for a generic class or one nested in another
+/// module's type. A private or local class has no usable name: both contain an address.
 enum ClassName {
-    /// What a mangled name begins with, as in the symbols of a program.
+    /// The prefix of mangled names, as in the symbols of a program.
     private static let manglingPrefix = "$s"
 
-    /// The name by which ``type(named:)`` finds the type; `nil` if there is none.
+    /// The name by which ``type(named:)`` finds the type, or `nil` if there is none.
     static func name(of type: Any.Type) -> String? {
         let printed = String(reflecting: type)
         if self.type(named: printed) == type { return printed }
@@ -18,7 +17,7 @@ enum ClassName {
         return mangled
     }
 
-    /// The type of that name; `nil` if the program has none.
+    /// The type of that name, or `nil` if the program has none.
     static func type(named name: String) -> Any.Type? {
         // Control characters in a mangled name stand for addresses, and are never followed.
         guard name.utf8.allSatisfy({ $0 > 0x20 }) else { return nil }
@@ -45,7 +44,7 @@ enum ClassName {
         return outer.lazy.compactMap { _typeByName("\($0)\(last)C") }.first
     }
 
-    /// Each level trebles the names to try; deeper types have their mangled names.
+    /// Each level trebles the names to try. Deeper types use their mangled names.
     private static let maximumCountOfComponents = 6
 
     private static func isIdentifier(_ text: Substring) -> Bool {

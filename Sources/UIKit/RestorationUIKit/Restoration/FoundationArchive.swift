@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object of Foundation's, as its keyed archiver writes it.
+/// Encodes Foundation's objects with its keyed archiver.
 enum FoundationArchive {
     static func bytes(of object: Any, secure: Bool) throws(UnstorableValue) -> [UInt8] {
         let archiver = NSKeyedArchiver(requiringSecureCoding: secure)
@@ -16,8 +16,8 @@ enum FoundationArchive {
     }
 }
 
-/// Keeps objects away from the archiver at which it would end the process: those that do not
-/// conform to `NSCoding`, and those whose class, or a superclass of it, lies within another type.
+/// Withholds objects that would make the archiver end the process: those without `NSCoding`, and
+/// those whose class or superclass is nested in another type.
 private final class ArchiveCheck: NSObject, NSKeyedArchiverDelegate {
     private let secure: Bool
     private(set) var failure: UnstorableValue?
@@ -31,7 +31,7 @@ private final class ArchiveCheck: NSObject, NSKeyedArchiverDelegate {
     }
 
     private func failure(for value: Any) -> UnstorableValue? {
-        // The archiver, too, makes an object of every value.
+        // The archiver boxes every value, too.
         let object = value as AnyObject
         let type: AnyClass = type(of: object)
         let isSecure = (type as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false

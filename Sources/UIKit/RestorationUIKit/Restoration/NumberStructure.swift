@@ -1,16 +1,14 @@
 import Foundation
 
-/// A struct of a few numbers. Darwin's Foundation boxes it in an `NSValue` where an object is
-/// expected, and Linux's does not.
+/// A struct of numbers. Unlike Darwin's Foundation, Linux's does not box it in an `NSValue`.
 protocol NumberStructure {
-    /// The key under which an archive has the numbers.
+    /// The archive's tag for the struct.
     static var tag: String { get }
     var numbers: [Double] { get }
-    /// `nil` for another count of numbers.
+    /// `nil` for a wrong count of numbers.
     init?(numbers: [Double])
 }
 
-/// The structs that are stored by their numbers.
 enum NumberStructures {
     static var types: [any NumberStructure.Type] {
         [
@@ -61,7 +59,7 @@ extension NSRange: NumberStructure {
     var numbers: [Double] { [Double(location), Double(length)] }
     init?(numbers: [Double]) {
         guard numbers.count == 2, let length = Int(exactly: numbers[1]) else { return nil }
-        // The largest Int, which is no exact Double.
+        // `NSNotFound`, the largest Int, is no exact Double.
         self.init(location: Int(exactly: numbers[0]) ?? NSNotFound, length: length)
     }
 }

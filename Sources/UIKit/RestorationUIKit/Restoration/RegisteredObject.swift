@@ -1,17 +1,17 @@
 import Foundation
 import RestorationKit
 
-/// Stands for an object that the program has registered and that is neither controller nor view.
+/// The participant for a registered object that is neither a controller nor a view.
 @MainActor final class RegisteredObject {
-    /// The program holds it; the registry does not (OBJ-4).
+    /// The program retains the object (OBJ-4).
     private(set) weak var object: (any UIStateRestoring)?
-    /// Holds it from the moment its class has made it until the restore is finished.
+    /// Retains the object from its creation until the restore is finished.
     private var made: (any UIStateRestoring)?
     private let identifier: String
     private weak var parent: (any Restorable)?
     private let factory: String?
 
-    /// - Parameter factory: The name of the restoration class that makes the object.
+    /// - Parameter factory: The name of the object's restoration class.
     init(
         _ object: any UIStateRestoring,
         identifier: String,
@@ -24,11 +24,10 @@ import RestorationKit
         self.factory = factory
     }
 
-    /// Keeps the object until the restore is finished.
     func keepUntilFinished() { made = object }
 }
 
-/// Hides that UIKit's classes are restorable in the engine's sense: a program sees UIKit's names.
+/// Hides the conformance to `Restorable` from programs, which see only UIKit's names.
 @MainActor protocol RegisteredParticipant: Restorable {}
 
 extension RegisteredObject: @MainActor RegisteredParticipant {
@@ -52,14 +51,13 @@ extension RegisteredObject: @MainActor RegisteredParticipant {
     }
 }
 
-/// The objects that the program has registered, by identity.
 @MainActor final class RegisteredObjects {
     private var participants: [ObjectIdentifier: RegisteredObject] = [:]
 
-    /// What the engine knows an object by; `nil` for an object that is not registered.
+    /// The participant registered for an object, if any.
     func participant(of object: AnyObject) -> RegisteredObject? {
         guard let known = participants[ObjectIdentifier(object)] else { return nil }
-        // An object that has ended may have left its address to another one.
+        // The address may belong to a deallocated object.
         guard known.object === object else {
             participants[ObjectIdentifier(object)] = nil
             return nil

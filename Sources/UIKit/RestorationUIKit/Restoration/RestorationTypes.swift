@@ -1,24 +1,24 @@
 import Foundation
 import RestorationKit
 
-/// Finds restoration classes by the names that archives hold.
+/// Finds restoration classes by their names in archives.
 ///
-/// This is the one exception to rule SEC-14: nothing registers a restoration class in UIKit, so its
-/// name has to lead to it (``ClassName``). A class that does not conform to the protocol of
-/// restoration classes is refused before anything of it is called.
+/// This is the one exception to rule SEC-14: UIKit registers no restoration classes, so a class is
+/// found by its name (``ClassName``). A class without the protocol is refused before any of its
+/// code runs.
 @MainActor final class RestorationTypes {
     private let named: [String: Any.Type]
     private var names: [ObjectIdentifier: String] = [:]
-    /// Those that are known to be found again, or told not to be.
+    /// The types already checked by ``obstacle(to:)``.
     private var checked: Set<ObjectIdentifier> = []
 
-    /// - Parameter named: Those that the program has given names.
+    /// - Parameter named: Types by the names that the program chose.
     init(_ named: [String: Any.Type]) {
         self.named = named
         for (name, type) in named { names[ObjectIdentifier(type)] = name }
     }
 
-    /// The name that archives hold; with its module.
+    /// The type's name in archives, with its module.
     func name(of type: Any.Type) -> String {
         let key = ObjectIdentifier(type)
         if let known = names[key] { return known }
@@ -27,8 +27,8 @@ import RestorationKit
         return name
     }
 
-    /// Why a class is not found at the next launch: the name of a private or local one has an
-    /// address in it. Told once; `nil` if it is found.
+    /// The reason why the next launch cannot find a class, or `nil`. Private and local classes
+    /// contain an address in their names. Returned once per class.
     func obstacle(to type: Any.Type) -> Diagnosis? {
         guard checked.insert(ObjectIdentifier(type)).inserted else { return nil }
         let name = name(of: type)
@@ -40,7 +40,7 @@ import RestorationKit
         )
     }
 
-    /// The restoration class of that name; `nil` if there is no such class.
+    /// The restoration class of that name, or `nil`.
     func find(_ name: String) -> (any RestorationClass)? {
         guard let type = named[name] ?? ClassName.type(named: name) else { return nil }
         if let controllers = type as? any UIViewControllerRestoration.Type {
@@ -61,7 +61,7 @@ import RestorationKit
             coder: StateCoder(creating: request)
         )
         guard let controller else { throw CreationDeclined() }
-        // What UIKit asks of a restoration class, in case it forgets (PATH-11).
+        // UIKit asks this of restoration classes, which may forget it (PATH-11).
         if controller.restorationIdentifier?.isEmpty ?? true {
             controller.restorationIdentifier = request.identifier
         }
@@ -88,7 +88,7 @@ import RestorationKit
     }
 }
 
-/// A restoration class that was found by its name, for the engine.
+/// A restoration class found by its name.
 @MainActor private final class FoundClass {
     let name: String
     private let make: (CreationRequest) throws -> any Restorable
@@ -100,7 +100,7 @@ import RestorationKit
 
     var plugin: String? { nil }
     var schemaVersion: Int { 1 }
-    /// A restoration class may return any controller; one of another type is not decoded (REST-19).
+    /// A restoration class may return any controller. One of another type is not decoded (REST-19).
     var isBoundToType: Bool { true }
 
     func createObject(_ request: consuming CreationRequest) throws -> any Restorable {

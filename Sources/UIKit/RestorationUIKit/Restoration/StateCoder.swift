@@ -1,35 +1,34 @@
 import Foundation
 import RestorationKit
 
-/// What participants are given as an `NSCoder`: the keyed store of one object's state.
+/// The `NSCoder` of one participant's state.
 ///
-/// Every number is stored at its own width and read at any other that holds it; a value that is not
-/// of the kind that is asked for, or of no class that is allowed, is a failure. After the first
-/// failure every value reads as `nil`, zero or `false`, and ``error`` has the cause (SEC-11); the
-/// report of the restore names it with the object's path and the key (SEC-12).
+/// A number is stored at its own width and read at any other that holds it. A value of another kind
+/// or of a class that is not allowed is a failure. After the first failure every value reads as
+/// `nil`, zero or `false`, and ``error`` has the cause (SEC-11). The restore's report names the
+/// failure with the object's path and the key (SEC-12).
 ///
-/// Used on the main thread, in the call that it is given to.
+/// Valid on the main thread, during the call that receives it.
 final class StateCoder: BytesCoder {
-    /// Where values go to, or come from.
+    /// The destination or source of values.
     enum Store {
         case writing(RestorationCoder)
         case reading(RestorationCoder)
-        /// What a restoration class is given, which seldom looks at it.
+        /// The coder of a restoration class, opened on first use.
         case creating(CreationRequest)
-        /// The values of an object that is stored by value, within another one's.
+        /// The values of an object stored by value, inside another one's state.
         case writingObject(StoredObjectWriter)
         case readingObject([String: StoredValue], allowed: AllowedClasses?)
     }
 
     let store: Store
     private let needsSecureCoding: Bool
-    /// Whether it is a controller's, which may have come from a storyboard.
+    /// Whether the state is a controller's, which may come from a storyboard.
     private let isOfController: Bool
-    /// The first thing that went wrong.
     private(set) var failure: (any Error)?
-    /// What was asked for before the failure.
+    /// The keys decoded before the failure.
     private var decodedKeys: Set<String> = []
-    /// Of a coder of an object within another one's state: that one's.
+    /// The coder of the enclosing object, if this object is stored by value.
     private weak var outer: StateCoder?
 
     init(
@@ -65,19 +64,18 @@ final class StateCoder: BytesCoder {
         )
     }
 
-    /// A coder without values.
     @MainActor static var empty: StateCoder {
         StateCoder(.reading(.empty(.unknown)), secure: true)
     }
 
-    /// Throws what has gone wrong while the object encoded: its state from before is kept.
+    /// Throws the failure of the encode, if any. The save then writes the object's former state.
     func finish() throws { if let failure { throw failure } }
 
     // MARK: Failures
 
     override var requiresSecureCoding: Bool { needsSecureCoding }
     override var allowsKeyedCoding: Bool { true }
-    /// Those that an object which is read by value may have in it; `nil` elsewhere.
+    /// The classes allowed inside an object read by value, else `nil`.
     override var allowedClasses: [AnyClass]? {
         if case .readingObject(_, let allowed) = store { allowed?.classes } else { nil }
     }
@@ -94,8 +92,7 @@ final class StateCoder: BytesCoder {
         reader?.noteRefusal(Diagnosis(error))
     }
 
-    /// The archive's coder that values are read from; `nil` if this one writes, or reads an object
-    /// within another one's state.
+    /// The archive's coder for reading, or `nil` for writing and for an object stored by value.
     private var reader: RestorationCoder? {
         switch store {
         case .reading(let coder): return coder
@@ -107,7 +104,7 @@ final class StateCoder: BytesCoder {
     }
     private var opened: RestorationCoder?
 
-    /// The archive's coder that values are written to; `nil` if this one reads.
+    /// The archive's coder for writing, or `nil` for reading.
     private func begin(_ key: String) -> RestorationCoder? {
         guard !ReservedStateKey.isReserved(key) else {
             MainActor.assumeIsolated { UIApplication.current?.noteReserved(key) }
@@ -138,7 +135,7 @@ final class StateCoder: BytesCoder {
         do {
             try StoredValue.write(object, to: coder, secure: needsSecureCoding)
         } catch {
-            // One value has to be written; the record is not kept.
+            // The key needs a value, although the record will be discarded.
             coder.putNull()
             note(StateCoderError.notStored(key: key, reason: error.description))
         }
@@ -158,7 +155,7 @@ final class StateCoder: BytesCoder {
         }
     }
 
-    /// The value under a key; `nil` if there is none, or something has failed.
+    /// The value under a key, or `nil` if there is none or a failure has occurred.
     private func value(_ key: String) -> StoredValue? {
         guard failure == nil else { return nil }
         switch store {
@@ -177,8 +174,8 @@ final class StateCoder: BytesCoder {
         }
     }
 
-    /// A value that was asked for in vain, perhaps because this version of the program lacks its
-    /// class, is saved again until the program stores another one.
+    /// Saves retain a value that failed to decode, for example because its class is missing, until
+    /// the program stores another one.
     private func noteIfUndecoded(_ key: String) {
         if failure == nil {
             decodedKeys.insert(key)
@@ -262,7 +259,7 @@ final class StateCoder: BytesCoder {
         }
     }
 
-    /// What is known of the save, under the keys of UIApplication.
+    /// Facts about the save, under UIApplication's keys.
     private func info(_ key: String) -> RestorationValue? {
         guard ReservedStateKey.isReserved(key), let info = reader?.preservationInfo
         else { return nil }
@@ -279,7 +276,7 @@ final class StateCoder: BytesCoder {
     }
 }
 
-/// The keys that tell participants of the save; nobody else's values go there (PRES-28).
+/// The keys of facts about the save, which participants cannot overwrite (PRES-28).
 enum ReservedStateKey {
     private static let all: Set<String> = [
         UIApplication.stateRestorationBundleVersionKey,
@@ -295,8 +292,7 @@ enum ReservedStateKey {
 }
 
 extension NSCoder {
-    /// Says that what is stored under a key is private, so that no tool shows it unasked. No
-    /// counterpart in UIKit.
+    /// Marks a value as private, so that tools show it only on request. No counterpart in UIKit.
     public func markSensitive(_ key: String) {
         if case .writing(let coder)? = (self as? StateCoder)?.store { coder.markSensitive(key) }
     }

@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Why a value could not be stored or read.
+/// A reason why a value could not be stored or read.
 enum StateCoderError: DiagnosedError {
     case encodesWhileDecoding(String)
     case decodesWhileEncoding(String)

@@ -45,8 +45,8 @@ extension StoredValue {
         String(reflecting: type).hasPrefix("Foundation.")
     }
 
-    /// What the engine knows an object by. An object that nobody has registered has no record, and
-    /// is not stored by value either (PRES-19).
+    /// The participant of an object. An unregistered object has none, and is not stored by value
+    /// either (PRES-19).
     private static func participant(of object: AnyObject) -> (any Restorable)? {
         if let restorable = object as? any Restorable { return restorable }
         let unshared = Unshared(object)
@@ -59,7 +59,7 @@ extension StoredValue {
     }
 }
 
-/// Where an object that is stored by value writes its own values.
+/// Writes the values of an object that is stored by value.
 final class StoredObjectWriter {
     private let coder: RestorationCoder
     private var keys: Set<String> = []
@@ -67,15 +67,15 @@ final class StoredObjectWriter {
     init(_ coder: RestorationCoder) { self.coder = coder }
 
     func begin(_ key: String) -> RestorationCoder? {
-        // An object that contains itself ends at the format's limit of nesting. Without the check,
-        // it would go on from there with each of its other values.
+        // An object that contains itself fails at the format's nesting limit. This check stops it
+        // from continuing with its other values.
         guard !coder.hasWritingFault, keys.insert(key).inserted else { return nil }
         coder.beginEntry(key)
         return coder
     }
 }
 
-/// Why a value cannot be stored.
+/// A reason why a value cannot be stored.
 struct UnstorableValue: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

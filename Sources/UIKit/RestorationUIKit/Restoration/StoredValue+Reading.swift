@@ -2,10 +2,10 @@ import Foundation
 import RestorationKit
 
 extension StoredValue: RestorationCodable {
-    /// Values are written by `write`; one that was read is never written again.
+    /// Values are written by `write`, never by this type.
     func encode(into coder: RestorationCoder) { coder.putNull() }
 
-    /// A value that refers to nothing.
+    /// Creates a value without references.
     init(_ value: RestorationValue) {
         self =
             switch value {
@@ -43,13 +43,13 @@ extension StoredValue: RestorationCodable {
     }
 }
 
-/// Which classes a value may be of, it and all that it holds; `nil` allows all.
+/// The classes allowed for a value and its contents; `nil` allows all.
 struct AllowedClasses {
     let classes: [AnyClass]
 
     init(_ classes: [AnyClass]) { self.classes = classes }
 
-    /// What a property list consists of.
+    /// The classes of a property list.
     static var propertyList: AllowedClasses {
         AllowedClasses([
             NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self,
@@ -68,9 +68,9 @@ struct AllowedClasses {
 }
 
 extension StoredValue {
-    /// The value as `decodeObject` returns it.
+    /// The object that `decodeObject` returns.
     ///
-    /// - Parameter allowed: Checked before anything is made (SEC-9).
+    /// - Parameter allowed: Checked before any object is made (SEC-9).
     func object(
         _ allowed: AllowedClasses?,
         secure: Bool,
@@ -115,7 +115,7 @@ extension StoredValue {
         }
     }
 
-    /// An object that is not there any more is passed over in arrays, as in UIKit's.
+    /// Skips elements whose object no longer exists, as UIKit does.
     static func objects(
         _ values: [StoredValue],
         _ allowed: AllowedClasses?,
@@ -154,7 +154,7 @@ extension StoredValue {
         throw UnstorableValue("\(type) is not among the classes that are allowed")
     }
 
-    /// A number as an `NSNumber`, which becomes a number of any type by `as?`, as on Darwin.
+    /// A number as an `NSNumber`, which `as?` converts to any number type, as on Darwin.
     private static func number(
         _ value: NSNumber,
         _ allowed: AllowedClasses?
@@ -163,13 +163,13 @@ extension StoredValue {
         return value
     }
 
-    /// The object that the program knows, of one that the engine refers to.
+    /// The program's object behind a participant.
     private static func object(of restorable: (any Restorable)?) -> AnyObject? {
         guard let registered = restorable as? RegisteredObject else { return restorable }
         return MainActor.assumeIsolated { Unshared(registered.object) }.value
     }
 
-    /// A value as the class that was asked for, where the value is one of Swift's.
+    /// Bridges a Swift value to the requested class.
     static func bridged(_ value: Any, to type: AnyClass) -> Any? {
         switch value {
         case let text as String where type == NSString.self: NSString(string: text)

@@ -1,8 +1,8 @@
 import Foundation
 
-// Values that an archive has no kind for are dictionaries of one entry, whose key is a tag.
+// Values without a kind in archives are dictionaries with one entry, whose key is a tag.
 extension StoredValue {
-    /// What a dictionary of one entry stands for.
+    /// The object that a tagged dictionary stands for.
     static func object(
         _ tag: String,
         _ content: StoredValue,
@@ -30,7 +30,7 @@ extension StoredValue {
             try check(NSOrderedSet.self, allowed)
             let objects = try objects(elements, allowed, secure, outer)
             return NSOrderedSet(array: objects.compactMap(hashable).map(\.base))
-        // It has nothing in it, so it is allowed everywhere.
+        // Null has no contents, so it is allowed everywhere.
         case (Tag.null, _): return NSNull()
         case (Tag.dictionary, .dictionary(let entries)):
             return try dictionary(entries, allowed, secure, outer)
@@ -72,7 +72,7 @@ extension StoredValue {
         UnstorableValue("it is of a kind that this version does not know")
     }
 
-    /// A dictionary whose keys need not be text, of keys and values by turns.
+    /// A dictionary with keys of any kind, from alternating keys and values.
     private static func dictionary(
         alternating values: [StoredValue],
         _ allowed: AllowedClasses?,
@@ -89,7 +89,7 @@ extension StoredValue {
         return objects
     }
 
-    /// An element of a set. Foundation on Linux cannot hash an `NSDecimalNumber`.
+    /// An element of a set. Linux's Foundation cannot hash an `NSDecimalNumber`.
     static func hashable(_ object: Any) -> AnyHashable? {
         (object as? NSDecimalNumber)?.decimalValue ?? object as? AnyHashable
     }

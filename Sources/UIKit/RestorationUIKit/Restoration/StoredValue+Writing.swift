@@ -3,10 +3,10 @@ import RestorationFoundation
 import RestorationKit
 
 extension StoredValue {
-    /// Writes one value at the place where the coder stands.
+    /// Writes one value at the coder's position.
     ///
-    /// - Throws: before anything is written, or within an array or dictionary that is then of no
-    ///   use; the record fails.
+    /// - Throws: An error before writing, or inside an array or dictionary. The record is then
+    ///   unusable.
     static func write(
         _ value: Any?,
         to coder: RestorationCoder,
@@ -31,7 +31,7 @@ extension StoredValue {
         case let structure as any NumberStructure:
             tagged(type(of: structure).tag, coder) { structure.numbers.encode(into: coder) }
         case let error as NSError:
-            // Foundation on Linux ends the process when it archives an error.
+            // Linux's Foundation ends the process when it archives an error.
             try tagged(Tag.error, [error.domain, error.code, error.userInfo], coder, secure)
         default: try write(object: value, to: coder, secure)
         }
@@ -53,7 +53,7 @@ extension StoredValue {
         switch number.letter {
         case "f": coder.put(number.floatValue)
         case "d": coder.put(number.doubleValue)
-        // Of a truth value alone: Foundation on Linux has small integers as "i".
+        // Always a Bool: Linux's Foundation uses "i" for small integers.
         case "c": coder.put(number.boolValue)
         case "Q": coder.put(number.uint64Value)
         default: coder.put(number.int64Value)
@@ -104,8 +104,8 @@ extension StoredValue {
         if let failure { throw failure }
     }
 
-    /// Writes an element, or null in the place of one that cannot be stored. Darwin's Foundation
-    /// has an `NSNull` in the place of an element that is `nil`.
+    /// Writes an element, or null if it cannot be stored. An element that is `nil` becomes an
+    /// `NSNull`, as on Darwin.
     private static func write(
         _ value: Any,
         to coder: RestorationCoder,
@@ -153,8 +153,8 @@ extension StoredValue {
     static func isNone(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNone ?? false }
 }
 
-/// A set or dictionary. A value is matched against these before any class of Foundation's: for such
-/// a match Swift makes an object of it, and Foundation on Linux cannot hash a decimal.
+/// A set or dictionary. Match a value against these before Foundation's classes: such a match
+/// bridges the value, and Linux's Foundation cannot hash a decimal.
 enum HashedCollection {
     case countedSet
     case set(Set<AnyHashable>)
@@ -173,7 +173,6 @@ enum HashedCollection {
     }
 }
 
-/// An optional in an `Any`, whose value may be absent.
 private protocol OptionalValue { var isNone: Bool { get } }
 
 extension Optional: OptionalValue {

@@ -2,11 +2,11 @@ import Foundation
 import RestorationFoundation
 import RestorationKit
 
-/// A value as a record holds it, with the objects that it refers to.
+/// A value of a record, with the objects that it references.
 ///
-/// Text, numbers, bytes, dates and unique identifiers are stored as what they are, so that every
-/// tool shows them. What an archive has no kind for is a dictionary of one entry, whose key begins
-/// with a dollar: a URL, a set, an index path, an object that conforms to `NSCoding`.
+/// Text, numbers, bytes, dates and unique identifiers keep their kind, so that tools can show them.
+/// Other values become a dictionary with one entry, whose key begins with `$`: a URL, a set, an
+/// index path, an object that conforms to `NSCoding`.
 enum StoredValue {
     case null
     case bool(Bool)
@@ -20,33 +20,32 @@ enum StoredValue {
     case dictionary([String: StoredValue])
     case reference((any Restorable)?)
 
-    /// Names of the values that an archive has no kind for.
+    /// Tags of values without a kind in archives.
     enum Tag {
         static let url = "$url"
         static let set = "$set"
         static let orderedSet = "$orderedSet"
         static let indexPath = "$indexPath"
         static let decimal = "$decimal"
-        /// An `NSNull`. A plain null is a reference that leads nowhere, or a value that is `nil`.
+        /// An `NSNull`. A plain null is a dangling reference or a value that is `nil`.
         static let null = "$null"
-        /// A dictionary that the program has stored, with keys that begin with a dollar.
+        /// A dictionary of the program with keys that begin with `$`.
         static let dictionary = "$dictionary"
-        /// The same with keys that are no text: keys and values by turns.
+        /// A dictionary with keys that are not text, as alternating keys and values.
         static let entries = "$entries"
         /// An `NSError`: its domain, code and `userInfo`.
         static let error = "$error"
-        /// An `NSAttributedString`.
         static let attributedText = "$attributedText"
-        /// An object of Foundation's, as its keyed archiver writes it.
+        /// An object of Foundation's, from its keyed archiver.
         static let archive = "$archive"
-        /// An object of the program's; its class, and its values.
+        /// An object of the program: its class, and its values.
         static let className = "$class"
         static let values = "$values"
     }
 
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// What messages call it.
+    /// The kind's name in messages.
     var kind: String {
         switch self {
         case .null: "null"

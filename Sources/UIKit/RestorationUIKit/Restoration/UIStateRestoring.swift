@@ -1,29 +1,29 @@
 public import Foundation
 
-/// An object that takes part in state restoration: a controller, a view, or one that the program
-/// registers by `UIApplication.registerObject(forStateRestoration:restorationIdentifier:)`.
+/// An object that takes part in state restoration: a controller, a view, or an object registered by
+/// `UIApplication.registerObject(forStateRestoration:restorationIdentifier:)`.
 ///
-/// Every member has a default, as every one is optional in UIKit.
+/// All members have defaults, as they are optional in UIKit.
 @MainActor public protocol UIStateRestoring: NSObjectProtocol {
-    /// The object whose path is the prefix of this one's (PATH-13); read when it is registered
-    /// (PATH-14).
+    /// The object whose path is the prefix of this one's (PATH-13). Read at registration (PATH-14).
     var restorationParent: (any UIStateRestoring)? { get }
-    /// What makes the object at a restore; `nil` for one that the program registers at each launch.
+    /// The class that makes the object at a restore. `nil` for an object that the program registers
+    /// at each launch.
     var objectRestorationClass: (any UIObjectRestoration.Type)? { get }
     /// Stores the object's state.
     func encodeRestorableState(with coder: NSCoder)
-    /// Takes the object's state.
+    /// Applies the object's state.
     func decodeRestorableState(with coder: NSCoder)
-    /// Every restored object has decoded, and so has the delegate (REST-29).
+    /// All restored objects and the delegate have decoded (REST-29).
     func applicationFinishedRestoringState()
 }
 
 extension UIStateRestoring {
-    /// None.
+    /// `nil`.
     public var restorationParent: (any UIStateRestoring)? { nil }
-    /// None: the object is looked for among those that are registered.
+    /// `nil`: a restore looks for the object among the registered ones.
     public var objectRestorationClass: (any UIObjectRestoration.Type)? { nil }
-    /// Stores nothing; references to the object are restored all the same (OBJ-10).
+    /// Stores nothing. References to the object are restored nevertheless (OBJ-10).
     public func encodeRestorableState(with coder: NSCoder) {}
     /// Reads nothing.
     public func decodeRestorableState(with coder: NSCoder) {}
@@ -33,8 +33,8 @@ extension UIStateRestoring {
 
 /// Makes registered objects at a restore.
 @MainActor public protocol UIObjectRestoration {
-    /// Makes the object, or returns one that exists already, and registers it (OBJ-8); `nil` to
-    /// leave it out, so that references to it are `nil`.
+    /// Makes and registers the object, or returns an existing one (OBJ-8). `nil` declines it, and
+    /// references to it become `nil`.
     ///
     /// - Parameters:
     ///   - identifierComponents: The identifiers from the topmost parent to the object.
@@ -47,12 +47,13 @@ extension UIStateRestoring {
 
 /// Makes controllers at a restore.
 @MainActor public protocol UIViewControllerRestoration {
-    /// Makes the controller, or returns one that exists already; `nil` to leave it out, with all
-    /// that is below it (REST-9).
+    /// Makes the controller, or returns an existing one. `nil` declines it, with its subtree
+    /// (REST-9).
     ///
     /// - Parameters:
     ///   - identifierComponents: The identifiers from the root controller to this one.
-    ///   - coder: The controller's own state, which its `decodeRestorableState(with:)` is given.
+    ///   - coder: The controller's own state, which its `decodeRestorableState(with:)` receives
+    ///     later.
     static func viewController(
         withRestorationIdentifierPath identifierComponents: [String],
         coder: NSCoder

@@ -1,7 +1,7 @@
-/// A value that goes into a check that this is the main thread, or out of one.
+/// Passes a value into or out of `MainActor.assumeIsolated`.
 ///
-/// Invariant: whoever makes one is on the main thread already, where coders are used alone, and
-/// hands it to `MainActor.assumeIsolated`, which checks that: nothing is shared between threads.
+/// Invariant: the creator is on the main thread, the only one that uses coders, and passes the
+/// value to `MainActor.assumeIsolated`, which checks the thread. No other thread sees the value.
 struct Unshared<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }

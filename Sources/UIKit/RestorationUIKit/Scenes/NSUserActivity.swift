@@ -1,20 +1,19 @@
 public import Foundation
 
-/// What a person is doing, as values of a property list: text, numbers, dates, bytes, URLs, unique
+/// A user's activity, as values of a property list: text, numbers, dates, bytes, URLs, unique
 /// identifiers, and arrays, sets and dictionaries of those (SCN-9).
 public final class NSUserActivity: NSObject {
-    /// What kind of activity it is, in reverse DNS. Any kind is saved; no list declares them.
+    /// The activity's type in reverse DNS. Types need no declaration.
     public let activityType: String
-    /// What is shown as its name.
+    /// The activity's title.
     public var title: String?
-    /// What continues it.
+    /// The values from which the activity continues.
     public var userInfo: [AnyHashable: Any]?
-    /// Names what it is about, so that a scene can be found that shows that.
+    /// An identifier of the content, by which a matching scene can be found.
     public var targetContentIdentifier: String?
-    /// Whether something has changed that the activity has to be given. A save gives it, and sets
-    /// this to `false`.
+    /// Whether the activity needs an update. A save updates it and sets this to `false`.
     public var needsSave = false
-    /// Gets a last chance to add values before the activity is saved (SCN-2).
+    /// Updates the activity before it is saved (SCN-2).
     public weak var delegate: (any NSUserActivityDelegate)?
 
     /// Creates an activity.
@@ -23,23 +22,23 @@ public final class NSUserActivity: NSObject {
         super.init()
     }
 
-    /// Adds values, in place of others under equal keys.
+    /// Adds values, replacing those under equal keys.
     public func addUserInfoEntries(from other: [AnyHashable: Any]) {
         userInfo = (userInfo ?? [:]).merging(other) { $1 }
     }
 
-    /// Does nothing: no other device is offered the activity.
+    /// Does nothing: the activity is not offered to other devices.
     public func becomeCurrent() {}
-    /// Does nothing: no other device is offered the activity.
+    /// Does nothing: the activity is not offered to other devices.
     public func resignCurrent() {}
-    /// Does nothing: no other device is offered the activity.
+    /// Does nothing: the activity is not offered to other devices.
     public func invalidate() {}
 }
 
-/// Hears of an activity.
+/// The delegate of an activity.
 @MainActor public protocol NSUserActivityDelegate: NSObjectProtocol {
-    /// The activity is about to be saved. Add to its `userInfo` what continues it; the responders
-    /// that have the activity are asked afterwards.
+    /// The activity is about to be saved. Update its `userInfo`. The activity's responders are
+    /// asked afterwards.
     func userActivityWillSave(_ userActivity: NSUserActivity)
 }
 

@@ -1,10 +1,10 @@
-/// The responders of a scene that have an activity, so that they are asked what they add to it
-/// (SCN-2). Views that are not loaded are not (VIEW-4).
+/// The responders of a scene that update its activity (SCN-2), without views that are not loaded
+/// (VIEW-4).
 @MainActor struct SceneResponders {
     private let activity: NSUserActivity
     private(set) var all: [UIResponder] = []
 
-    /// From the scene down.
+    /// Collects responders from the scene down.
     init(of scene: UIScene, having activity: NSUserActivity) {
         self.activity = activity
         note(scene)

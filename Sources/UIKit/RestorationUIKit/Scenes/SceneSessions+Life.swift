@@ -1,10 +1,10 @@
 import RestorationKit
 
-/// Scenes that come and go while the program runs.
+/// Scenes that connect and disconnect while the program runs.
 extension SceneSessions {
     // MARK: Connecting
 
-    /// Makes a session's scene, and has its delegate build the windows.
+    /// Makes a session's scene, whose delegate builds the windows.
     func connect(_ session: UISceneSession, _ options: UIScene.ConnectionOptions) {
         if let configuration = configuration(of: session, options) {
             session.configuration = configuration
@@ -31,7 +31,7 @@ extension SceneSessions {
         return window
     }
 
-    /// The scene's controllers are restored: the rest follows.
+    /// Continues the scene's activity after its controllers were restored.
     func finishRestoring(_ scene: UIScene, _ options: UIScene.ConnectionOptions) {
         guard let activity = scene.session.stateRestorationActivity,
             options.userActivities.isEmpty, let delegate = scene.delegate
@@ -41,9 +41,9 @@ extension SceneSessions {
         }
     }
 
-    /// Connects what was open at the end of the program's last life.
+    /// Connects the scenes that were open at the end of the last launch.
     func connectAll(_ options: UIScene.ConnectionOptions) {
-        // One that the delegate has asked for by now is connected.
+        // The delegate may have connected some already.
         for session in sessions where session.scene == nil { connect(session, options) }
     }
 
@@ -89,7 +89,7 @@ extension SceneSessions {
         return session
     }
 
-    /// - Throws: as ``UISystem/enterBackground()``; ``UISceneError``.
+    /// - Throws: ``UISceneError``, and the errors of ``UISystem/enterBackground()``.
     func refresh(_ session: UISceneSession) throws {
         try reconnect(session)
         try application.preserve()
@@ -108,7 +108,7 @@ extension SceneSessions {
 
     func enterForeground() { for session in sessions { enterForeground(session) } }
 
-    /// Nothing is saved yet.
+    /// Sends a scene to the background without saving.
     func enterBackground(_ scene: UIScene) {
         guard scene.activationState == .foregroundActive else { return }
         scene.delegate?.sceneWillResignActive(scene)
@@ -118,14 +118,13 @@ extension SceneSessions {
 
     func enterBackground() { for scene in connected { enterBackground(scene) } }
 
-    /// Whether any scene is shown.
     var isAnyShown: Bool { connected.contains { $0.activationState == .foregroundActive } }
 
     // MARK: Disconnecting
 
     /// Ends a scene whose session stays open.
     ///
-    /// - Throws: as ``UISystem/enterBackground()``: the scene is then in the background.
+    /// - Throws: The errors of ``UISystem/enterBackground()``. The scene is then in the background.
     func disconnect(_ session: UISceneSession) throws {
         try check(session)
         guard let scene = session.scene else { return }
@@ -138,7 +137,7 @@ extension SceneSessions {
             }
             detached[session] = try application.restorationSession.detach(Set(scopes ?? []))
         }
-        // As it would come back from a save.
+        // A copy, as a save would restore it.
         session.stateRestorationActivity = session.stateRestorationActivity.flatMap {
             StoredSessions(application).copy($0)
         }
@@ -154,10 +153,10 @@ extension SceneSessions {
         connected.removeAll { $0 === scene }
     }
 
-    /// Ends a scene, and its session with all its state.
+    /// Ends a scene and its session, and destroys the state.
     ///
-    /// - Throws: ``UISceneError``; as ``UISystem/enterBackground()``: the scene has ended then, and
-    ///   comes back at the next launch.
+    /// - Throws: ``UISceneError``, and the errors of ``UISystem/enterBackground()``. The scene has
+    ///   ended then, and returns at the next launch.
     func close(_ session: UISceneSession) throws {
         try check(session)
         if let scene = session.scene {

@@ -1,33 +1,33 @@
 import Foundation
 import RestorationKit
 
-/// The scenes of a program: which there are, and which are connected.
+/// The program's scenes and their sessions.
 @MainActor final class SceneSessions {
     unowned let application: UIApplication
-    /// Whether the program has scenes.
+    /// Whether the program uses scenes.
     private(set) var areUsed = false
-    /// Those of all scenes that the person has not closed, in the order in which they were opened.
+    /// The sessions that the user has not closed, oldest first.
     var sessions: [UISceneSession] = []
-    /// The scenes that are connected, in the order in which they were.
+    /// The connected scenes, in the order of connection.
     var connected: [UIScene] = []
-    /// The controllers' state of scenes that are not connected.
+    /// The controllers' state of disconnected scenes.
     var detached: [UISceneSession: PutAway] = [:]
-    /// Those of scenes that the person has closed, and of which the delegate has not heard.
+    /// Closed sessions that the delegate has not been told about.
     private var discarded: [UISceneSession] = []
-    /// Whether the controllers' own state is saved: whether the delegate says so.
+    /// Whether the delegate wants the controllers' own state saved.
     private(set) var preservesControllers = false
-    /// Whether the state that is restored has the controllers' own.
+    /// Whether the restored state includes the controllers' own.
     private(set) var hasControllers = true
-    /// Whether the person has thrown the program out.
+    /// Whether the user has ended the program from the app switcher.
     private(set) var isEnding = false
-    /// What was asked for to find out whether there are scenes.
+    /// The configuration returned when the delegate was asked whether it uses scenes.
     private var prepared: (session: UISceneSession, configuration: UISceneConfiguration)?
 
     init(_ application: UIApplication) { self.application = application }
 
     // MARK: Launching
 
-    /// Finds out whether the program has scenes, and which there were.
+    /// Asks the delegate whether it uses scenes, and reads the saved sessions.
     func prepare() {
         let contents = try? application.restorationSession.readApplicationRecord { read($0) }
         let saved = contents ?? nil
@@ -42,7 +42,7 @@ import RestorationKit
         discarded = saved?.discarded ?? []
     }
 
-    /// What the delegate wants the scene to be made of; `nil` if it has no scenes.
+    /// The delegate's configuration of a scene, or `nil` if the program has no scenes.
     func configuration(
         of session: UISceneSession,
         _ options: UIScene.ConnectionOptions
@@ -57,7 +57,7 @@ import RestorationKit
         }
     }
 
-    /// Tells the delegate of scenes that the person has closed while the program did not run.
+    /// Tells the delegate about scenes closed while the program did not run.
     func tellDiscarded() {
         guard !discarded.isEmpty else { return }
         let sessions = Set(discarded)
@@ -65,7 +65,7 @@ import RestorationKit
         application.delegate?.application(application, didDiscardSceneSessions: sessions)
     }
 
-    /// The scene whose window got what is typed when the program was saved, once.
+    /// The scene with the saved key window. Returned once.
     func takeKeySession() -> UIWindowScene? {
         let session = sessions.first { $0.wasKey }
         for session in sessions { session.wasKey = false }
@@ -74,14 +74,14 @@ import RestorationKit
 
     // MARK: Saving
 
-    /// - Parameter wanted: Asks the delegate whether the controllers' own state is to be saved.
-    /// - Returns: Whether anything is.
+    /// - Parameter wanted: Asks the delegate whether to save the controllers' own state.
+    /// - Returns: Whether to save anything.
     func shouldPreserve(_ wanted: () -> Bool) -> Bool {
         preservesControllers = !isEnding && wanted()
         return areUsed || preservesControllers
     }
 
-    /// Writes the sessions, each with what continues its scene by now.
+    /// Writes the sessions with their current activities.
     func encode(to coder: RestorationCoder) {
         guard areUsed else { return }
         for scene in connected where !isEnding { updateActivity(of: scene) }
@@ -94,8 +94,8 @@ import RestorationKit
         StateCoder(writing: coder).encode(contents, forKey: Key.scenes)
     }
 
-    /// Has the delegate, the activity's own delegate and the responders say what continues the
-    /// scene (SCN-1, SCN-2).
+    /// Updates the activity: asks the scene's delegate, the activity's delegate and the responders
+    /// (SCN-1, SCN-2).
     func updateActivity(of scene: UIScene) {
         guard let delegate = scene.delegate,
             let answer = application.answer({ delegate.stateRestorationActivity(for: scene) })
@@ -141,15 +141,15 @@ import RestorationKit
         )
     }
 
-    /// The state that is restored is that of a program with scenes, or of one that had some.
+    /// Reads whether the saved state includes the controllers' own.
     func noteRestoring(_ coder: RestorationCoder) {
         hasControllers = read(coder)?.hasControllers ?? true
     }
 
     // MARK: The end
 
-    /// The person throws the program out: all scenes are closed, and the delegate hears of it at
-    /// the next launch.
+    /// Closes all scenes after the user has ended the program. The delegate is told at the next
+    /// launch.
     func discardAll() throws {
         isEnding = true
         discarded += sessions

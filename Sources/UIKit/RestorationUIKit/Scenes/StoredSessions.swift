@@ -1,9 +1,9 @@
 import Foundation
 import RestorationKit
 
-/// Activities and sessions as the application's own record holds them.
+/// Encodes sessions and activities in the application's record.
 ///
-/// Values that no property list can hold are left out, and the log says so (SCN-9).
+/// Values outside a property list are omitted, with a log message (SCN-9).
 @MainActor struct StoredSessions {
     private let application: UIApplication
 
@@ -23,7 +23,7 @@ import RestorationKit
 
     // MARK: Writing
 
-    /// - Parameter state: Whether what continues the scene belongs to it.
+    /// - Parameter state: Whether to include the activity and `userInfo`.
     func values(of session: UISceneSession, withState state: Bool = true) -> [String: Any] {
         var values: [String: Any] = [
             Key.identifier: session.persistentIdentifier,
@@ -69,7 +69,7 @@ import RestorationKit
         return storable
     }
 
-    /// A value as it comes back from a save; `nil` for one that no property list can hold.
+    /// The value as a save would restore it, or `nil` if it does not belong in a property list.
     private func stored(_ value: Any) -> Any? {
         if StoredValue.isNone(value) { return NSNull() }
         if let collection = HashedCollection(value) { return stored(collection) }
@@ -110,7 +110,7 @@ import RestorationKit
 
     // MARK: Reading
 
-    /// `nil` if the values are no session's.
+    /// `nil` if the values are not a session's.
     func session(_ values: [String: Any]) -> UISceneSession? {
         guard let identifier = values[Key.identifier] as? String,
             let role = values[Key.role] as? String
@@ -136,6 +136,6 @@ import RestorationKit
         return activity
     }
 
-    /// An activity as it would come back from a save.
+    /// A copy, as a save would restore it.
     func copy(_ activity: NSUserActivity) -> NSUserActivity? { self.activity(values(of: activity)) }
 }

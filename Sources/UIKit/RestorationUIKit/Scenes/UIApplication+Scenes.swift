@@ -1,28 +1,28 @@
 public import Foundation
 import RestorationKit
 
-/// How scenes are closed.
+/// Options for closing a scene.
 @MainActor open class UISceneDestructionRequestOptions: NSObject {}
 
 extension UIApplication {
-    /// Whether the program has scenes: its delegate implements
+    /// Whether the program uses scenes: its delegate implements
     /// `application(_:configurationForConnecting:options:)`.
     public var supportsMultipleScenes: Bool { scenes.areUsed }
-    /// The scenes that are connected.
+    /// The connected scenes.
     public var connectedScenes: Set<UIScene> { Set(scenes.connected) }
-    /// The sessions of all scenes that the person has not closed, connected or not.
+    /// The sessions that the user has not closed, connected or not.
     public var openSessions: Set<UISceneSession> { Set(scenes.sessions) }
 
-    /// The same in the order in which they were opened.
+    /// The open sessions, oldest first.
     package var sessionsInOrder: [UISceneSession] { scenes.sessions }
 
-    /// Shows a scene, and connects it if it is not. It is done when this returns.
+    /// Shows a scene, and connects it if needed, before returning.
     ///
     /// - Parameters:
-    ///   - sceneSession: `nil` for a new one.
-    ///   - userActivity: What the person wants to see in it.
-    ///   - options: Who has asked for it.
-    ///   - errorHandler: Called with a ``UISceneError`` if it cannot be.
+    ///   - sceneSession: The scene's session, or `nil` for a new scene.
+    ///   - userActivity: The activity to continue in the scene.
+    ///   - options: The origin of the request.
+    ///   - errorHandler: Called with a ``UISceneError`` on failure.
     public func requestSceneSessionActivation(
         _ sceneSession: UISceneSession?,
         userActivity: NSUserActivity?,
@@ -32,14 +32,12 @@ extension UIApplication {
         report(to: errorHandler) { try scenes.activate(sceneSession, userActivity) }
     }
 
-    /// Closes a scene, as the person does: its state is destroyed (SCN-6). It is done when this
-    /// returns.
+    /// Closes a scene, as the user does, and destroys its state (SCN-6), before returning.
     ///
     /// - Parameters:
-    ///   - sceneSession: Whose scene it is, connected or not.
-    ///   - options: Not used: nothing is animated.
-    ///   - errorHandler: Called with a ``UISceneError`` if it cannot be, or with why that could not
-    ///     be saved.
+    ///   - sceneSession: The scene's session, connected or not.
+    ///   - options: Not used.
+    ///   - errorHandler: Called with a ``UISceneError`` or the error of the save.
     public func requestSceneSessionDestruction(
         _ sceneSession: UISceneSession,
         options: UISceneDestructionRequestOptions?,
@@ -48,8 +46,7 @@ extension UIApplication {
         report(to: errorHandler) { try scenes.close(sceneSession) }
     }
 
-    /// Has a scene that is not shown brought up to date: it is connected if it is not, stays in the
-    /// background, and is saved.
+    /// Updates a scene in the background: connects it if needed, and saves.
     public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {
         report(to: nil) { try scenes.refresh(sceneSession) }
     }

@@ -1,26 +1,24 @@
 public import Foundation
 
-/// A part of the program that the person opens, leaves and closes by itself, such as a window with
-/// a document.
+/// A part of the program that the user opens and closes by itself, such as a document's window.
 ///
-/// It is one instance of it: it ends when it is disconnected, and another one is made for the same
-/// `session` when that is connected again.
+/// A scene ends when it disconnects. Reconnecting its `session` makes a new scene.
 @MainActor open class UIScene: UIResponder {
-    /// What a scene is doing.
+    /// The scene's activity.
     public enum ActivationState: Int, Sendable {
-        /// It is not connected, or is about to be.
+        /// The scene is not connected.
         case unattached = -1
-        /// It is shown and gets events.
+        /// The scene is shown and receives events.
         case foregroundActive
-        /// It is shown and gets no events.
+        /// The scene is shown and receives no events.
         case foregroundInactive
-        /// It is not shown.
+        /// The scene is not shown.
         case background
     }
 
-    /// Why a scene is connected.
+    /// The reason why a scene is connected.
     @MainActor open class ConnectionOptions: NSObject {
-        /// What the person wants to see in the scene. They go before
+        /// The activities to continue in the scene. They take precedence over
         /// `session.stateRestorationActivity` (SCN-3).
         public let userActivities: Set<NSUserActivity>
 
@@ -30,22 +28,22 @@ public import Foundation
         }
     }
 
-    /// How a scene is asked for.
+    /// The origin of a request for a scene.
     @MainActor open class ActivationRequestOptions: NSObject {
-        /// The scene in which the person has asked for it.
+        /// The scene in which the user made the request.
         open weak var requestingScene: UIScene?
     }
 
-    /// What lasts of the scene when it is disconnected.
+    /// The session, which outlives the scene's disconnections.
     public let session: UISceneSession
-    /// The scene's delegate, which the scene holds.
+    /// The scene's delegate, which the scene retains.
     open var delegate: (any UISceneDelegate)?
-    /// What the scene is doing.
+    /// The scene's activity.
     open internal(set) var activationState = ActivationState.unattached
-    /// What is shown as the scene's name.
+    /// The scene's title.
     open var title: String?
 
-    /// Creates a scene. A subclass that overrides it is made by its `UISceneConfiguration`.
+    /// Creates a scene. `UISceneConfiguration` calls it, also for subclasses.
     public required init(
         session: UISceneSession,
         connectionOptions: UIScene.ConnectionOptions
@@ -54,19 +52,18 @@ public import Foundation
         super.init()
     }
 
-    /// Cannot be: a scene needs a session.
+    /// Returns `nil`: a scene needs a session.
     public required init?(coder: NSCoder) { return nil }
 
     open override var next: UIResponder? { UIApplication.current }
 
-    /// The windows of the scene, from the lowest up.
+    /// The scene's windows, from the lowest up.
     var windowsOfScene: [UIWindow] { [] }
 
-    /// Says that restoring goes on though the delegate has been given its activity: until
-    /// `completeStateRestoration()`, a crash counts as one of the restore. It counts in
-    /// `scene(_:restoreInteractionStateWith:)`.
+    /// Extends the restoration window. Until `completeStateRestoration()`, a crash counts as one of
+    /// the restore. Call it in `scene(_:restoreInteractionStateWith:)`.
     open func extendStateRestoration() { UIApplication.current?.extendStateRestoration() }
 
-    /// The counterpart of `extendStateRestoration()`.
+    /// Ends the extension by `extendStateRestoration()`.
     open func completeStateRestoration() { UIApplication.current?.completeStateRestoration() }
 }

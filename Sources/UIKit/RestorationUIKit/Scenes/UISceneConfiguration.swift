@@ -1,20 +1,20 @@
 public import Foundation
 
-/// What a scene is made of: its class, its delegate's class, its storyboard.
+/// The configuration of a scene: its class, its delegate's class, its storyboard.
 ///
-/// The application's delegate returns one for each scene that is connected, in
-/// `application(_:configurationForConnecting:options:)`. Nothing of it is saved but its name.
+/// The application's delegate returns one for each scene, in
+/// `application(_:configurationForConnecting:options:)`. Only the name is saved.
 @MainActor open class UISceneConfiguration: NSObject {
-    /// What the program calls it.
+    /// The program's name for the configuration.
     public let name: String?
-    /// What the scene is for.
+    /// The role of the scene.
     public let role: UISceneSession.Role
-    /// The class of the scene, a subclass of `UIScene`; `nil` for `UIWindowScene`.
+    /// The class of the scene, a subclass of `UIScene`, or `nil` for `UIWindowScene`.
     open var sceneClass: AnyClass?
     /// The class of the scene's delegate: a `UIResponder` that conforms to `UISceneDelegate`. It is
-    /// made by `init(coder:)`, as Linux has no initialiser that every `NSObject` requires.
+    /// created by `init(coder:)`, because Linux's `NSObject` has no required initialiser.
     open var delegateClass: AnyClass?
-    /// The storyboard whose initial controller the scene's window shows.
+    /// The storyboard of the scene's window, which shows the initial controller.
     open var storyboard: UIStoryboard?
 
     /// Creates a configuration.
@@ -24,13 +24,12 @@ public import Foundation
         super.init()
     }
 
-    /// The scene, before it is connected.
     func makeScene(of session: UISceneSession, _ options: UIScene.ConnectionOptions) -> UIScene {
         let type = sceneClass as? UIScene.Type ?? UIWindowScene.self
         return type.init(session: session, connectionOptions: options)
     }
 
-    /// The scene's delegate; `nil` if its class makes none.
+    /// The scene's delegate, or `nil` if its class creates none.
     func makeDelegate() -> (any UISceneDelegate)? {
         guard let type = delegateClass as? UIResponder.Type else { return nil }
         return type.init(coder: StateCoder.empty) as? any UISceneDelegate

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What a program does in the life of a scene.
+/// The life cycle of a scene.
 ///
-/// Every method has a default, as every one is optional in UIKit.
+/// All methods have defaults, as they are optional in UIKit.
 @MainActor public protocol UISceneDelegate: NSObjectProtocol {
-    /// The scene is connected: build its windows here. What continues it is in
+    /// The scene is connected: build its windows here. Its activity is in
     /// `connectionOptions.userActivities`, or else in `session.stateRestorationActivity`. The
     /// controllers' own state is restored afterwards.
     func scene(
@@ -12,35 +12,34 @@ public import Foundation
         willConnectTo session: UISceneSession,
         options connectionOptions: UIScene.ConnectionOptions
     )
-    /// The scene ends. Its session lasts, and may be connected to another scene.
+    /// The scene has ended. Its session remains, and may connect to another scene.
     func sceneDidDisconnect(_ scene: UIScene)
 
     /// The scene is about to be shown.
     func sceneWillEnterForeground(_ scene: UIScene)
-    /// The scene gets events from now on.
+    /// The scene receives events from now on.
     func sceneDidBecomeActive(_ scene: UIScene)
-    /// The scene gets no events from now on.
+    /// The scene stops receiving events.
     func sceneWillResignActive(_ scene: UIScene)
-    /// The scene is not shown any more. Its state is saved when this has returned.
+    /// The scene is hidden. Its state is saved on return.
     func sceneDidEnterBackground(_ scene: UIScene)
 
-    /// The person wants to go on with an activity in a scene that is connected already.
+    /// The user continues an activity in a connected scene.
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
-    /// The activity is complete: its delegate and the responders that have it have been asked. It
-    /// is saved next.
+    /// The activity is complete and is saved next. Its delegate and responders have updated it.
     func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity)
 
     // MARK: State restoration
 
-    /// What continues the scene at the next launch, or when it is connected again; mostly
-    /// `scene.userActivity`. To implement it is to opt in (SCN-1).
+    /// The activity from which the scene continues after a launch or a reconnection, usually
+    /// `scene.userActivity`. Implementing it opts in (SCN-1).
     ///
-    /// - Returns: `nil` if there is nothing to go on with.
+    /// - Returns: `nil` if there is nothing to continue.
     func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
 
-    /// The scene's windows are there, and the controllers' own state is restored: take back what
-    /// the person had selected, typed or scrolled to. It comes before the scene is shown, and not
-    /// at all if the scene was connected for another activity.
+    /// The scene's windows and controllers are restored: apply the user's selection, input and
+    /// scroll positions. Called before the scene is shown, unless the scene was connected for
+    /// another activity.
     func scene(
         _ scene: UIScene,
         restoreInteractionStateWith stateRestorationActivity: NSUserActivity
@@ -68,7 +67,7 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
     /// Does nothing.
     public func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {}
-    /// Not answered: the session keeps the activity that it has.
+    /// Not implemented: the session's activity stays.
     public func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
         UIApplication.current?.unanswered(nil)
     }
@@ -79,14 +78,14 @@ extension UISceneDelegate {
     ) {}
 }
 
-/// What a program does in the life of a scene with windows.
+/// The life cycle of a scene with windows.
 @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
-    /// The scene's window; the configuration's storyboard is shown in it.
+    /// The scene's window, which shows the configuration's storyboard.
     var window: UIWindow? { get set }
 }
 
 extension UIWindowSceneDelegate {
-    /// None; what is set is forgotten.
+    /// `nil`. The setter has no effect.
     public var window: UIWindow? {
         get { nil }
         set {}

@@ -1,10 +1,10 @@
 public import RestorationKit
 
-/// Why a scene cannot be connected or closed.
+/// A reason why a scene cannot be connected or closed.
 public enum UISceneError: DiagnosedError, Hashable {
     /// The program has no scenes.
     case multipleScenesNotSupported
-    /// The session is not open: it has been closed, or is another program's.
+    /// The session is not open: it was closed, or is another program's.
     case requestDenied
 
     public var diagnosis: Diagnosis {

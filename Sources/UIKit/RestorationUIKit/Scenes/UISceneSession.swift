@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A scene as the person knows it: it lasts from the moment when the scene is opened until the
-/// person closes it, whether or not the scene is connected, over all launches of the program.
+/// A scene's session, from the user's opening of the scene until the user closes it. It outlives
+/// disconnections and launches.
 @MainActor public final class UISceneSession: NSObject {
-    /// What a scene is for.
+    /// The role of a scene.
     public struct Role: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -14,23 +14,22 @@ public import Foundation
         )
     }
 
-    /// Tells the session from all others, at every launch. The state of the scene's controllers is
-    /// saved under it (PATH-16).
+    /// The session's identifier, unique and stable across launches. The state of the scene's
+    /// controllers is saved under it (PATH-16).
     public let persistentIdentifier: String
-    /// What the scene is for.
+    /// The role of the scene.
     public let role: Role
-    /// What the scene was made of when it was last connected. After a launch, its name alone, until
-    /// the scene is connected.
+    /// The configuration of the last connection. After a launch only its name is known, until the
+    /// scene connects.
     public internal(set) var configuration: UISceneConfiguration
     /// The scene, while it is connected.
     public internal(set) weak var scene: UIScene?
-    /// Whether the scene's window got what is typed when the program was saved.
+    /// Whether the scene had the key window at the save.
     var wasKey = false
-    /// What the scene's delegate has returned from `stateRestorationActivity(for:)`, in this life
-    /// of the program or in one before: read it in `scene(_:willConnectTo:options:)`.
+    /// The last result of the delegate's `stateRestorationActivity(for:)`, also from an earlier
+    /// launch. Read it in `scene(_:willConnectTo:options:)`.
     public var stateRestorationActivity: NSUserActivity?
-    /// What the program keeps about the session: values of a property list, which are saved with
-    /// it.
+    /// The program's data about the session: values of a property list, saved with it.
     public var userInfo: [String: Any]?
 
     init(

@@ -1,7 +1,7 @@
 import Foundation
 import RestorationKit
 
-/// The picture that this launch shows, and the one that the next launch will.
+/// This launch's snapshot, and the one stored for the next launch.
 @MainActor final class LaunchSnapshots {
     private unowned let application: UIApplication
     private var picture: UILaunchSnapshot?
@@ -9,7 +9,7 @@ import RestorationKit
 
     private var isVetoed = false
     private var isStored = false
-    /// Whether everything encodes once more because of a veto.
+    /// Whether everything encodes again because of a veto.
     private var isRepeated = false
 
     init(_ application: UIApplication) { self.application = application }
@@ -21,7 +21,7 @@ import RestorationKit
 
     // MARK: Showing
 
-    /// Reads the picture, before anything is built that it stands for.
+    /// Reads the snapshot, before the interface is built.
     func prepare() {
         guard application.configuration.drawSnapshot != nil else { return }
         let found = try? application.restorationSession.readApplicationRecord { read($0) }
@@ -37,18 +37,18 @@ import RestorationKit
 
     func noteLaunched() { isLaunched = true }
 
-    /// What is to be seen now.
+    /// The snapshot to show now.
     var shown: UILaunchSnapshot? {
         if isLaunched, !application.restorationSession.restorationWindow.isOpen { picture = nil }
         return picture
     }
 
-    /// Nothing is restored, so that the picture is none of what the person will see (FAIL-21).
+    /// Nothing is restored, so the snapshot does not match the new screen (FAIL-21).
     func discardShown() { picture = nil }
 
     // MARK: Storing
 
-    /// The program wants no picture. What it wants outside of a save is forgotten when one begins.
+    /// Vetoes the snapshot of the current save. The start of a save clears earlier vetoes.
     func veto() { isVetoed = true }
 
     func beginPreserving() {
@@ -57,23 +57,23 @@ import RestorationKit
         isStored = false
     }
 
-    /// Whether a picture is stored that has been vetoed since: then everything encodes once more.
+    /// Whether the stored snapshot was vetoed, so that everything must encode again.
     func shouldRepeat() -> Bool {
         isRepeated = isVetoed && isStored
         return isRepeated
     }
 
-    /// Draws and stores the picture, or none.
+    /// Draws and stores the snapshot, if permitted.
     func encode(to coder: RestorationCoder) {
         guard let draw = application.configuration.drawSnapshot else { return }
         let seen = SeenControllers(application.windows)
-        // What scenes restore by their activities alone needs no identifiers.
+        // Scenes that save only activities need no identifiers.
         let comesBack = !application.scenes.preservesControllers || seen.areAllPreserved
         guard application.applicationState == .background, !application.scenes.isEnding,
             !isVetoed, comesBack, !seen.showSecrets, let picture = draw(application),
             isSmallEnough(picture)
         else {
-            // Said, so that no picture of before stays.
+            // Overwrites the former snapshot.
             coder.encode(nil as [UInt8]?, forKey: Key.data)
             return
         }

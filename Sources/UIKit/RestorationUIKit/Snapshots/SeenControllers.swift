@@ -1,6 +1,6 @@
 import Foundation
 
-/// The controllers that a person sees in some windows.
+/// The visible controllers of some windows.
 @MainActor struct SeenControllers {
     private let windows: [UIWindow]
     private var controllers: [UIViewController] = []
@@ -16,12 +16,12 @@ import Foundation
         controller.presented.map { add($0) }
     }
 
-    /// Whether all have an identifier, without which none comes back (FAIL-23).
+    /// Whether all have an identifier, without which they are not restored (FAIL-23).
     var areAllPreserved: Bool {
         controllers.allSatisfy { !($0.restorationIdentifier?.isEmpty ?? true) }
     }
 
-    /// Whether a secret can be seen (FAIL-26).
+    /// Whether a secret is visible (FAIL-26).
     var showSecrets: Bool {
         windows.contains { hasSecret($0) }
             || controllers.contains { $0.viewIfLoaded.map { hasSecret($0) } ?? false }

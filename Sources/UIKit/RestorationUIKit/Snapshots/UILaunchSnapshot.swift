@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A picture of the screen as it was when the program went to the background, which the next launch
-/// shows until the program is ready (FAIL-20).
+/// A snapshot of the screen in the background, which the next launch shows until the program is
+/// ready (FAIL-20).
 ///
-/// What shows the program draws it, by ``UIApplicationConfiguration/drawSnapshot``, and gets it
-/// back as ``UIApplication/launchSnapshot``. It is stored in the saved state: sealed, replaced and
-/// discarded with that (FAIL-25).
+/// A toolkit draws it through ``UIApplicationConfiguration/drawSnapshot`` and reads it from
+/// ``UIApplication/launchSnapshot``. It belongs to the saved state, and is sealed, replaced and
+/// discarded with it (FAIL-25).
 ///
 /// ```swift
 /// configuration.drawSnapshot = { application in
@@ -14,22 +14,22 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Every save in the background draws it anew; a save in the foreground stores none, since the
-/// person goes on. There is one picture for all scenes. No picture is drawn or stored
+/// Each save in the background draws a new snapshot, one for all scenes. A save in the foreground
+/// stores none. No snapshot is stored
 ///
-/// - when the program has called `ignoreSnapshotOnNextApplicationLaunch()` in that save (FAIL-22);
-/// - when a controller without a restoration identifier is seen, as it would not come back
-///   (FAIL-23); scenes that save activities alone need no identifiers;
-/// - when a text is seen that `isSecureTextEntry` marks as a secret (FAIL-26). Other private
-///   content is hidden in `applicationDidEnterBackground(_:)`;
-/// - when it is larger than `options.objectSizeBudget`, which the log tells.
+/// - after `ignoreSnapshotOnNextApplicationLaunch()` in the same save (FAIL-22);
+/// - while a controller without a restoration identifier is visible, because it would not be
+///   restored (FAIL-23); scenes that save only activities need no identifiers;
+/// - while a text marked by `isSecureTextEntry` is visible (FAIL-26). Hide other private content in
+///   `applicationDidEnterBackground(_:)`;
+/// - if it exceeds `options.objectSizeBudget`, which is logged.
 public struct UILaunchSnapshot: Hashable, Sendable {
-    /// The picture, as a file has it.
+    /// The image, in a file format.
     public let data: Data
-    /// What kind of picture it is, such as "image/png".
+    /// The media type, such as "image/png".
     public let mediaType: String
 
-    /// Creates a picture.
+    /// Creates a snapshot.
     public init(data: Data, mediaType: String) {
         self.data = data
         self.mediaType = mediaType

@@ -1,18 +1,17 @@
 import Foundation
 package import FoundationEssentials
 
-/// The places of the program's resources: beside the executable, and in the bundles that packages
-/// put there.
+/// The program's resources: beside the executable, and in the bundles of packages.
 package struct ResourceFiles {
-    /// The program's own, before those of what it depends on.
+    /// The program's own resources, which take precedence.
     private let own: [URL]
     /// The bundles of other modules. They may belong to another program in the same directory.
     private let others: [URL]
 
     /// - Parameters:
-    ///   - directory: Where the program's own files are.
-    ///   - bundles: Where the bundles of its packages are.
-    ///   - modules: The program's own modules, the most important one first.
+    ///   - directory: The directory of the program's own files.
+    ///   - bundles: The directory of the packages' bundles.
+    ///   - modules: The program's own modules, by precedence.
     package init(in directory: URL, bundlesIn bundles: URL, modules: [String]) {
         let found = try? FileManager.default.contentsOfDirectory(
             at: bundles,
@@ -20,7 +19,7 @@ package struct ResourceFiles {
         )
         let packages = (found ?? []).filter { $0.pathExtension == "resources" }
             .sorted { $0.path < $1.path }
-        // A bundle is named for its target, which may have hyphens where the module has none.
+        // A bundle is named for its target, whose hyphens are underscores in the module's name.
         let isOf = { (module: String, url: URL) in
             url.lastPathComponent.replacingOccurrences(of: "-", with: "_")
                 .hasSuffix("_\(module).resources")
@@ -48,17 +47,17 @@ package struct ResourceFiles {
         )
     }
 
-    /// A resource of that name with one of these endings, the program's own before others.
+    /// A resource with one of the endings. The program's own take precedence.
     package func url(_ name: String, _ endings: [String]) -> URL? {
         ownURL(name, endings) ?? foreignURL(name, endings)
     }
 
-    /// The same among the program's own.
+    /// A resource of the program's own.
     package func ownURL(_ name: String, _ endings: [String]) -> URL? {
         Self.url(name, endings, in: own)
     }
 
-    /// The same among those of other modules.
+    /// A resource of another module.
     package func foreignURL(_ name: String, _ endings: [String]) -> URL? {
         Self.url(name, endings, in: others)
     }

@@ -2,7 +2,7 @@ import Foundation
 import RestorationKit
 import RestorationStoryboards
 
-/// Where a controller came from, as archives hold it (PRES-27).
+/// The storyboard and scene of a controller, as saved in archives (PRES-27).
 struct StoryboardSource {
     let name: String
     let scene: String
@@ -17,7 +17,7 @@ struct StoryboardSource {
         self.scene = scene
     }
 
-    /// What a record says; `nil` if its controller came from no storyboard.
+    /// `nil` if the record's controller did not come from a storyboard.
     init?(of coder: RestorationCoder) {
         guard let name = try? coder.decode(String.self, forKey: Key.name),
             let scene = try? coder.decode(String.self, forKey: Key.scene)
@@ -30,12 +30,12 @@ struct StoryboardSource {
         coder.encode(scene, forKey: Key.scene)
     }
 
-    /// The storyboard; `nil` if it is not there any more.
+    /// The storyboard, or `nil` if it no longer exists.
     @MainActor var storyboard: UIStoryboard? { try? load() }
 
-    /// Makes the controller anew.
+    /// Makes the controller again.
     ///
-    /// - Throws: ``StoryboardError`` if the scene is not there any more (REST-16).
+    /// - Throws: ``StoryboardError`` if the scene no longer exists (REST-16).
     @MainActor func makeController() throws -> UIViewController {
         try load().controller(withIdentifier: scene)
     }
@@ -46,7 +46,7 @@ struct StoryboardSource {
     }
 }
 
-/// The scene that a controller came from.
+/// A controller's scene.
 @MainActor final class StoryboardScene {
     private let storyboard: UIStoryboard
     private let description: StoryboardDocument.Scene
@@ -60,7 +60,7 @@ struct StoryboardSource {
         StoryboardSource(name: storyboard.name, scene: description.identifier)
     }
 
-    /// The controller's view with all that is in it; `nil` for an empty one.
+    /// The controller's view with its subviews, or `nil` if the scene describes none.
     func makeView(for controller: UIViewController) -> UIView? {
         description.view.map { make($0, for: controller) }
     }
@@ -81,7 +81,7 @@ struct StoryboardSource {
         } else {
             view.frame = UIScreen.main.bounds
         }
-        // In order, so that a slider's bounds come before its value.
+        // Sorted by key, so that a slider's bounds precede its value.
         for (key, value) in description.values.sorted(by: { $0.key < $1.key })
         where !view.setStoryboardValue(value, forKey: key) {
             UIApplication.current?.log(.unknownValue(key, Swift.type(of: view)))
@@ -97,7 +97,7 @@ struct StoryboardSource {
         return view
     }
 
-    /// The segue of that name; `nil` if there is none.
+    /// The segue of that name, or `nil`.
     func segue(_ identifier: String, from source: UIViewController) -> UIStoryboardSegue? {
         guard let segue = description.segues.first(where: { $0.identifier == identifier }),
             let destination = try? storyboard.controller(withIdentifier: segue.destination)
@@ -112,7 +112,7 @@ struct StoryboardSource {
 }
 
 extension StoryboardDocument.Scene {
-    /// The controller, without what it contains.
+    /// The controller, without its children.
     @MainActor func makeController() -> UIViewController {
         let type = ClassNames.type(className, as: UIViewController.self)
         let made = type?.init(coder: StateCoder.empty)
@@ -124,7 +124,7 @@ extension StoryboardDocument.Scene {
 
 /// The classes that storyboards name.
 @MainActor enum ClassNames {
-    /// The class of that name: with its module, or else in UIKit's or the program's own.
+    /// The class of a qualified name, or an unqualified one in UIKit or the program's modules.
     static func type<Class: AnyObject>(_ name: String, as kind: Class.Type) -> Class.Type? {
         let modules = ["RestorationUIKit"] + (UIApplication.current?.modules ?? [])
         for name in [name] + modules.map({ "\($0).\(name)" }) {

@@ -2,16 +2,15 @@ public import Foundation
 import RestorationKit
 import RestorationStoryboards
 
-/// Screens as a file describes them: `NAME.storyboard.json`, whose form `Docs/Storyboards.md` says.
+/// Screens described by a file, `NAME.storyboard.json`; the format is in `Docs/Storyboards.md`.
 @MainActor open class UIStoryboard: NSObject {
     /// The file's name without its endings.
     public let name: String
     let document: StoryboardDocument
 
-    /// Reads a storyboard among a bundle's resources; `nil` means the program's own.
+    /// Reads a storyboard from a bundle's resources; `nil` means the program's own.
     ///
-    /// Ends the process if it is not there or not in order, as UIKit does: a program cannot go on
-    /// without its screens.
+    /// Ends the process if the storyboard is missing or invalid, as UIKit does.
     public convenience init(name: String, bundle: Bundle?) {
         do {
             try self.init(reading: name, in: bundle)
@@ -20,12 +19,12 @@ import RestorationStoryboards
         }
     }
 
-    /// Reads a storyboard that a program has with it, as `.embedInCode` of SwiftPM puts it there.
+    /// Reads an embedded storyboard, as from SwiftPM's `.embedInCode`.
     ///
-    /// Read it before the restore: archives name the storyboard that a controller came from. No
-    /// counterpart in UIKit.
+    /// Read it before the restore, because archives refer to storyboards by name. No counterpart in
+    /// UIKit.
     ///
-    /// - Throws: `StoryboardError` if it is not in order.
+    /// - Throws: `StoryboardError` if the storyboard is invalid.
     public init(name: String, data: Data) throws {
         self.name = name
         document = try StoryboardDocument(data, place: name)
@@ -43,9 +42,9 @@ import RestorationStoryboards
         UIApplication.current?.storyboards[name] = self
     }
 
-    /// The storyboard that is loaded at the launch.
+    /// The storyboard loaded at launch.
     ///
-    /// - Parameter name: `nil` for one that is called "Main", if there is one.
+    /// - Parameter name: `nil` for "Main", if it exists.
     static func main(_ name: String?) -> UIStoryboard? {
         if let name { return UIStoryboard(name: name, bundle: nil) }
         guard ResourceFiles.of(nil).ownURL("Main", endings) != nil else { return nil }
@@ -54,7 +53,7 @@ import RestorationStoryboards
 
     static let endings = ["storyboard.json"]
 
-    /// Makes the controller that the storyboard begins with; `nil` if it names none.
+    /// Makes the initial controller, or returns `nil` if the storyboard names none.
     open func instantiateInitialViewController() -> UIViewController? {
         document.initialScene.map { make($0) }
     }

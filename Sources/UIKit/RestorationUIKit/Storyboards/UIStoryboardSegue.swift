@@ -1,13 +1,13 @@
 public import Foundation
 import RestorationStoryboards
 
-/// A way from one controller to another.
+/// A transition from one controller to another.
 @MainActor open class UIStoryboardSegue: NSObject {
-    /// Its name in the storyboard.
+    /// The segue's name in the storyboard.
     public let identifier: String?
-    /// Where it begins.
+    /// The controller before the transition.
     public let source: UIViewController
-    /// Where it leads.
+    /// The controller after the transition.
     public let destination: UIViewController
     private let kind: StoryboardDocument.Segue.Kind
 
@@ -42,8 +42,8 @@ import RestorationStoryboards
     }
 }
 
-/// A view that a storyboard gives a controller by a name. Linux has no `@IBOutlet`: a controller
-/// lists its outlets.
+/// A named connection from a controller to a view of its storyboard. Linux has no `@IBOutlet`, so
+/// controllers list their outlets.
 ///
 /// ```swift
 /// override class var outlets: [UIOutlet] { [UIOutlet("name", \EditController.nameField)] }
@@ -52,10 +52,10 @@ import RestorationStoryboards
     let name: String
     let connect: (UIViewController, UIView) -> Bool
 
-    /// An outlet of a controller.
+    /// Creates an outlet.
     ///
     /// - Parameters:
-    ///   - name: What the storyboard calls it.
+    ///   - name: The outlet's name in the storyboard.
     ///   - path: The controller's property.
     public init<Controller: UIViewController, View: UIView>(
         _ name: String,
@@ -72,8 +72,8 @@ import RestorationStoryboards
     }
 }
 
-/// What a controller does when something happens to a view of its storyboard. Linux has no
-/// `@IBAction`: a controller lists its actions.
+/// A controller's reaction to an event of a storyboard's view. Linux has no `@IBAction`, so
+/// controllers list their actions.
 ///
 /// ```swift
 /// override class var actions: [UIStoryboardAction] {
@@ -84,11 +84,11 @@ import RestorationStoryboards
     let name: String
     let perform: (UIViewController, UIControl) -> Void
 
-    /// An action of a controller.
+    /// Creates an action.
     ///
     /// - Parameters:
-    ///   - name: What the storyboard calls it.
-    ///   - perform: What it does, with the controller and with the control that was used.
+    ///   - name: The action's name in the storyboard.
+    ///   - perform: Called with the controller and the control.
     public init<Controller: UIViewController>(
         _ name: String,
         _ perform: @escaping (_ controller: Controller, _ sender: UIControl) -> Void
@@ -101,7 +101,7 @@ import RestorationStoryboards
 }
 
 extension UIViewController {
-    /// Gives the controller a view of its storyboard.
+    /// Connects an outlet.
     func connect(_ outlet: String, to view: UIView) {
         let known = type(of: self).outlets.last { $0.name == outlet }
         guard known?.connect(self, view) ?? false else {
@@ -110,7 +110,7 @@ extension UIViewController {
         }
     }
 
-    /// Has the controller do something when that happens to a view.
+    /// Connects an action to a view's event.
     func connect(_ action: String, to view: UIView, on event: String) {
         let events: [String: UIControl.Event] = [
             "touchDown": .touchDown, "touchUpInside": .touchUpInside,

@@ -1,20 +1,19 @@
 import Foundation
 
-/// What an alert shows: its texts, its fields and its answers, in a panel in the middle of the
-/// window, or at its bottom for an action sheet.
+/// The texts, fields and buttons of an alert, in a panel in the middle of the window. An action
+/// sheet's panel is at the bottom.
 @MainActor package final class AlertView: UIView {
     private weak var alert: UIAlertController?
-    /// What the person looks at. The rest of the view hides what is behind.
+    /// The visible panel. The rest of the view covers the background.
     package let panel = UIView()
     private let stack = UIStackView()
     private let heading = UILabel()
     private let message = UILabel()
     private let answers = UIStackView()
-    /// Answers that do not fit are scrolled to.
+    /// Scrolls the buttons if they do not fit.
     private let scroll = AnswerScroll()
 
-    /// The view that has the keys first: a field, else the answer that is preferred or loses
-    /// nothing.
+    /// The initial focus: a field, the preferred button, or a button that is not destructive.
     package var firstFocus: UIView? {
         if let field = alert?.textFields?.first { return field }
         let actions = alert?.actions ?? []
@@ -75,7 +74,7 @@ import Foundation
             width: max(0, min(bounds.width, edge * 60) - 4 * edge),
             height: max(0, bounds.height - 2 * edge)
         )
-        // Beside each other if all can be read, else below each other.
+        // Side by side if all titles fit, else one below the other.
         let widths = answers.arrangedSubviews.map { $0.intrinsicContentSize.width + padding / 2 }
         let fits = widths.reduce(-padding / 2, +) <= room.width
         answers.axis = alert.preferredStyle == .alert && fits ? .horizontal : .vertical
@@ -94,14 +93,14 @@ import Foundation
             .insetBy(dx: 2 * edge, dy: edge)
     }
 
-    /// The panel depends on what is in it, which changes without a word.
+    /// The contents change without notice, so layout always runs.
     package override func layoutIfNeeded() {
         setNeedsLayout()
         super.layoutIfNeeded()
     }
 }
 
-/// Answers, which are as high as they are where there is room for that.
+/// Buttons at their full height, if there is room.
 private final class AnswerScroll: UIScrollView {
     weak var answers: UIStackView?
 
@@ -111,7 +110,7 @@ private final class AnswerScroll: UIScrollView {
         return CGSize(width: size.width + barWidth, height: size.height)
     }
 
-    /// Those beside each other are never scrolled.
+    /// Buttons side by side are never scrolled.
     private var barWidth: CGFloat {
         answers?.axis == .vertical ? InterfaceMetrics.current.scrollBarWidth : 0
     }

@@ -1,40 +1,39 @@
 import Foundation
 
-/// A view of items that a data source knows: a table or a collection.
+/// A table or a collection.
 @MainActor protocol ItemsView: UIScrollView {
     associatedtype Cell: ItemCell
 
     var state: ItemsState { get }
     var cells: ItemCells<Cell> { get }
-    /// Who may know what the items show.
     var association: (any UIDataSourceModelAssociation)? { get }
     var hasItems: Bool { get }
     func hasItem(at path: IndexPath) -> Bool
-    /// The first item that can be seen at an offset, or the last item before it.
+    /// The first visible item at an offset, or the last item before it.
     func firstItem(at offset: CGPoint) -> IndexPath?
-    /// Where an item lies in the content.
+    /// An item's frame in the content.
     func rectangle(of path: IndexPath) -> CGRect
 }
 
-/// Which items are selected, and which is the first that can be seen. Both are preserved by what
-/// the items show (VIEW-6, VIEW-7).
+/// The selection and the first visible item. Both are preserved by model identifiers (VIEW-6,
+/// VIEW-7).
 @MainActor final class ItemsState {
     private let prefix: String
     private(set) var selection: [IndexPath] = []
-    /// The first item that could be seen when the view was scrolled.
+    /// The first visible item after the last scroll.
     private var first: IndexPath?
-    /// What waits until the view has items; the distance is `nil` if it had none.
+    /// State that waits for the items. `distance` is `nil` if the view was saved without any.
     private var pending: Pending?
 
     private struct Pending {
         let selected: [IndexPath]
         let first: IndexPath?
         let distance: CGPoint?
-        /// Where the view is scrolled to if the first item is gone.
+        /// The offset to use if the first item no longer exists.
         let offset: CGPoint
     }
 
-    /// - Parameter prefix: What the keys in the archive begin with.
+    /// - Parameter prefix: The prefix of the keys in the archive.
     init(prefix: String) { self.prefix = prefix }
 
     private enum Key: String { case selected, first, distance }
@@ -69,7 +68,7 @@ import Foundation
         coder.encode(distance, forKey: key(.distance))
     }
 
-    /// Where the first item lies now.
+    /// The present origin of the first item.
     func anchorPoint(in view: some ItemsView) -> CGPoint {
         guard let first, view.hasItem(at: first) else { return .zero }
         return view.rectangle(of: first).origin
@@ -93,11 +92,11 @@ import Foundation
         )
     }
 
-    /// - Returns: Whether that is all, or the view waits for its items.
+    /// - Returns: `false` if the view still waits for its items.
     func applyPending(to view: some ItemsView) -> Bool {
         guard let state = pending else { return true }
         pending = nil
-        // A view that had items and has none is one whose items have not come yet.
+        // The saved view had items, so these have not been loaded yet.
         guard state.distance == nil || view.hasItems else { return false }
         setSelection(state.selected.filter { view.hasItem(at: $0) }, in: view)
         guard let distance = state.distance else { return true }
@@ -113,28 +112,27 @@ import Foundation
     }
 }
 
-/// A cell that shows one item after another.
+/// A reusable cell.
 @MainActor protocol ItemCell: UIView {
     var reuseIdentifier: String? { get }
     var isSelected: Bool { get set }
     func prepareForReuse()
 }
 
-/// The cells of the items that can be seen, and those that wait for another item.
+/// The visible cells, and those available for reuse.
 @MainActor final class ItemCells<Cell: ItemCell> {
     private(set) var shown: [IndexPath: Cell] = [:]
     private var waiting: [String: [Cell]] = [:]
-    /// Classes by identifier.
     var types: [String: Cell.Type] = [:]
 
-    /// A cell that is shown no more.
+    /// A cell for reuse.
     func dequeue(_ identifier: String) -> Cell? {
         let cell = waiting[identifier]?.popLast()
         cell?.prepareForReuse()
         return cell
     }
 
-    /// Takes away the cells of all items but those that stay. O(cells shown and items that stay).
+    /// Removes all cells except those of `visible`. O(cells shown and items that stay).
     func removeAll(but visible: [IndexPath] = []) {
         let visible = Set(visible)
         for (path, cell) in shown where !visible.contains(path) {
@@ -144,7 +142,7 @@ import Foundation
         }
     }
 
-    /// Shows items in a view, with cells that `make` gives where there are none.
+    /// Shows items in a view, and makes the missing cells by `make`.
     func show<View: ItemsView>(
         _ visible: [IndexPath],
         in view: View,

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// A view whose text the person edits.
+/// A view with editable text.
 @MainActor package protocol TextEditing: UIView {
-    /// The text; empty for none.
+    /// The text, possibly empty.
     var editedText: String { get set }
-    /// What is selected, in UTF-16 units; where the person types where nothing is.
+    /// The selection, or an empty range at the cursor, in UTF-16 units.
     var selectedRange: NSRange { get set }
-    /// The selection in the form in which it is saved.
+    /// The selection as it is saved.
     var selection: TextSelection { get set }
-    /// Whether nobody may read the text.
+    /// Whether the text is a secret.
     var isSecureTextEntry: Bool { get }
-    /// Whether a change may be made.
+    /// Whether the view and its delegate permit a change.
     func allowsChange(of range: NSRange, to text: String) -> Bool
-    /// The person has changed the text.
+    /// The user has changed the text.
     func didEdit()
 }
 
 extension TextEditing {
-    /// The end of what is selected at which the person began to select; `nil` for its beginning.
+    /// The fixed end of the selection. `nil` means the beginning.
     package var selectionAnchor: Int? {
         get { selection.anchor }
         set { selection.anchor = newValue }
@@ -29,7 +29,7 @@ extension TextEditing {
         noteChange()
     }
 
-    /// Where the cursor stands: the end of the selection that moves.
+    /// The cursor's position: the moving end of the selection.
     package var cursorPlace: Int {
         let range = selectedRange
         return selectionAnchor == range.upperBound ? range.location : range.upperBound
@@ -70,18 +70,17 @@ extension UITextView: TextEditing {
 }
 
 extension UISystem {
-    /// Types text in place of what is selected.
+    /// Types text over the selection.
     public func type(_ text: String, into field: UITextField) { edit(field, typing: text) }
 
-    /// Types text in place of what is selected.
+    /// Types text over the selection.
     public func type(_ text: String, into view: UITextView) { edit(view, typing: text) }
 
     package func edit(_ view: any TextEditing, typing text: String) {
         replace(view.selectedRange, of: view, by: text)
     }
 
-    /// Replaces a part of a text, unless the delegate is against that. The person goes on behind
-    /// it.
+    /// Replaces a range of the text, if the delegate permits, and puts the cursor after it.
     package func replace(_ range: NSRange, of view: any TextEditing, by text: String) {
         guard range.length > 0 || !text.isEmpty, view.allowsChange(of: range, to: text) else {
             return

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What is selected of a text.
+/// The selection in a text.
 package struct TextSelection {
     private var range: NSRange?
-    /// The end at which the person began to select; `nil` for the beginning, and once the selection
-    /// is set in another way.
+    /// The end at which the user began to select. `nil` means the beginning. Setting the range
+    /// resets it.
     var anchor: Int?
-    /// What was saved, until the text is there that it is of.
+    /// The saved range, until its text is set.
     private var restored: NSRange?
 
     func range(_ text: String) -> NSRange {
@@ -18,7 +18,7 @@ package struct TextSelection {
         range = Self.valid(new, text)
     }
 
-    /// The text has changed.
+    /// Adapts the range to a new text.
     mutating func fit(_ text: String) { range = range.flatMap { Self.valid($0, text) } }
 
     func encode(with coder: NSCoder, _ key: String) {
@@ -32,15 +32,14 @@ package struct TextSelection {
         restored = NSRange(location: numbers[0], length: numbers[1])
     }
 
-    /// In a text that has become too short, nothing is selected (VIEW-5), and the cursor is at the
-    /// text's end.
+    /// Selects nothing in a text that has become too short (VIEW-5), and puts the cursor at its
+    /// end.
     mutating func apply(_ text: String) {
         guard let restored else { return }
         set(restored, text)
     }
 
-    /// The nearest range whose ends are between two characters; `nil` for one that reaches beyond
-    /// the text.
+    /// The nearest range between whole characters, or `nil` for a range beyond the text.
     private static func valid(_ range: NSRange, _ text: String) -> NSRange? {
         let text = text as NSString
         guard range.location >= 0, range.length >= 0,

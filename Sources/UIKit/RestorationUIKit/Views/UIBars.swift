@@ -1,8 +1,8 @@
 import Foundation
 
-/// What stands at the top of a stack of controllers: the way back, the title, and buttons.
+/// The bar above a stack of controllers: back button, title, and buttons.
 ///
-/// It takes no room headless.
+/// Headless, it takes no room.
 @MainActor open class UINavigationBar: UIView {
     weak var navigationController: UINavigationController?
     private let left = BarButtons()
@@ -11,7 +11,7 @@ import Foundation
     /// The title of the controller on top of the stack.
     package var title: String? { navigationController?.topViewController?.navigationItem.title }
 
-    /// Titles and buttons change without a word, so it looks each time.
+    /// Titles and buttons change without notice, so layout always runs.
     open override func layoutIfNeeded() {
         setNeedsLayout()
         super.layoutIfNeeded()
@@ -57,12 +57,12 @@ import Foundation
     }
 }
 
-/// What tells which tabs there are, and which is selected. It takes no room headless.
+/// The bar that lists the tabs and marks the selected one. Headless, it takes no room.
 @MainActor open class UITabBar: UIView {
     weak var tabBarController: UITabBarController?
     private let tabs = BarButtons()
 
-    /// Titles and badges change without a word, so it looks each time.
+    /// Titles and badges change without notice, so layout always runs.
     open override func layoutIfNeeded() {
         setNeedsLayout()
         super.layoutIfNeeded()
@@ -96,7 +96,6 @@ import Foundation
     }
 }
 
-/// A button of a bar.
 @MainActor package final class BarButton: UIButton {
     fileprivate var entry: BarButtons.Entry? {
         didSet {
@@ -113,7 +112,7 @@ import Foundation
     }
 }
 
-/// The buttons of one side of a bar, which stay the same as long as there are as many.
+/// The buttons on one side of a bar, which are reused while their number stays the same.
 @MainActor private final class BarButtons {
     struct Entry {
         let title: String

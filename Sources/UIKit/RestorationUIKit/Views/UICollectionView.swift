@@ -1,14 +1,15 @@
 public import Foundation
 
-/// Items in sections, where a layout puts them.
+/// Items in sections, arranged by a layout.
 ///
-/// With an identifier, the selected items and the first visible one are preserved (VIEW-5).
+/// With a restoration identifier, the selected items and the first visible one are preserved
+/// (VIEW-5).
 @MainActor open class UICollectionView: UIScrollView {
-    /// Knows the items.
+    /// The source of the items.
     open weak var dataSource: (any UICollectionViewDataSource)? { didSet { reloadData() } }
-    /// May know how large they are.
+    /// The delegate, which may provide the items' sizes.
     open override weak var delegate: (any UIScrollViewDelegate)? { didSet { layoutDidChange() } }
-    /// Says where they lie.
+    /// The layout of the items.
     open var collectionViewLayout: UICollectionViewLayout {
         didSet {
             oldValue.collectionView = nil
@@ -16,23 +17,23 @@ public import Foundation
             layoutDidChange()
         }
     }
-    /// Whether the person can select items.
+    /// Whether the user can select items.
     open var allowsSelection = true
     open override var canBecomeFocused: Bool { true }
     /// Whether several items can be selected.
     open var allowsMultipleSelection = false
 
-    /// The direction in which a layout goes on.
+    /// A layout's direction.
     public enum ScrollDirection: Int, Sendable { case vertical, horizontal }
 
-    /// A collection that a layout lays out.
+    /// Creates a collection with a layout.
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
         collectionViewLayout = layout
         super.init(frame: frame)
         layout.collectionView = self
     }
 
-    /// One of a storyboard, with a flow layout.
+    /// Creates a storyboard's collection, with a flow layout.
     public required init?(coder: NSCoder) {
         collectionViewLayout = UICollectionViewFlowLayout()
         super.init(coder: coder)
@@ -41,12 +42,12 @@ public import Foundation
 
     // MARK: Items
 
-    /// How many items each section has.
+    /// The number of items in each section.
     private var sections: [Int] = []
-    /// The size of the view that the layout is prepared for; `nil` if it has to be prepared.
+    /// The view's size at the layout's last `prepare()`, or `nil` if the layout is invalid.
     private var preparedSize: CGSize?
 
-    /// Asks the data source anew. The selection ends, as in UIKit.
+    /// Reloads the items. The selection ends, as in UIKit.
     open func reloadData() {
         if !isRestoring { state.setSelection([], in: self) }
         cells.removeAll()
@@ -75,15 +76,15 @@ public import Foundation
         contentSize = collectionViewLayout.collectionViewContentSize
     }
 
-    /// How many sections there are.
+    /// The number of sections.
     open var numberOfSections: Int { sections.count }
 
-    /// How many items a section has.
+    /// The number of items in a section.
     open func numberOfItems(inSection section: Int) -> Int {
         sections.indices.contains(section) ? sections[section] : 0
     }
 
-    /// Where an item lies; `nil` if there is no such item.
+    /// An item's layout, or `nil` if there is no such item.
     open func layoutAttributesForItem(
         at indexPath: IndexPath
     ) -> UICollectionViewLayoutAttributes? {
@@ -99,7 +100,7 @@ public import Foundation
         }
     }
 
-    /// The items that can be seen, in order; UIKit gives them in none.
+    /// The visible items, in order. UIKit's order is undefined.
     open var indexPathsForVisibleItems: [IndexPath] {
         items(in: CGRect(origin: contentOffset, size: frame.size))
     }
@@ -110,7 +111,7 @@ public import Foundation
         return attributes.map(\.indexPath).filter { hasItem(at: $0) }.sorted()
     }
 
-    /// Where in the view an item is scrolled to.
+    /// The position in the view to which an item is scrolled.
     public struct ScrollPosition: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -144,13 +145,14 @@ public import Foundation
 
     let cells = ItemCells<UICollectionViewCell>()
 
-    /// Has cells of an identifier made of a class.
+    /// Registers a class for cells with an identifier.
     open func register(
         _ cellClass: UICollectionViewCell.Type?,
         forCellWithReuseIdentifier identifier: String
     ) { cells.types[identifier] = cellClass }
 
-    /// A cell that is shown no more, or a new one: of the registered class, else a plain one.
+    /// A reusable cell, or a new one of the registered class. Default class:
+    /// `UICollectionViewCell`.
     open func dequeueReusableCell(
         withReuseIdentifier identifier: String,
         for indexPath: IndexPath
@@ -161,22 +163,22 @@ public import Foundation
         return cell
     }
 
-    /// The cell of an item that can be seen.
+    /// The cell of a visible item.
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
         cells.shown[indexPath]
     }
 
-    /// The cells that are shown, in the order of their items.
+    /// The visible cells, in the order of their items.
     open var visibleCells: [UICollectionViewCell] {
         cells.shown.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The item that a cell shows.
+    /// The item of a cell.
     open func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
         cells.shown.first { $0.value === cell }?.key
     }
 
-    /// Places the cells that can be seen.
+    /// Places the visible cells.
     open override func layoutSubviews() {
         if sections.isEmpty { countItems() }
         prepareLayout()
@@ -193,10 +195,10 @@ public import Foundation
 
     let state = ItemsState(prefix: "UICollectionView")
 
-    /// The items that are selected.
+    /// The selected items.
     open var indexPathsForSelectedItems: [IndexPath]? { state.selection }
 
-    /// Selects an item. The delegate is not told.
+    /// Selects an item without telling the delegate.
     open func selectItem(
         at indexPath: IndexPath?,
         animated: Bool,
@@ -208,7 +210,7 @@ public import Foundation
         scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
     }
 
-    /// Deselects an item. The delegate is not told.
+    /// Deselects an item without telling the delegate.
     open func deselectItem(at indexPath: IndexPath, animated: Bool) {
         state.deselect(indexPath, in: self)
     }
@@ -247,7 +249,7 @@ extension UICollectionView: ItemsView {
     var hasItems: Bool { sections.contains { $0 > 0 } }
     func firstItem(at offset: CGPoint) -> IndexPath? {
         let visible = items(in: CGRect(origin: offset, size: frame.size)).first
-        // In a view of no size, nothing is visible.
+        // A view without a size has no visible items.
         return visible ?? items(in: CGRect(origin: offset, size: contentSize)).first
             ?? items(in: CGRect(origin: .zero, size: contentSize)).last
     }
@@ -259,11 +261,11 @@ extension UICollectionView: ItemsView {
     }
 }
 
-/// Knows the items of a collection.
+/// The source of a collection's items.
 @MainActor public protocol UICollectionViewDataSource: NSObjectProtocol {
-    /// How many sections there are. 1 by default.
+    /// The number of sections. 1 by default.
     func numberOfSections(in collectionView: UICollectionView) -> Int
-    /// How many items a section has.
+    /// The number of items in a section.
     func collectionView(
         _ collectionView: UICollectionView,
         numberOfItemsInSection section: Int
@@ -280,21 +282,21 @@ extension UICollectionViewDataSource {
     public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
 }
 
-/// Hears what happens to the items of a collection.
+/// The delegate for a collection's items.
 @MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {
-    /// Whether the person may select an item. Yes by default.
+    /// Whether the user may select an item. `true` by default.
     func collectionView(
         _ collectionView: UICollectionView,
         shouldSelectItemAt indexPath: IndexPath
     ) -> Bool
-    /// The person has selected an item.
+    /// The user has selected an item.
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
-    /// The person has deselected an item.
+    /// The user has deselected an item.
     func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
 }
 
 extension UICollectionViewDelegate {
-    /// Yes.
+    /// `true`.
     public func collectionView(
         _ collectionView: UICollectionView,
         shouldSelectItemAt indexPath: IndexPath

@@ -2,15 +2,15 @@ public import Foundation
 
 /// The cell of an item.
 @MainActor open class UICollectionViewCell: UIView, ItemCell {
-    /// What cells of one kind have in common.
+    /// The cell's reuse identifier.
     open internal(set) var reuseIdentifier: String?
-    /// What the cell shows lies in it.
+    /// The container of the cell's content.
     public let contentView = UIView()
     /// Whether the item is selected.
     open var isSelected = false
 
-    /// Creates a cell. Required, unlike UIKit's: a collection makes cells of registered classes by
-    /// it.
+    /// Creates a cell. Required, unlike UIKit's, because a collection creates cells of registered
+    /// classes by it.
     public required override init(frame: CGRect) {
         super.init(frame: frame)
         addSubview(contentView)
@@ -26,6 +26,6 @@ public import Foundation
         contentView.frame = CGRect(origin: .zero, size: frame.size)
     }
 
-    /// The cell is to show another item. Does nothing by default.
+    /// Prepares the cell for another item. Does nothing by default.
     open func prepareForReuse() {}
 }

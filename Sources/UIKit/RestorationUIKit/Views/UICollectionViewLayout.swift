@@ -1,47 +1,47 @@
 public import Foundation
 
-/// Says where the items of a collection lie. A subclass has all three methods; this one shows
+/// Arranges the items of a collection. Subclasses implement all three methods; this class shows
 /// nothing.
 @MainActor open class UICollectionViewLayout: NSObject {
-    /// The view whose items are laid out.
+    /// The collection.
     open internal(set) weak var collectionView: UICollectionView?
 
-    /// Has the items laid out again. A subclass that overrides it calls `super`.
+    /// Requests a new layout. Overrides call `super`.
     open func invalidateLayout() { collectionView?.layoutDidChange() }
 
-    /// The items, or the size of the view, are others: time to compute what the layout needs.
+    /// Computes the layout after the items or the view's size have changed.
     open func prepare() {}
 
-    /// How much space all items take. Zero by default.
+    /// The size of the content. Zero by default.
     open var collectionViewContentSize: CGSize { .zero }
 
-    /// The items that lie in a rectangle of the content, at least in part. None by default.
+    /// The items that intersect a rectangle of the content. None by default.
     open func layoutAttributesForElements(
         in rect: CGRect
     ) -> [UICollectionViewLayoutAttributes]? { nil }
 
-    /// Where an item lies. Nowhere by default.
+    /// An item's layout. `nil` by default.
     open func layoutAttributesForItem(
         at indexPath: IndexPath
     ) -> UICollectionViewLayoutAttributes? { nil }
 }
 
-/// Where an item of a collection lies.
+/// The layout of an item.
 @MainActor open class UICollectionViewLayoutAttributes: NSObject {
     /// The item.
     open var indexPath: IndexPath
-    /// Its place in the content.
+    /// The item's frame in the content.
     open var frame = CGRect.zero
 
-    /// Attributes of an item.
+    /// Creates an item's attributes.
     public init(forCellWith indexPath: IndexPath) { self.indexPath = indexPath }
 }
 
-/// Items in lines. A line that is full is followed by the next.
+/// Arranges items in lines.
 ///
-/// Unlike UIKit's, it puts the items of a line at their least distance, not over its whole length.
+/// Unlike UIKit's, it uses the minimum spacing in each line instead of justifying it.
 @MainActor open class UICollectionViewFlowLayout: UICollectionViewLayout {
-    /// The size of items of which the delegate gives none.
+    /// The size of items for which the delegate gives none.
     open var itemSize = InterfaceMetrics.current.collectionItemSize {
         didSet { invalidateLayout() }
     }
@@ -53,7 +53,7 @@ public import Foundation
     open var minimumInteritemSpacing = InterfaceMetrics.current.collectionSpacing {
         didSet { invalidateLayout() }
     }
-    /// Space around each section.
+    /// The margins around each section.
     open var sectionInset = UIEdgeInsets.zero {
         didSet { invalidateLayout() }
     }
@@ -62,7 +62,7 @@ public import Foundation
         didSet { invalidateLayout() }
     }
 
-    /// Items by section, and the lines that they form, in order.
+    /// The items by section, and their lines in order.
     private var items: [[UICollectionViewLayoutAttributes]] = []
     private var lines: [(items: [UICollectionViewLayoutAttributes], frame: CGRect)] = []
     private var size = CGSize.zero
@@ -72,7 +72,7 @@ public import Foundation
         (items, lines, size) = ([], [], .zero)
         guard let view = collectionView else { return }
         let isVertical = scrollDirection == .vertical
-        /// The size as it would be if lines followed each other downwards, and back.
+        /// Swaps the axes for horizontal scrolling.
         func turned(_ rectangle: CGRect) -> CGRect {
             if isVertical { return rectangle }
             return CGRect(
@@ -131,7 +131,7 @@ public import Foundation
 
     open override var collectionViewContentSize: CGSize { size }
 
-    /// O(log lines + items in the rectangle), where lines are of about one height.
+    /// O(log lines + items in the rectangle), if lines have similar heights.
     open override func layoutAttributesForElements(
         in rect: CGRect
     ) -> [UICollectionViewLayoutAttributes]? {
@@ -159,9 +159,9 @@ public import Foundation
     }
 }
 
-/// Knows how large the items of a flow layout are.
+/// The delegate for item sizes in a flow layout.
 @MainActor public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
-    /// The size of an item. The layout's `itemSize` by default.
+    /// The size of an item. Default: the layout's `itemSize`.
     func collectionView(
         _ collectionView: UICollectionView,
         layout collectionViewLayout: UICollectionViewLayout,

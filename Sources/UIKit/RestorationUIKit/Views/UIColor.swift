@@ -2,16 +2,16 @@ public import Foundation
 
 /// A colour.
 public final class UIColor: NSObject, Sendable {
-    /// The parts, each from 0 to 1.
+    /// The components, each from 0 to 1.
     public let red, green, blue, alpha: CGFloat
 
-    /// A colour of its parts, each from 0 to 1.
+    /// Creates a colour from components from 0 to 1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
         super.init()
     }
 
-    /// A grey.
+    /// Creates a grey.
     public convenience init(white: CGFloat, alpha: CGFloat) {
         self.init(red: white, green: white, blue: white, alpha: alpha)
     }
@@ -24,9 +24,9 @@ public final class UIColor: NSObject, Sendable {
     public static let green = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
     public static let blue = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
 
-    /// Text.
+    /// The colour of text.
     public static let label = black
-    /// Text that matters less.
+    /// The colour of secondary text.
     public static let secondaryLabel = gray
     public static let systemRed = red
     public static let systemBlue = blue

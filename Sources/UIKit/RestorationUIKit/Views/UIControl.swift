@@ -1,11 +1,11 @@
 public import Foundation
 import RestorationStoryboards
 
-/// A view that the person does something with.
+/// A view that the user operates.
 ///
-/// Linux has no selectors: what a control does is a closure, as of `UIAction` in UIKit.
+/// Linux has no selectors, so actions are closures, as with UIKit's `UIAction`.
 @MainActor open class UIControl: UIView {
-    /// What happens to a control.
+    /// An event of a control.
     public struct Event: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -21,11 +21,11 @@ import RestorationStoryboards
         public static let allEvents = Event(rawValue: .max)
     }
 
-    /// Whether the person can do something with it.
+    /// Whether the user can operate the control.
     open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsDisplay() } } }
-    /// Whether it is selected.
+    /// Whether the control is selected.
     open var isSelected = false { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
-    /// Whether it is pressed.
+    /// Whether the control is pressed.
     open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
     private var actions: [(event: Event, action: UIAction)] = []
 
@@ -39,36 +39,36 @@ import RestorationStoryboards
 
     open override var canBecomeFocused: Bool { isEnabled }
 
-    /// Takes another setting, as by a tap. Returns whether there was one to take.
+    /// Changes the control's value by a tap. Returns whether the control has one.
     func takeTap() -> Bool { false }
 
-    /// Does something when that happens. An action with an identifier replaces the former one.
+    /// Adds an action for an event. It replaces an action with the same identifier.
     open func addAction(_ action: UIAction, for event: Event) {
         removeAction(action, for: event)
         actions.append((event, action))
     }
 
-    /// Removes the action.
+    /// Removes an action.
     open func removeAction(_ action: UIAction, for event: Event) {
         actions.removeAll { $0.event == event && $0.action.identifier == action.identifier }
     }
 
-    /// Does what is to be done when that happens.
+    /// Runs the actions for an event.
     open func sendActions(for event: Event) {
         guard isEnabled else { return }
         for (known, action) in actions where !known.isDisjoint(with: event) {
             action.handler(action)
         }
-        // What an action does to the program's own objects nobody else tells.
+        // An action may change the program's own objects, which report nothing.
         noteChange()
     }
 }
 
-/// What a control, a menu or a button does.
+/// The action of a control, a menu or a button.
 @MainActor open class UIAction: NSObject {
-    /// What is shown.
+    /// The action's title.
     open var title: String
-    /// Tells actions apart.
+    /// The identifier, unique by default.
     public let identifier: String
     let handler: (UIAction) -> Void
 
@@ -89,7 +89,7 @@ import RestorationStoryboards
 @MainActor open class UIButton: UIControl {
     private var titles: [UInt: String] = [:]
 
-    /// In which state a title is shown.
+    /// The state in which a title is shown.
     public struct State: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -99,17 +99,17 @@ import RestorationStoryboards
         public static let selected = State(rawValue: 4)
     }
 
-    /// Sets what the button says in a state.
+    /// Sets the title for a state.
     open func setTitle(_ title: String?, for state: State) {
         guard titles[state.rawValue] != title else { return }
         titles[state.rawValue] = title
         noteContentChange()
     }
 
-    /// What the button says in a state.
+    /// The title for a state.
     open func title(for state: State) -> String? { titles[state.rawValue] ?? titles[0] }
 
-    /// What the button says now.
+    /// The current title.
     open var currentTitle: String? {
         title(for: !isEnabled ? .disabled : isSelected ? .selected : .normal)
     }
@@ -125,12 +125,12 @@ import RestorationStoryboards
     }
 }
 
-/// A switch. Its setting is the program's to save, as UIKit preserves nothing of it.
+/// A switch. As in UIKit, the program saves its value.
 @MainActor open class UISwitch: UIControl {
-    /// Whether it is on.
+    /// Whether the switch is on.
     open var isOn = false { didSet { if isOn != oldValue { setNeedsDisplay() } } }
 
-    /// Switches it on or off.
+    /// Sets the switch.
     open func setOn(_ isOn: Bool, animated: Bool) { self.isOn = isOn }
 
     override func takeTap() -> Bool {
@@ -149,23 +149,23 @@ import RestorationStoryboards
     }
 }
 
-/// Text that is shown. UIKit preserves nothing of it.
+/// A text label. As in UIKit, none of it is preserved.
 @MainActor open class UILabel: UIView {
     /// The text.
     open var text: String? { didSet { if text != oldValue { noteContentChange() } } }
-    /// How many lines it may have; 0 for any number.
+    /// The maximum number of lines; 0 means no limit.
     open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { noteContentChange() } } }
-    /// Where the text stands.
+    /// The alignment of the text.
     open var textAlignment = NSTextAlignment.natural {
         didSet { if textAlignment != oldValue { setNeedsDisplay() } }
     }
-    /// What becomes of text that is too wide.
+    /// The handling of text that is too wide.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
         didSet { if lineBreakMode != oldValue { noteContentChange() } }
     }
-    /// How the text looks; as the system has it for `nil`.
+    /// The font, or `nil` for the system's.
     open var font: UIFont? { didSet { if font != oldValue { noteContentChange() } } }
-    /// The text's colour; the system's for `nil`.
+    /// The text's colour, or `nil` for the system's.
     open var textColor: UIColor? { didSet { if textColor != oldValue { setNeedsDisplay() } } }
 
     open override var intrinsicContentSize: CGSize {
@@ -202,7 +202,7 @@ import RestorationStoryboards
 }
 
 extension CGSize {
-    /// What a control with that text takes.
+    /// The size of a control with a text.
     @MainActor static func ofControl(_ text: String) -> CGSize {
         let metrics = InterfaceMetrics.current
         let size = metrics.textSize(text, .greatestFiniteMagnitude)
@@ -212,7 +212,7 @@ extension CGSize {
         )
     }
 
-    /// What a control takes that is as wide as may be.
+    /// The size of a control of flexible width.
     @MainActor static var ofWideControl: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: InterfaceMetrics.current.controlHeight)
     }

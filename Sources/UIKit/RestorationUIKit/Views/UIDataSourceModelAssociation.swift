@@ -1,20 +1,19 @@
 public import Foundation
 
-/// Names what a table's or a collection's items show, so that selection and scroll position follow
-/// an item that is elsewhere at the next launch (VIEW-6, VIEW-7).
+/// Names the model objects behind items, so that the selection and the scroll position follow an
+/// item that has moved by the next launch (VIEW-6, VIEW-7).
 @MainActor public protocol UIDataSourceModelAssociation {
-    /// The identifier of what is shown at a place; `nil` if there is nothing. The same at every
-    /// launch (VIEW-8).
+    /// The identifier of the object at a position, the same at every launch (VIEW-8). `nil` if
+    /// there is none.
     func modelIdentifierForElement(at idx: IndexPath, in view: UIView) -> String?
-    /// Where that is now; `nil` if it is not there any more.
+    /// The object's present position, or `nil` if it no longer exists.
     func indexPathForElement(
         withModelIdentifier identifier: String,
         in view: UIView
     ) -> IndexPath?
 }
 
-/// Items of a table or a collection as they are preserved: by the identifiers of what they show,
-/// where the data source knows them, else by their places.
+/// Encodes items by model identifier if the data source provides one, else by index path.
 @MainActor struct PreservedItems {
     let association: (any UIDataSourceModelAssociation)?
     let view: UIView
@@ -29,7 +28,7 @@ public import Foundation
         coder.encode(identifiers as [Any], forKey: key + "Identifiers")
     }
 
-    /// Where the items are now; `nil` if nothing is stored. Those that are not there are left out.
+    /// The items' present positions, or `nil` if none are stored. Missing items are omitted.
     func decode(with coder: NSCoder, _ key: String) -> [IndexPath]? {
         if let association, coder.containsValue(forKey: key + "Identifiers") {
             let stored = coder.decodeObject(

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How text looks. What shows the program may know no sizes.
+/// A font. A toolkit may ignore the size.
 public final class UIFont: NSObject, Sendable {
-    /// How large it is, in points.
+    /// The size in points.
     public let pointSize: CGFloat
-    /// Whether it is bold.
+    /// Whether the font is bold.
     public let isBold: Bool
 
     private init(pointSize: CGFloat, isBold: Bool) {
@@ -13,12 +13,12 @@ public final class UIFont: NSObject, Sendable {
         super.init()
     }
 
-    /// The usual font.
+    /// The system font.
     public static func systemFont(ofSize size: CGFloat) -> UIFont {
         UIFont(pointSize: size, isBold: false)
     }
 
-    /// The usual font, bold.
+    /// The bold system font.
     public static func boldSystemFont(ofSize size: CGFloat) -> UIFont {
         UIFont(pointSize: size, isBold: true)
     }
@@ -27,18 +27,18 @@ public final class UIFont: NSObject, Sendable {
     public static let systemFontSize: CGFloat = 14
 }
 
-/// Where text stands in its line.
+/// The alignment of text.
 public enum NSTextAlignment: Int, Sendable { case left, center, right, justified, natural }
 
-/// What becomes of text that is wider than its view.
+/// The handling of text that is wider than its view.
 public enum NSLineBreakMode: Int, Sendable {
-    /// It goes on in the next line, from word to word.
+    /// Wraps at words.
     case byWordWrapping
     case byCharWrapping
-    /// It ends at the edge.
+    /// Clips at the edge.
     case byClipping
     case byTruncatingHead
-    /// It ends with an ellipsis.
+    /// Ends with an ellipsis.
     case byTruncatingTail
     case byTruncatingMiddle
 }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A picture: its bytes, as a file has them.
+/// An image, as the bytes of its file.
 public final class UIImage: NSObject, Sendable {
-    /// The bytes; none for a symbol.
+    /// The bytes, empty for a symbol.
     public let data: Data
-    /// The name of the resource; `nil` if it came from elsewhere.
+    /// The resource's or symbol's name, or `nil`.
     public let name: String?
 
-    /// A picture of bytes; `nil` if there are none.
+    /// Creates an image, or `nil` for empty data.
     public init?(data: Data) {
         guard !data.isEmpty else { return nil }
         self.data = data
@@ -15,19 +15,19 @@ public final class UIImage: NSObject, Sendable {
         super.init()
     }
 
-    /// A picture among the main bundle's resources; `nil` if it has none of that name.
+    /// Loads an image of the main bundle, or returns `nil` if it is missing.
     @MainActor public convenience init?(named name: String) {
         self.init(named: name, in: nil)
     }
 
-    /// A symbol of the system, by its name: what shows the program may know it. It has no bytes.
+    /// Creates a system symbol without bytes. The toolkit may know its name.
     public init?(systemName name: String) {
         data = Data()
         self.name = name
         super.init()
     }
 
-    /// A picture among a bundle's resources; `nil` if it has none of that name.
+    /// Loads an image of a bundle, or returns `nil` if it is missing.
     @MainActor public init?(named name: String, in bundle: Bundle?) {
         guard let file = ResourceFiles.of(bundle).url(name, ["", "png", "jpg", "jpeg", "gif"]),
             let data = try? Data(contentsOf: file)
@@ -38,19 +38,19 @@ public final class UIImage: NSObject, Sendable {
     }
 }
 
-/// Shows a picture. With an identifier, where it is and how it is turned is preserved; the picture
-/// is the program's to save (VIEW-5).
+/// Shows an image. With a restoration identifier, its geometry is preserved. The program saves the
+/// image (VIEW-5).
 @MainActor open class UIImageView: UIView {
-    /// The picture.
+    /// The image.
     open var image: UIImage? { didSet { if image !== oldValue { noteContentChange() } } }
 
-    /// Creates a view of a picture.
+    /// Creates a view of an image.
     public convenience init(image: UIImage?) {
         self.init(frame: .zero)
         self.image = image
     }
 
-    /// The point of the picture that its position is about, from 0 to 1 in each direction.
+    /// The image's anchor point, from 0 to 1 in each direction.
     open var anchorPoint = CGPoint(x: 0.5, y: 0.5)
 
     private enum Key {

@@ -1,19 +1,18 @@
 public import Foundation
 import RestorationKit
 
-/// A view of a part of something larger.
+/// A view of a part of larger content.
 ///
-/// With an identifier, its scroll position, zoom and inset are preserved. The position is applied
-/// when the content is there that it is of; if the person scrolls before that, theirs stays
-/// (REST-39, REST-40).
+/// With a restoration identifier, its scroll position, zoom and inset are preserved. The position
+/// is applied once its content exists, unless the user scrolls first (REST-39, REST-40).
 @MainActor open class UIScrollView: UIView {
-    /// Hears of scrolling.
+    /// The delegate for scrolling.
     open weak var delegate: (any UIScrollViewDelegate)?
 
-    /// The point of the content that is at the view's upper left corner.
+    /// The point of the content at the view's upper left corner.
     ///
-    /// On a screen, the view shows the nearest point to it that there is content and room for, and
-    /// goes back to it when there is more of either.
+    /// On a screen, the view shows the nearest point that the content and its size allow. It
+    /// returns to this point when it can.
     open var contentOffset = CGPoint.zero {
         didSet {
             let isSettling = contentOffset == settledOffset
@@ -37,22 +36,22 @@ import RestorationKit
             contentDidChange()
         }
     }
-    /// Space around the content.
+    /// The margins around the content.
     open var contentInset = UIEdgeInsets.zero
-    /// How much larger than itself the content is shown.
+    /// The zoom factor.
     open var zoomScale: CGFloat = 1
-    /// The smallest zoom.
+    /// The smallest zoom factor.
     open var minimumZoomScale: CGFloat = 1
-    /// The largest zoom.
+    /// The largest zoom factor.
     open var maximumZoomScale: CGFloat = 1
 
-    /// Whether state is being applied, so that what changes is no change of the person's.
+    /// Whether state is being applied, so that changes are not the user's.
     private(set) var isRestoring = false
 
     /// Scrolls to a point of the content.
     open func setContentOffset(_ offset: CGPoint, animated: Bool) { contentOffset = offset }
 
-    /// Scrolls as far as is needed to show a rectangle of the content.
+    /// Scrolls just far enough to show a rectangle of the content.
     open func scrollRectToVisible(_ rectangle: CGRect, animated: Bool) {
         let offset = offset(showing: rectangle, from: contentOffset)
         if offset != contentOffset { contentOffset = offset }
@@ -69,7 +68,7 @@ import RestorationKit
         )
     }
 
-    /// The farthest point that the content can be scrolled to.
+    /// The farthest offset that the content allows.
     private var farthestOffset: CGPoint {
         CGPoint(
             x: max(0, contentSize.width + contentInset.right - frame.width),
@@ -77,7 +76,7 @@ import RestorationKit
         )
     }
 
-    /// The nearest point that the content can be scrolled to.
+    /// The nearest offset that the content allows.
     func nearestOffset(to offset: CGPoint) -> CGPoint {
         let farthest = farthestOffset
         return CGPoint(
@@ -88,33 +87,33 @@ import RestorationKit
 
     // MARK: The place
 
-    /// The distance of the place that was scrolled to from ``anchorPoint``. The offset on a screen
-    /// follows from the place, so that no smaller size or shorter content in between loses it.
+    /// The distance of the scroll target from ``anchorPoint``. The offset on a screen is derived
+    /// from it, so a temporarily smaller view or content does not lose the position.
     private(set) var distance = CGPoint.zero
-    /// Whether the view keeps the cursor in sight at other sizes: it does if the cursor was in
-    /// sight after the last move of the cursor or of the view.
+    /// Whether the view keeps the cursor visible when resized: the cursor was visible after its own
+    /// last move and the view's.
     private(set) var keepsCursor = true
-    /// Whether the offset is another one than the nearest to the place, to show the cursor.
+    /// Whether the offset differs from the nearest one in order to show the cursor.
     private var followsCursor = false
-    /// The place as it lay in the last layout.
+    /// The scroll target in the last layout.
     private var formerPlace = CGPoint.zero
     /// The offset that ``settle()`` is setting.
     private var settledOffset: CGPoint?
 
-    /// Where the part of the content lies now that was in front when the view was scrolled.
+    /// The present position of the content that was at the top after the last scroll.
     var anchorPoint: CGPoint { .zero }
 
-    /// Remembers the part of the content that is in front at an offset. Does nothing by default.
+    /// Records the content at the top for an offset. Does nothing by default.
     func moveAnchor(to offset: CGPoint) {}
 
-    /// The part of the content that the next key applies to: the view in it that has the keys.
+    /// The frame of the cursor, by default of the focused descendant.
     var cursorFrame: CGRect? {
         guard let focused = window?.focusedView, focused !== self, focused.isDescendant(of: self)
         else { return nil }
         return focused.convert(focused.bounds, to: self)
     }
 
-    /// The offset that was scrolled to, where it lies now.
+    /// The present position of the scroll target.
     var place: CGPoint {
         let anchor = anchorPoint
         return CGPoint(x: anchor.x + distance.x, y: anchor.y + distance.y)
@@ -132,32 +131,32 @@ import RestorationKit
         formerPlace = offset
     }
 
-    /// Takes the offset that is shown as the place that was scrolled to.
+    /// Makes the current offset the scroll target.
     func keepOffset() {
         setPlace(contentOffset)
         cursorDidMove()
     }
 
-    /// Replaces the content and stays at the same point of it.
+    /// Replaces the content without changing the scroll target.
     func replaceContent(_ replace: () -> Void) {
         let place = formerPlace
         replace()
         setPlace(place)
     }
 
-    /// The cursor, or the view, has been moved.
+    /// The cursor or the view has moved.
     func cursorDidMove() {
         guard !isRestoring, frame.height > 0, let cursor = cursorFrame else { return }
         keepFollowedOffset()
         keepsCursor = offset(showing: cursor, from: contentOffset) == contentOffset
     }
 
-    /// Takes the offset as the place if the two differ because of the cursor.
+    /// Makes the offset the scroll target if it followed the cursor.
     func keepFollowedOffset() { if followsCursor { setPlace(contentOffset) } }
 
-    /// Shows the place, or the nearest point that there is content and room for.
+    /// Shows the scroll target, or the nearest offset that the content allows.
     func settle() {
-        // Headless, a program sees the offset that it has set, as in UIKit.
+        // Headless, the program's own offset stays, as in UIKit.
         guard InterfaceMetrics.current.isDrawn else { return setPlace(contentOffset) }
         formerPlace = place
         let nearest = nearestOffset(to: formerPlace)
@@ -175,7 +174,7 @@ import RestorationKit
         settle()
     }
 
-    /// There is more content, or other: what waits for it may come.
+    /// Content was loaded or changed: applies state that waits for it.
     func contentDidChange() { UIApplication.current?.applyAwaitedState(to: self) }
 
     // MARK: State restoration
@@ -187,7 +186,7 @@ import RestorationKit
         static let cursor = "UIScrollView.keepsCursor"
     }
 
-    /// A place that is not applied yet.
+    /// A restored position that waits for its content.
     private(set) var pendingOffset: CGPoint?
 
     open override func encodeRestorableState(with coder: NSCoder) {
@@ -218,9 +217,9 @@ import RestorationKit
         guard applyPending() else { throw StateNotYetApplicable() }
     }
 
-    /// Applies what there is content for.
+    /// Applies restored state as far as the content allows.
     ///
-    /// - Returns: Whether that is all.
+    /// - Returns: Whether all of it was applied.
     func applyPending() -> Bool {
         guard let offset = pendingOffset else { return true }
         pendingOffset = nil
@@ -234,7 +233,7 @@ import RestorationKit
         return true
     }
 
-    /// Scrolls to a place that was saved, which on a screen may have no content or room yet.
+    /// Scrolls to a saved position, which a screen may not be able to show yet.
     func restorePlace(_ offset: CGPoint) {
         guard InterfaceMetrics.current.isDrawn else {
             contentOffset = nearestOffset(to: offset)
@@ -245,7 +244,7 @@ import RestorationKit
     }
 }
 
-/// Hears of scrolling.
+/// The delegate for scrolling.
 @MainActor public protocol UIScrollViewDelegate: NSObjectProtocol {
     /// The view has been scrolled.
     func scrollViewDidScroll(_ scrollView: UIScrollView)
@@ -257,6 +256,6 @@ extension UIScrollViewDelegate {
 }
 
 extension UIApplication {
-    /// Gives a view state that waited for its content.
+    /// Applies deferred state to a view.
     func applyAwaitedState(to view: UIView) { restorationSession.applyAwaitedState(to: view) }
 }

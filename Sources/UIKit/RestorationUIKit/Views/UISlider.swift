@@ -1,21 +1,20 @@
 import Foundation
 import RestorationStoryboards
 
-/// A value between two others, which the person sets by sliding. Its value is the program's to
-/// save, as UIKit preserves nothing of it.
+/// A slider. As in UIKit, the program saves its value.
 @MainActor open class UISlider: UIControl {
-    /// The value; between ``minimumValue`` and ``maximumValue``.
+    /// The value, from ``minimumValue`` to ``maximumValue``.
     open var value: Float = 0 {
         didSet {
             value = value.isNaN ? oldValue : min(max(value, minimumValue), maximumValue)
             if value != oldValue { setNeedsDisplay() }
         }
     }
-    /// The least value.
+    /// The smallest value. Default: 0.
     open var minimumValue: Float = 0 {
         didSet { setValue(value, animated: false) }
     }
-    /// The greatest value.
+    /// The largest value. Default: 1.
     open var maximumValue: Float = 1 {
         didSet { setValue(value, animated: false) }
     }
@@ -36,16 +35,15 @@ import RestorationStoryboards
     }
 }
 
-/// Buttons beside each other, of which one is selected. The selection is the program's to save, as
-/// UIKit preserves nothing of it.
+/// A row of buttons, of which one is selected. As in UIKit, the program saves the selection.
 @MainActor open class UISegmentedControl: UIControl {
-    /// The place of no segment.
+    /// The index of no segment.
     public static let noSegment = -1
     private var titles: [String] = [] {
         didSet { if titles != oldValue { noteContentChange() } }
     }
 
-    /// Creates segments of these titles, none of which is selected.
+    /// Creates segments without a selection.
     public convenience init(items: [Any]?) {
         self.init(frame: .zero)
         titles = (items ?? []).map { $0 as? String ?? "" }
@@ -53,10 +51,10 @@ import RestorationStoryboards
 
     func setTitles(_ titles: [String]) { self.titles = titles }
 
-    /// How many segments there are.
+    /// The number of segments.
     open var numberOfSegments: Int { titles.count }
 
-    /// The place of the selected segment, or ``noSegment``. A place that there is not is ignored.
+    /// The index of the selected segment, or ``noSegment``. An invalid index is ignored.
     open var selectedSegmentIndex = UISegmentedControl.noSegment {
         didSet {
             let isThere = titles.indices.contains(selectedSegmentIndex)
@@ -65,17 +63,17 @@ import RestorationStoryboards
         }
     }
 
-    /// What a segment says.
+    /// The title of a segment.
     open func titleForSegment(at index: Int) -> String? {
         titles.indices.contains(index) ? titles[index] : nil
     }
 
-    /// Sets what a segment says. A segment that there is not is ignored.
+    /// Sets the title of a segment. An invalid index is ignored.
     open func setTitle(_ title: String?, forSegmentAt index: Int) {
         if titles.indices.contains(index) { titles[index] = title ?? "" }
     }
 
-    /// Adds a segment at a place.
+    /// Inserts a segment.
     open func insertSegment(withTitle title: String?, at index: Int, animated: Bool) {
         titles.insert(title ?? "", at: min(max(index, 0), titles.count))
     }

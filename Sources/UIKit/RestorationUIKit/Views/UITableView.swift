@@ -1,15 +1,16 @@
 public import Foundation
 import RestorationKit
 
-/// Rows in sections, one below the other.
+/// Rows in sections.
 ///
-/// With an identifier, the selected rows and the topmost visible one are preserved (VIEW-5).
+/// With a restoration identifier, the selected rows and the topmost visible one are preserved
+/// (VIEW-5).
 @MainActor open class UITableView: UIScrollView {
-    /// Knows the rows.
+    /// The source of the rows.
     open weak var dataSource: (any UITableViewDataSource)? { didSet { reloadData() } }
     /// The height of every row.
     open var rowHeight = InterfaceMetrics.current.tableRowHeight { didSet { setNeedsLayout() } }
-    /// The height of the title of a section that has one.
+    /// The height of a section's title.
     open var sectionHeaderHeight = InterfaceMetrics.current.tableHeaderHeight {
         didSet { setNeedsLayout() }
     }
@@ -17,24 +18,24 @@ import RestorationKit
     /// Whether several rows can be selected.
     open var allowsMultipleSelection = false
 
-    /// How sections look in UIKit. Here all look alike.
+    /// The style of sections in UIKit. Here all look alike.
     public enum Style: Int, Sendable { case plain, grouped, insetGrouped }
-    /// The style that the table was created with.
+    /// The table's style.
     public let style: Style
 
-    /// A table of a style.
+    /// Creates a table with a style.
     public init(frame: CGRect, style: Style) {
         self.style = style
         super.init(frame: frame)
     }
 
-    /// A plain table.
+    /// Creates a plain table.
     public override init(frame: CGRect) {
         style = .plain
         super.init(frame: frame)
     }
 
-    /// A plain table of a storyboard.
+    /// Creates a storyboard's table, in plain style.
     public required init?(coder: NSCoder) {
         style = .plain
         super.init(coder: coder)
@@ -42,7 +43,7 @@ import RestorationKit
 
     // MARK: Rows
 
-    /// Where each section begins, and how many rows it has.
+    /// The sections' positions and rows.
     private var sections: [Section] = []
     private struct Section {
         let title: String?
@@ -51,8 +52,8 @@ import RestorationKit
         let rows: Int
     }
 
-    /// Asks the data source anew. The selection ends, as in UIKit; but where a person works with
-    /// keys, which go to the selected row, it stays as far as its rows are there.
+    /// Reloads the rows. The selection ends, as in UIKit. On a screen, where keys act on the
+    /// selected row, the selection of existing rows stays.
     open func reloadData() {
         let keepsSelection = InterfaceMetrics.current.isDrawn
         if !isRestoring, !keepsSelection { state.setSelection([], in: self) }
@@ -79,10 +80,10 @@ import RestorationKit
         contentSize = CGSize(width: frame.width, height: top)
     }
 
-    /// How many sections there are.
+    /// The number of sections.
     open var numberOfSections: Int { sections.count }
 
-    /// The titles of sections that can be seen, with their places in the content.
+    /// The titles of visible sections, with their frames in the content.
     package var visibleHeaders: [(title: String, frame: CGRect)] {
         sections.compactMap { section in
             guard let title = section.title else { return nil }
@@ -93,7 +94,7 @@ import RestorationKit
         }
     }
 
-    /// How many rows a section has.
+    /// The number of rows in a section.
     open func numberOfRows(inSection section: Int) -> Int {
         sections.indices.contains(section) ? sections[section].rows : 0
     }
@@ -102,7 +103,7 @@ import RestorationKit
         path.count == 2 && path.row >= 0 && path.row < numberOfRows(inSection: path.section)
     }
 
-    /// The rectangle of a row in the content; zero if there is no such row.
+    /// A row's frame in the content, or zero if there is no such row.
     open func rectForRow(at path: IndexPath) -> CGRect {
         guard hasItem(at: path) else { return .zero }
         let section = sections[path.section]
@@ -124,7 +125,7 @@ import RestorationKit
         return nil
     }
 
-    /// The rows that can be seen, from the top down. O(sections and rows seen).
+    /// The visible rows, from the top down. O(sections and rows seen).
     open var indexPathsForVisibleRows: [IndexPath]? {
         guard rowHeight > 0 else { return [] }
         let (top, bottom) = (contentOffset.y, contentOffset.y + frame.height)
@@ -136,7 +137,7 @@ import RestorationKit
         }
     }
 
-    /// Where in the view a row is scrolled to.
+    /// The position in the view to which a row is scrolled.
     public enum ScrollPosition: Int, Sendable { case none, top, middle, bottom }
 
     /// Scrolls to a row.
@@ -154,7 +155,7 @@ import RestorationKit
         }
     }
 
-    /// Rows have gone from the data source. The others keep their selection.
+    /// Deletes rows that the data source has removed. The other rows stay selected.
     open func deleteRows(at paths: [IndexPath], with animation: RowAnimation) {
         moveSelection { path in
             guard !paths.contains(path) else { return nil }
@@ -163,7 +164,7 @@ import RestorationKit
         }
     }
 
-    /// Rows have come to the data source. The others keep their selection.
+    /// Inserts rows that the data source has added. The selection moves along.
     open func insertRows(at paths: [IndexPath], with animation: RowAnimation) {
         moveSelection { path in
             var row = path.row
@@ -174,25 +175,25 @@ import RestorationKit
         }
     }
 
-    /// Rows show something else.
+    /// Reloads rows.
     open func reloadRows(at paths: [IndexPath], with animation: RowAnimation) {
         moveSelection { $0 }
     }
 
-    /// How rows come and go; nothing moves here.
+    /// The animation of rows in UIKit. Here rows change at once.
     public enum RowAnimation: Int, Sendable {
         case fade, right, left, top, bottom, none, middle
         case automatic = 100
     }
 
-    /// Asks the data source anew, and keeps the selection.
+    /// Reloads the rows and maps the selection.
     private func moveSelection(_ move: (IndexPath) -> IndexPath?) {
         let moved = state.selection.compactMap(move)
         let cursor = cursorRow
         cells.removeAll()
         replaceContent { countRows() }
         state.setSelection(moved.filter { hasItem(at: $0) }, in: self)
-        // The row that took its place, where it is gone.
+        // A deleted row's successor takes its place.
         ownCursorRow = cursor.map { cursor in
             let last = max(0, numberOfRows(inSection: cursor.section) - 1)
             return move(cursor) ?? IndexPath(row: min(cursor.row, last), section: cursor.section)
@@ -205,19 +206,19 @@ import RestorationKit
 
     let cells = ItemCells<UITableViewCell>()
 
-    /// Has cells of an identifier made of a class.
+    /// Registers a class for cells with an identifier.
     open func register(
         _ cellClass: UITableViewCell.Type?,
         forCellReuseIdentifier identifier: String
     ) { cells.types[identifier] = cellClass }
 
-    /// A cell that is shown no more; `nil` if there is none and no class is registered.
+    /// A reusable cell, or a new one of the registered class. `nil` without either.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
         cells.dequeue(identifier)
             ?? cells.types[identifier]?.init(style: .default, reuseIdentifier: identifier)
     }
 
-    /// A cell that is shown no more, or a new one: of the registered class, else a plain one.
+    /// A reusable cell, or a new one of the registered class. Default class: `UITableViewCell`.
     open func dequeueReusableCell(
         withIdentifier identifier: String,
         for path: IndexPath
@@ -226,10 +227,10 @@ import RestorationKit
             ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
     }
 
-    /// The cell of a row that can be seen.
+    /// The cell of a visible row.
     open func cellForRow(at path: IndexPath) -> UITableViewCell? { cells.shown[path] }
 
-    /// Places the cells that can be seen.
+    /// Places the visible cells.
     open override func layoutSubviews() {
         if sections.isEmpty { countRows() }
         contentSize.width = frame.width
@@ -246,8 +247,8 @@ import RestorationKit
 
     let state = ItemsState(prefix: "UITableView")
 
-    /// The row that the next key applies to: the selected one, unless several can be selected or
-    /// the program has deselected it.
+    /// The row to which keys apply: the selected one, or a separate cursor if several rows can be
+    /// selected or the program has deselected the row.
     package var cursorRow: IndexPath? {
         get {
             let selected = allowsMultipleSelection ? nil : state.selection.first
@@ -262,14 +263,14 @@ import RestorationKit
     }
     private var ownCursorRow: IndexPath?
 
-    /// The row that is selected, or the first of them.
+    /// The first selected row.
     open var indexPathForSelectedRow: IndexPath? { state.selection.first }
-    /// The rows that are selected; `nil` if none is.
+    /// The selected rows, or `nil` if there are none.
     open var indexPathsForSelectedRows: [IndexPath]? {
         state.selection.isEmpty ? nil : state.selection
     }
 
-    /// Selects a row. The delegate is not told.
+    /// Selects a row without telling the delegate.
     open func selectRow(
         at path: IndexPath?,
         animated: Bool,
@@ -280,7 +281,7 @@ import RestorationKit
         if scrollPosition != .none { scrollToRow(at: path, at: scrollPosition, animated: animated) }
     }
 
-    /// Deselects a row. The delegate is not told.
+    /// Deselects a row without telling the delegate.
     open func deselectRow(at path: IndexPath, animated: Bool) {
         state.deselect(path, in: self)
     }
@@ -333,11 +334,11 @@ extension UITableView: ItemsView {
 
 extension UITableViewCell: ItemCell {}
 
-/// Knows the rows of a table.
+/// The source of a table's rows.
 @MainActor public protocol UITableViewDataSource: NSObjectProtocol {
-    /// How many sections there are. 1 by default.
+    /// The number of sections. 1 by default.
     func numberOfSections(in tableView: UITableView) -> Int
-    /// How many rows a section has.
+    /// The number of rows in a section.
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
     /// The cell of a row.
     func tableView(
@@ -346,10 +347,10 @@ extension UITableViewCell: ItemCell {}
     ) -> UITableViewCell
     /// The title of a section. None by default.
     func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
-    /// Whether the person can delete a row. No by default, unlike UIKit, where to implement
-    /// `tableView(_:commit:forRowAt:)` says so.
+    /// Whether the user can delete a row. `false` by default, unlike in UIKit, where implementing
+    /// `tableView(_:commit:forRowAt:)` permits it.
     func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
-    /// The person has deleted a row. Does nothing by default.
+    /// The user has deleted a row. Does nothing by default.
     func tableView(
         _ tableView: UITableView,
         commit editingStyle: UITableViewCell.EditingStyle,
@@ -360,12 +361,12 @@ extension UITableViewCell: ItemCell {}
 extension UITableViewDataSource {
     /// One.
     public func numberOfSections(in tableView: UITableView) -> Int { 1 }
-    /// None.
+    /// `nil`.
     public func tableView(
         _ tableView: UITableView,
         titleForHeaderInSection section: Int
     ) -> String? { nil }
-    /// No.
+    /// `false`.
     public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
         false
     }
@@ -377,11 +378,11 @@ extension UITableViewDataSource {
     ) {}
 }
 
-/// Hears what happens to the rows of a table.
+/// The delegate for a table's rows.
 @MainActor public protocol UITableViewDelegate: UIScrollViewDelegate {
-    /// The person has selected a row.
+    /// The user has selected a row.
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
-    /// The person has deselected a row.
+    /// The user has deselected a row.
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
 }
 
@@ -394,34 +395,35 @@ extension UITableViewDelegate {
 
 /// The cell of a row.
 @MainActor open class UITableViewCell: UIView {
-    /// What a cell has besides its text.
+    /// The layout of a cell.
     public enum CellStyle: Int, Sendable { case `default`, value1, value2, subtitle }
 
-    /// What the cell has besides its text.
+    /// The cell's layout: subtitle or detail label.
     public let style: CellStyle
-    /// What cells of one kind have in common.
+    /// The cell's reuse identifier.
     public let reuseIdentifier: String?
     /// The text.
     public let textLabel: UILabel? = UILabel()
-    /// What stands beside or below the text.
+    /// The text beside or below, or `nil` in the default style.
     public let detailTextLabel: UILabel?
-    /// What is done to a row.
+    /// An edit of a row.
     public enum EditingStyle: Int, Sendable { case none, delete, insert }
 
-    /// What stands at the right edge.
+    /// The mark at the right edge.
     open var accessoryType = AccessoryType.none {
         didSet { if accessoryType != oldValue { setNeedsDisplay() } }
     }
-    /// What stands at the right edge of a cell.
+    /// A mark at the right edge.
     public enum AccessoryType: Int, Sendable {
         case none, disclosureIndicator, detailDisclosureButton, checkmark, detailButton
     }
-    /// The picture.
+    /// The image.
     public let imageView: UIImageView? = UIImageView(image: nil)
     /// Whether the row is selected.
     open internal(set) var isSelected = false
 
-    /// Creates a cell. Required, unlike UIKit's: a table makes cells of registered classes by it.
+    /// Creates a cell. Required, unlike UIKit's, because a table creates cells of registered
+    /// classes by it.
     public required init(style: CellStyle, reuseIdentifier: String?) {
         self.style = style
         self.reuseIdentifier = reuseIdentifier
@@ -437,16 +439,16 @@ extension UITableViewDelegate {
         super.init(coder: coder)
     }
 
-    /// The cell is to show another row. Does nothing by default.
+    /// Prepares the cell for another row. Does nothing by default.
     open func prepareForReuse() {}
 
-    /// The texts change without a word, so it looks each time.
+    /// The texts change without notice, so layout always runs.
     open override func layoutIfNeeded() {
         setNeedsLayout()
         super.layoutIfNeeded()
     }
 
-    /// Places the texts: the detail at the right, below, or behind the text.
+    /// Places the detail text on the right of the text or below it.
     open override func layoutSubviews() {
         super.layoutSubviews()
         guard let textLabel else { return }
@@ -486,19 +488,19 @@ open class UITableViewController: UIViewController, UITableViewDataSource,
 
     private let style: UITableView.Style
 
-    /// A controller whose table has a style.
+    /// Creates a controller whose table has a style.
     public init(style: UITableView.Style) {
         self.style = style
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// A controller of a plain table.
+    /// Creates a controller of a plain table.
     public override init(nibName: String?, bundle nibBundle: Bundle?) {
         style = .plain
         super.init(nibName: nibName, bundle: nibBundle)
     }
 
-    /// One of a storyboard, with a plain table.
+    /// Creates a storyboard's controller, with a plain table.
     public required init?(coder: NSCoder) {
         style = .plain
         super.init(coder: coder)
@@ -514,21 +516,21 @@ open class UITableViewController: UIViewController, UITableViewDataSource,
         if table.dataSource == nil { table.dataSource = self }
     }
 
-    /// None by default.
+    /// One by default.
     open func numberOfSections(in tableView: UITableView) -> Int { 1 }
-    /// None by default.
+    /// Zero by default.
     open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
     /// A plain cell by default.
     open func tableView(
         _ tableView: UITableView,
         cellForRowAt indexPath: IndexPath
     ) -> UITableViewCell { UITableViewCell(style: .default, reuseIdentifier: nil) }
-    /// None by default.
+    /// `nil` by default.
     open func tableView(
         _ tableView: UITableView,
         titleForHeaderInSection section: Int
     ) -> String? { nil }
-    /// No by default.
+    /// `false` by default.
     open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
         false
     }

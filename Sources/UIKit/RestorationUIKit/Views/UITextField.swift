@@ -1,12 +1,11 @@
 public import Foundation
 import RestorationStoryboards
 
-/// A line of text that the person edits.
+/// An editable line of text.
 ///
-/// With an identifier, its selection is preserved, and not its text: that is the program's to save
-/// (VIEW-9).
+/// With a restoration identifier, its selection is preserved. The program saves the text (VIEW-9).
 @MainActor open class UITextField: UIControl {
-    /// Hears of editing.
+    /// The delegate for editing.
     open weak var delegate: (any UITextFieldDelegate)?
     /// The text.
     open var text: String? {
@@ -17,15 +16,15 @@ import RestorationStoryboards
             noteChange()
         }
     }
-    /// What stands in the field while it is empty.
+    /// The placeholder of the empty field.
     open var placeholder: String? { didSet { setNeedsDisplay() } }
-    /// Whether the text is a secret. Then nothing of the field is preserved (VIEW-11).
+    /// Whether the text is a secret. If so, none of the field is preserved (VIEW-11).
     open var isSecureTextEntry = false
     package var selection = TextSelection()
-    /// Called when something else is selected.
+    /// Called when the selection changes.
     var didSelect: (() -> Void)?
 
-    /// What is selected; the text's end where nothing is. In UTF-16 units, as ranges of `NSString`.
+    /// The selection in UTF-16 units, as in `NSString`. Default: empty, at the end of the text.
     open var selectedRange: NSRange {
         get { selection.range(editedText) }
         set {
@@ -75,7 +74,7 @@ import RestorationStoryboards
 
     open override func applicationFinishedRestoringState() {
         super.applicationFinishedRestoringState()
-        // The program's own text has been set by now.
+        // The program has set its own text by now.
         selection.apply(text ?? "")
     }
 
@@ -90,37 +89,37 @@ import RestorationStoryboards
     }
 }
 
-/// Hears of the editing of a text field.
+/// The delegate for editing a text field.
 @MainActor public protocol UITextFieldDelegate: NSObjectProtocol {
-    /// Whether editing may begin. Yes by default.
+    /// Whether editing may begin. `true` by default.
     func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
     /// Editing has begun.
     func textFieldDidBeginEditing(_ textField: UITextField)
     /// Editing has ended.
     func textFieldDidEndEditing(_ textField: UITextField)
-    /// Whether a change may be made. Yes by default.
+    /// Whether to permit a change. `true` by default.
     func textField(
         _ textField: UITextField,
         shouldChangeCharactersIn range: NSRange,
         replacementString string: String
     ) -> Bool
-    /// Whether the return key does anything. Yes by default.
+    /// Whether the return key acts. `true` by default.
     func textFieldShouldReturn(_ textField: UITextField) -> Bool
 }
 
 extension UITextFieldDelegate {
-    /// Yes.
+    /// `true`.
     public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
     /// Does nothing.
     public func textFieldDidBeginEditing(_ textField: UITextField) {}
     /// Does nothing.
     public func textFieldDidEndEditing(_ textField: UITextField) {}
-    /// Yes.
+    /// `true`.
     public func textField(
         _ textField: UITextField,
         shouldChangeCharactersIn range: NSRange,
         replacementString string: String
     ) -> Bool { true }
-    /// Yes.
+    /// `true`.
     public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
 }

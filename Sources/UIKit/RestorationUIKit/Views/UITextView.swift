@@ -1,10 +1,10 @@
 public import Foundation
 import RestorationStoryboards
 
-/// Text of several lines, which the person edits.
+/// Editable text of several lines.
 ///
-/// With an identifier, its selection and whether it can be edited are preserved, and its scroll
-/// position; not its text (VIEW-5, VIEW-9).
+/// With a restoration identifier, its selection, editability and scroll position are preserved. The
+/// program saves the text (VIEW-5, VIEW-9).
 @MainActor open class UITextView: UIScrollView {
     /// The text.
     open var text: String! = "" {
@@ -17,13 +17,13 @@ import RestorationStoryboards
             noteChange()
         }
     }
-    /// Whether the person can edit the text.
+    /// Whether the user can edit the text.
     open var isEditable = true
-    /// Whether the text is a secret. Then nothing of the view is preserved (VIEW-11).
+    /// Whether the text is a secret. If so, none of the view is preserved (VIEW-11).
     open var isSecureTextEntry = false
     package var selection = TextSelection()
 
-    /// What is selected, in UTF-16 units.
+    /// The selection, in UTF-16 units.
     open var selectedRange: NSRange {
         get { selection.range(editedText) }
         set {
@@ -61,21 +61,21 @@ import RestorationStoryboards
         fitContent()
     }
 
-    /// How wide lines are.
+    /// The width of lines.
     package var textWidth: CGFloat {
         max(0, bounds.width - InterfaceMetrics.current.scrollBarWidth)
     }
 
     private func fitContent() {
-        // Headless, nobody knows how large text is.
+        // Headless, the size of text is unknown.
         guard InterfaceMetrics.current.isDrawn else { return }
         let size = InterfaceMetrics.current.textSize(text, textWidth)
         contentSize = CGSize(width: bounds.width, height: size.height)
         settle()
     }
 
-    /// The first character in sight when the view was scrolled: it stays in front where the text
-    /// is broken into other lines.
+    /// The first visible character after the last scroll. It stays at the top when the text is
+    /// wrapped anew.
     private var firstCharacter = 0
 
     private func line(of character: Int, in text: String) -> CGRect {
@@ -88,7 +88,7 @@ import RestorationStoryboards
         firstCharacter = InterfaceMetrics.current.firstCharacter(text, textWidth, offset.y)
     }
 
-    /// The text is another one: the view stays at the same line, unless it waits for more text.
+    /// Stays at the same line of a new text, unless that line needs more text.
     private func moveAnchor(from former: String) {
         guard firstCharacter > 0, firstCharacter <= former.utf16.count else { return }
         moveAnchor(to: line(of: firstCharacter, in: former).origin)
@@ -121,7 +121,7 @@ import RestorationStoryboards
     }
     private var pendingDistance: CGPoint?
 
-    /// The saved point was one of lines that may have had another width.
+    /// The saved offset counts lines that may have had another width.
     override func restorePlace(_ offset: CGPoint) {
         guard InterfaceMetrics.current.isDrawn, let distance = pendingDistance else {
             return super.restorePlace(offset)
@@ -146,32 +146,32 @@ import RestorationStoryboards
     }
 }
 
-/// Hears of the editing of a text view, which has it as its `delegate`.
+/// The delegate for editing, set as the text view's `delegate`.
 @MainActor public protocol UITextViewDelegate: UIScrollViewDelegate {
-    /// Whether editing may begin. Yes by default.
+    /// Whether editing may begin. `true` by default.
     func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
     /// Editing has begun.
     func textViewDidBeginEditing(_ textView: UITextView)
     /// Editing has ended.
     func textViewDidEndEditing(_ textView: UITextView)
-    /// Whether a change may be made. Yes by default.
+    /// Whether to permit a change. `true` by default.
     func textView(
         _ textView: UITextView,
         shouldChangeTextIn range: NSRange,
         replacementText text: String
     ) -> Bool
-    /// The person has changed the text.
+    /// The user has changed the text.
     func textViewDidChange(_ textView: UITextView)
 }
 
 extension UITextViewDelegate {
-    /// Yes.
+    /// `true`.
     public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
     /// Does nothing.
     public func textViewDidBeginEditing(_ textView: UITextView) {}
     /// Does nothing.
     public func textViewDidEndEditing(_ textView: UITextView) {}
-    /// Yes.
+    /// `true`.
     public func textView(
         _ textView: UITextView,
         shouldChangeTextIn range: NSRange,

@@ -2,11 +2,11 @@ public import Foundation
 import RestorationKit
 import RestorationStoryboards
 
-/// A rectangle of a window, with views in it.
+/// A rectangle of a window, with subviews.
 ///
-/// A view has state and structure and draws nothing by itself; what shows the program asks it.
+/// A view has state and structure. A toolkit draws it.
 @MainActor open class UIView: UIResponder {
-    /// Names the view among those of its controller, so that its state is saved (VIEW-1).
+    /// The identifier among the controller's views, under which the view's state is saved (VIEW-1).
     open var restorationIdentifier: String?
 
     /// Creates a view.
@@ -15,10 +15,10 @@ import RestorationStoryboards
         super.init()
     }
 
-    /// Creates a view of no size.
+    /// Creates a view of size zero.
     public override convenience init() { self.init(frame: .zero) }
 
-    /// Creates a view of a storyboard.
+    /// Creates a storyboard's view.
     public required init?(coder: NSCoder) {
         frame = .zero
         super.init(coder: coder)
@@ -36,7 +36,7 @@ import RestorationStoryboards
             setNeedsLayout()
         }
     }
-    /// The rectangle in the view itself: its origin is what is scrolled to.
+    /// The rectangle in the view's own coordinates. Its origin is the scroll position.
     open var bounds: CGRect {
         get { CGRect(origin: scrolledTo, size: frame.size) }
         set {
@@ -44,7 +44,7 @@ import RestorationStoryboards
             frame.size = newValue.size
         }
     }
-    /// The middle of the frame.
+    /// The centre of the frame.
     open var center: CGPoint {
         get { CGPoint(x: frame.midX, y: frame.midY) }
         set {
@@ -54,10 +54,9 @@ import RestorationStoryboards
             )
         }
     }
-    /// What of the view gives way when its superview gets another size: nothing by default, so
-    /// that it stays where it is.
+    /// The margins and sizes that adapt when the superview is resized. Empty by default.
     open var autoresizingMask: AutoresizingMask = []
-    /// Where the view was put, from the first time on that its superview got another size.
+    /// The placement at the superview's first resize.
     private var placement: Placement?
     private var isAutoresizing = false
 
@@ -70,10 +69,10 @@ import RestorationStoryboards
         self.placement = placement
     }
 
-    /// How the picture is turned, stretched and moved.
+    /// The transform of the view.
     open var transform = CGAffineTransform.identity
 
-    /// Whether the view is not shown.
+    /// Whether the view is hidden.
     open var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
@@ -82,34 +81,33 @@ import RestorationStoryboards
             setNeedsDisplay()
         }
     }
-    /// How opaque the view is, from 0 to 1.
+    /// The opacity, from 0 to 1.
     open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
-    /// What is behind the view's content.
+    /// The colour behind the view's content.
     open var backgroundColor: UIColor?
     /// A number by which the program finds the view.
     open var tag = 0
-    /// Whether the view gets events.
+    /// Whether the view receives events.
     open var isUserInteractionEnabled = true
 
     // MARK: The tree
 
-    /// What the view lies in.
+    /// The view that contains this one.
     open private(set) weak var superview: UIView?
-    /// The views in it, from the lowest up.
+    /// The subviews, from the lowest up.
     open private(set) var subviews: [UIView] = []
-    /// The controller whose view it is.
+    /// The controller with this view as its root.
     var controller: UIViewController? { controllerReference?.controller }
     var controllerReference: ControllerReference?
-    /// What the controller whose view it is calls itself.
     package var titleOfController: String? { controller?.title }
 
-    /// The window that it is in.
+    /// The window that contains the view.
     open var window: UIWindow? { superview?.window }
 
-    /// Adds a view above all others in it. One that lies elsewhere is taken away there.
+    /// Adds a subview on top. It leaves its former superview.
     open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
-    /// Adds a view below those from `index` on.
+    /// Inserts a subview at an index.
     open func insertSubview(_ view: UIView, at index: Int) {
         view.removeFromSuperview()
         view.willMove(toSuperview: self)
@@ -119,7 +117,7 @@ import RestorationStoryboards
         setNeedsLayout()
     }
 
-    /// Takes the view out of what it lies in.
+    /// Removes the view from its superview.
     open func removeFromSuperview() {
         guard let superview else { return }
         if let responder = window?.firstResponder as? UIView, responder.isDescendant(of: self) {
@@ -135,20 +133,20 @@ import RestorationStoryboards
 
     func willLoseSubview(_ view: UIView) {}
 
-    /// Adds a view that a storyboard has in this one.
+    /// Adds a storyboard's subview.
     func addStoryboardSubview(_ view: UIView) { addSubview(view) }
 
-    /// Tells that the view is about to lie in another one, or in none. Does nothing by default.
+    /// The view is about to get a new superview, or none. Does nothing by default.
     open func willMove(toSuperview newSuperview: UIView?) {}
-    /// Tells that the view lies in another one, or in none. Does nothing by default.
+    /// The view has a new superview, or none. Does nothing by default.
     open func didMoveToSuperview() {}
 
-    /// Whether the view is `view` or lies in it.
+    /// Whether the view is `view` or a descendant of it.
     open func isDescendant(of view: UIView) -> Bool {
         self === view || superview?.isDescendant(of: view) ?? false
     }
 
-    /// The view with that tag among this one and those in it.
+    /// The view with a tag in this subtree.
     open func viewWithTag(_ tag: Int) -> UIView? {
         if self.tag == tag { return self }
         for view in subviews {
@@ -161,16 +159,16 @@ import RestorationStoryboards
 
     private var needsLayout = true
 
-    /// Has the view laid out when somebody looks.
+    /// Requests a layout.
     open func setNeedsLayout() {
         needsLayout = true
         setNeedsDisplay()
     }
 
-    /// Has what shows the program draw the view anew.
+    /// Requests a redraw.
     open func setNeedsDisplay() { Display.noteChange() }
 
-    /// Lays the view out, and those in it, where that is needed.
+    /// Lays out the subtree where needed.
     open func layoutIfNeeded() {
         if needsLayout {
             needsLayout = false
@@ -182,22 +180,21 @@ import RestorationStoryboards
         for view in subviews { view.layoutIfNeeded() }
     }
 
-    /// Places the views in this one. Does nothing by default.
+    /// Places the subviews. Does nothing by default.
     open func layoutSubviews() {}
 
-    /// What of the view lies below something else, at each edge: nothing, as bars take a place of
-    /// their own.
+    /// The insets covered by bars. Zero, because bars do not overlap content.
     open var safeAreaInsets: UIEdgeInsets { .zero }
 
-    /// In ``intrinsicContentSize``, an extent that the view has no wish for.
+    /// The extent of ``intrinsicContentSize`` without a preference.
     public static let noIntrinsicMetric: CGFloat = -1
 
-    /// The size that the view's content takes by itself; none by default.
+    /// The natural size of the content. None by default.
     open var intrinsicContentSize: CGSize {
         CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
     }
 
-    /// The size that the view would like to have where there is so much room: that of its content.
+    /// The preferred size in the available room.
     open func sizeThatFits(_ size: CGSize) -> CGSize {
         let wanted = contentSize(in: size)
         return CGSize(
@@ -206,13 +203,13 @@ import RestorationStoryboards
         )
     }
 
-    /// Gives the view the size that it would like to have.
+    /// Resizes the view to its preferred size.
     open func sizeToFit() {
         let unbounded = CGFloat.greatestFiniteMagnitude
         frame.size = sizeThatFits(CGSize(width: unbounded, height: unbounded))
     }
 
-    /// The content takes other room: a stack that the view is in shares its room anew.
+    /// The content's size has changed, so enclosing stacks need layout.
     func noteContentChange() {
         setNeedsDisplay()
         var outer = superview
@@ -222,21 +219,21 @@ import RestorationStoryboards
         }
     }
 
-    /// The size of the content in that room; its text is wrapped there.
+    /// The content's size in the available room, with wrapped text.
     func contentSize(in room: CGSize) -> CGSize { intrinsicContentSize }
 
-    /// A point of this view in the coordinates of another one; of the window for `nil`.
+    /// Converts a point to another view's coordinates, or the window's for `nil`.
     open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         let (own, other) = (originInWindow, view?.originInWindow ?? .zero)
         return CGPoint(x: point.x + own.x - other.x, y: point.y + own.y - other.y)
     }
 
-    /// A rectangle of this view in the coordinates of another one; of the window for `nil`.
+    /// Converts a rectangle to another view's coordinates, or the window's for `nil`.
     open func convert(_ rectangle: CGRect, to view: UIView?) -> CGRect {
         CGRect(origin: convert(rectangle.origin, to: view), size: rectangle.size)
     }
 
-    /// Where the view's own origin lies in the window.
+    /// The position of the view's own origin in the window.
     package var originInWindow: CGPoint {
         guard let superview else { return scrolledOrigin(.zero) }
         let outer = superview.originInWindow
@@ -247,16 +244,16 @@ import RestorationStoryboards
         CGPoint(x: origin.x - scrolledTo.x, y: origin.y - scrolledTo.y)
     }
 
-    /// The point of its content that lies at the view's upper left corner.
+    /// The point of the content at the view's upper left corner.
     package var scrolledTo = CGPoint.zero
 
-    /// The scroll views that it lies in, itself among them, from the innermost out.
+    /// The enclosing scroll views, including this one, from the innermost out.
     var enclosingScrollViews: [UIScrollView] {
         let outer = superview?.enclosingScrollViews ?? []
         return (self as? UIScrollView).map { [$0] + outer } ?? outer
     }
 
-    /// Has the views that it lies in scroll as far as is needed to see it.
+    /// Scrolls the enclosing views just far enough to show this one.
     func scrollIntoSight() {
         for scroll in superview?.enclosingScrollViews ?? [] {
             scroll.scrollRectToVisible(convert(bounds, to: scroll), animated: false)
@@ -266,27 +263,27 @@ import RestorationStoryboards
 
     // MARK: Focus
 
-    /// Whether the view can have the keys where what shows the program has some.
+    /// Whether the view can have the keyboard focus of a toolkit.
     open var canBecomeFocused: Bool { false }
-    /// Whether the view has the keys.
+    /// Whether the view has the focus.
     open var isFocused: Bool { window?.focusedView === self }
 
     // MARK: Responding
 
-    /// The controller whose view it is, else the superview.
+    /// The view's controller, else the superview.
     open override var next: UIResponder? { controller ?? superview }
 
     override var windowOfResponder: UIWindow? { window }
 
-    /// The nearest controller that the view belongs to.
+    /// The nearest controller among the ancestors.
     var owner: UIViewController? { controller ?? superview?.owner }
 
-    /// The view has come from a storyboard. Does nothing by default.
+    /// The view was made from a storyboard. Does nothing by default.
     open func awakeFromNib() {}
 
-    /// What the view is about, for storyboards: sets a property by the name that they use.
+    /// Sets a property by its name in storyboards.
     ///
-    /// - Returns: Whether the view has that property, and can take the value.
+    /// - Returns: Whether the property exists and accepts the value.
     func setStoryboardValue(_ value: StoryboardValue, forKey key: String) -> Bool {
         switch (key, value) {
         case ("tag", .number(let number)):
@@ -309,22 +306,21 @@ import RestorationStoryboards
 
     // MARK: State restoration
 
-    /// Stores the view's state. A subclass that overrides it calls `super`.
+    /// Stores the view's state. Overrides call `super`.
     open func encodeRestorableState(with coder: NSCoder) {}
 
-    /// Takes the view's state; it comes after the controller's own (REST-38). A subclass that
-    /// overrides it calls `super`.
+    /// Applies the view's state, after the controller's own (REST-38). Overrides call `super`.
     open func decodeRestorableState(with coder: NSCoder) {}
 
-    /// Everything is restored. Does nothing by default.
+    /// All state is restored. Does nothing by default.
     open func applicationFinishedRestoringState() {}
 
-    /// Whether nothing of the view may be written to disk (VIEW-11).
+    /// Whether the view's state must not be written to disk (VIEW-11).
     var isSecret: Bool { false }
-    /// Whether a secret can be seen, so that no picture may be taken (FAIL-26).
+    /// Whether a secret is visible, which prevents a snapshot (FAIL-26).
     var showsSecret: Bool { false }
 
-    /// Takes the state, or says that it cannot yet.
+    /// Applies the state.
     ///
     /// - Throws: ``StateNotYetApplicable``.
     func takeState(_ coder: StateCoder) throws { decodeRestorableState(with: coder) }
@@ -335,7 +331,7 @@ extension UIView: UIStateRestoring {}
 @MainActor protocol ViewParticipant: RestorableElement {}
 
 extension UIView: @MainActor ViewParticipant {
-    // `UIStateRestoring` has the name for the parents of registered objects.
+    // `UIStateRestoring` uses the name for the parents of registered objects.
     @_implements(Restorable,restorationParent)
     var restorationOwner: (any Restorable)? { owner }
 

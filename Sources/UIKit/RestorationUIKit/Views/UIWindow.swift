@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The rectangle on the screen that a controller's view fills.
+/// A window, which a controller's view fills.
 @MainActor open class UIWindow: UIView {
-    /// What the window shows.
+    /// The controller shown by the window.
     open var rootViewController: UIViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
@@ -11,11 +11,11 @@ public import Foundation
             application?.noteRoots()
         }
     }
-    /// The scene that the window belongs to; `nil` in a program without scenes.
+    /// The window's scene, or `nil` in a program without scenes.
     open weak var windowScene: UIWindowScene? {
         didSet { if windowScene !== oldValue { application?.noteRoots() } }
     }
-    /// Who gets what is typed.
+    /// The responder that receives keyboard input.
     weak var firstResponder: UIResponder? {
         didSet {
             guard InterfaceMetrics.current.isDrawn, let view = firstResponder as? UIView else {
@@ -24,7 +24,7 @@ public import Foundation
             focusedView = view
         }
     }
-    /// The view that has the keys, where what shows the program has some.
+    /// The focused view, if a toolkit draws the program.
     package weak var focusedView: UIView? {
         didSet {
             guard focusedView !== oldValue else { return }
@@ -36,19 +36,19 @@ public import Foundation
             focusedView?.enclosingScrollViews.forEach { $0.setNeedsLayout() }
         }
     }
-    /// Whether ``focusedView`` is the one of the last launch: then scroll views have their places.
+    /// Whether a restore sets ``focusedView``. Scroll views then stay at their restored positions.
     private var isRestoringFocus = false
 
-    /// Gives the keys back to a view that had them when the program was saved.
+    /// Restores the focus to a view.
     func restoreFocus(to view: UIView) {
         isRestoringFocus = true
         moveFocus(to: view)
         isRestoringFocus = false
     }
 
-    /// Gives the keys to a view. One that takes text gets what is typed, too.
+    /// Moves the focus to a view, which becomes the first responder if it accepts text.
     ///
-    /// - Returns: Whether it has them now: who gets what is typed may refuse to give that up.
+    /// - Returns: Whether the focus moved. The first responder may refuse to resign.
     @discardableResult
     package func moveFocus(to view: UIView?) -> Bool {
         guard view !== focusedView else {
@@ -62,7 +62,7 @@ public import Foundation
         return true
     }
 
-    /// Has what the window shows fill it, and what is presented.
+    /// The root and presented controllers fill the window.
     open override func layoutSubviews() {
         super.layoutSubviews()
         for view in subviews {
@@ -70,10 +70,9 @@ public import Foundation
         }
     }
 
-    /// Whether the window has been shown.
     private(set) var isShown = false
 
-    /// Creates a window.
+    /// Creates a hidden window.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isHidden = true
@@ -98,19 +97,19 @@ public import Foundation
 
     private var application: UIApplication? { UIApplication.current }
 
-    /// Whether the window gets what is typed.
+    /// Whether the window receives keyboard input.
     open var isKeyWindow: Bool { application?.keyWindow === self }
 
-    /// Shows the window above all others, and has it get what is typed.
+    /// Shows the window on top and makes it the key window.
     open func makeKeyAndVisible() {
         isHidden = false
         makeKey()
     }
 
-    /// Has the window get what is typed.
+    /// Makes the window receive keyboard input.
     open func makeKey() { application?.keyWindow = self }
 
-    /// A window that is not hidden is shown.
+    /// Whether the window is hidden. Setting `false` shows it.
     open override var isHidden: Bool {
         didSet {
             guard isHidden != oldValue, let application else { return }
@@ -128,7 +127,7 @@ public import Foundation
         }
     }
 
-    /// Has the root's view in the window and, once all is restored, the root appear.
+    /// Adds the root's view to the window. The root appears once all is restored.
     func showRoot() {
         // This may set another root.
         rootViewController?.loadViewIfNeeded()
@@ -140,9 +139,9 @@ public import Foundation
         layoutIfNeeded()
     }
 
-    /// What tells the window's root from that of another window with an equal identifier (PATH-16).
+    /// The scope that distinguishes the window's root from those of other windows (PATH-16).
     ///
-    /// - Parameter index: The window's place among those that are shown.
+    /// - Parameter index: The window's index among the visible ones.
     func restorationScope(_ index: Int) -> String? {
         if let windowScene { return windowScene.restorationScope(of: self) }
         if let restorationIdentifier, !restorationIdentifier.isEmpty {
@@ -152,12 +151,12 @@ public import Foundation
     }
 }
 
-/// What windows are shown on.
+/// The screen of the windows.
 @MainActor public final class UIScreen {
-    /// The screen.
+    /// The only screen.
     public static let main = UIScreen()
 
-    /// The rectangle of the screen; what shows the program sets it.
+    /// The screen's rectangle, set by the toolkit.
     public var bounds = CGRect(x: 0, y: 0, width: 320, height: 480)
 
     private init() {}
