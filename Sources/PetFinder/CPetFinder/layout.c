@@ -1,5 +1,5 @@
-// Pins the layout of the interfaces: a field that moved breaks every compiled plugin, so it shall
-// not compile here.
+// Pins the layout of the interfaces. A moved field would break every compiled plugin, so it fails
+// to compile here.
 #include "petfinder/screen.h"
 
 #define OFFSET(type, field, offset)                                                                \

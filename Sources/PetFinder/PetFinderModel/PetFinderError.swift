@@ -1,19 +1,19 @@
 public import RestorationCore
 
-/// Why Pet Finder cannot go on.
+/// A reason why Pet Finder cannot continue.
 @nonexhaustive
 public enum PetFinderError: DiagnosedError, Hashable {
-    /// There is no directory of that name in which plugins could be looked for.
+    /// A plugin directory does not exist.
     case noPluginDirectory(path: String)
-    /// The cats that come with the program cannot be read.
+    /// The embedded list of cats is invalid.
     case damagedCatalog(reason: String)
-    /// Neither `XDG_DATA_HOME` nor `HOME` says where the records belong.
+    /// Neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
     case noDataDirectory
-    /// The records exist and are not what this version writes.
+    /// The file of records is invalid.
     case unreadableRecords(path: String, reason: String)
     /// A newer Pet Finder wrote the records.
     case newerRecords(path: String, version: Int, known: Int)
-    /// The system refused to read or write the records.
+    /// Reading or writing the records failed.
     case fileFailed(path: String, operation: String, reason: String)
 
     public var diagnosis: Diagnosis {

@@ -3,9 +3,9 @@ import PetFinderModel
 import RestorationKit
 import RestorationTerminal
 
-/// The program: its cats, its screens, and what every screen can do.
+/// The program's delegate, with its cats and the keys of all screens.
 final class AppDelegate: UIResponder, TerminalApplicationDelegate {
-    /// Names the program's state, its records and, in plugins' manifests, the program itself.
+    /// The program's application id, which also names its state and its records.
     nonisolated static let application = "org.restorationkit.petfinder"
 
     var window: UIWindow?
@@ -18,7 +18,6 @@ final class AppDelegate: UIResponder, TerminalApplicationDelegate {
 
     required init?(coder: NSCoder) { return nil }
 
-    /// The cats, for the controllers.
     static var book: PetBook {
         guard let delegate = UIApplication.shared.delegate as? AppDelegate else {
             preconditionFailure("Pet Finder's controllers belong to a program of this delegate.")
@@ -60,7 +59,7 @@ final class AppDelegate: UIResponder, TerminalApplicationDelegate {
         return (tabs?.viewControllers ?? []).compactMap { $0 as? UINavigationController }
     }
 
-    /// Has all screens show what the records say now.
+    /// Updates all screens from the records.
     private func showRecords() {
         for stack in stacks {
             for controller in stack.viewControllers { (controller as? any CatScreen)?.showCats() }
@@ -83,21 +82,20 @@ final class AppDelegate: UIResponder, TerminalApplicationDelegate {
     }
 }
 
-/// A screen that shows something of the records.
+/// A screen that shows records.
 @MainActor protocol CatScreen: UIViewController {
-    /// The records may be others.
+    /// Updates the screen from the records.
     func showCats()
 }
 
 extension CatScreen {
     var book: PetBook { AppDelegate.book }
 
-    /// Changes the records, and tells the person if that fails.
+    /// Changes the records, and shows an alert if that fails.
     func attempt(_ change: () throws(PetFinderError) -> Void) {
         do throws(PetFinderError) { try change() } catch { show(error.diagnosis) }
     }
 
-    /// Shows the details of a cat.
     func showDetails(of cat: Cat.ID) {
         let details = storyboard?.instantiateViewController(withIdentifier: "Details")
         guard let details = details as? DetailsController else { return }
@@ -106,7 +104,7 @@ extension CatScreen {
     }
 }
 
-/// Tells the person that something went wrong.
+/// Shows a problem in an alert.
 @MainActor func show(_ problem: Diagnosis) {
     let place = problem.place.map { "\n\($0)" } ?? ""
     let notice = UIAlertController(
@@ -118,9 +116,9 @@ extension CatScreen {
     UIApplication.shared.keyWindow?.rootViewController?.present(notice, animated: true)
 }
 
-/// Asks the person before something is lost.
+/// Asks the user to confirm a loss.
 ///
-/// - Parameter title: What the answer says that loses it.
+/// - Parameter title: The title of the destructive button.
 @MainActor func ask(_ question: String, title: String, then lose: @escaping () -> Void) {
     let alert = UIAlertController(title: title, message: question, preferredStyle: .alert)
     alert.addAction(UIAlertAction(title: "Stay", style: .cancel))

@@ -44,9 +44,9 @@ struct PetFinderCommand: ParsableCommand {
         }
     }
 
-    /// Writes to standard error; the terminal has been given back.
+    /// Writes to standard error, after the terminal was given back.
     static func report(_ diagnosis: Diagnosis) {
-        // Names of files may hold anything.
+        // File names may contain control characters.
         let lines = diagnosis.description.split(separator: "\n")
         let text = lines.map { String($0).escapedForTerminal + "\n" }.joined()
         Terminal.send(text, to: STDERR_FILENO)
@@ -56,7 +56,7 @@ struct PetFinderCommand: ParsableCommand {
         path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
-    /// The plugin directories, which the person has in mind: one that is not there is a slip.
+    /// The user's plugin directories. A missing one is an error.
     private func plugins() throws -> [String] {
         for path in pluginDirectories {
             var isDirectory = false

@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-/// The scenes of a storyboard file, checked: every name in it leads somewhere, no controller
-/// contains itself, and no identifier occurs twice.
+/// The scenes of a storyboard file, checked: all references resolve, no controller contains itself,
+/// and identifiers are unique.
 public struct StoryboardDocument: Sendable {
-    /// The scenes by their identifiers.
+    /// The scenes by identifier.
     public let scenes: [String: Scene]
-    /// The scene that the program begins with.
+    /// The identifier of the initial scene.
     public let initial: String?
 
-    /// The scene that the program begins with.
+    /// The initial scene.
     public var initialScene: Scene? { initial.flatMap { scenes[$0] } }
 
     /// A controller and its view.
     public struct Scene: Sendable {
-        /// The storyboard's name for it.
+        /// The scene's identifier.
         public let identifier: String
-        /// The class of the controller, with its module or without.
+        /// The controller's class, with its module or without.
         public let className: String
         /// The controller's restoration identifier.
         public let restorationIdentifier: String?
@@ -23,50 +23,50 @@ public struct StoryboardDocument: Sendable {
         public let title: String?
         /// The scenes that the controller contains.
         public let children: [String]
-        /// The ways to other scenes.
+        /// The transitions to other scenes.
         public let segues: [Segue]
-        /// The controller's view; `nil` for an empty one.
+        /// The controller's view, or `nil` for an empty one.
         public let view: View?
     }
 
-    /// A way to another scene.
+    /// A transition to another scene.
     public struct Segue: Sendable {
-        /// How the destination is shown.
+        /// The presentation of the destination.
         public enum Kind: String, Sendable, CaseIterable {
-            /// On top of the stack that the controller is in, else as a presentation.
+            /// Pushes onto the enclosing stack, or else presents.
             case show
-            /// In the secondary column of the split view that the controller is in.
+            /// Shows the destination in the secondary column of the enclosing split view.
             case showDetail
-            /// Above the controller.
+            /// Presents the destination.
             case present
         }
 
         public let identifier: String
         public let kind: Kind
-        /// The scene that it leads to.
+        /// The destination's scene.
         public let destination: String
     }
 
-    /// A view and those in it.
+    /// A view and its subviews.
     public struct View: Sendable {
-        /// The class of the view, with its module or without.
+        /// The view's class, with its module or without.
         public let className: String
         public let restorationIdentifier: String?
         /// The controller's name for the view.
         public let outlet: String?
-        /// By event, the controller's name for what it does then.
+        /// The names of the controller's actions, by event.
         public let actions: [String: String]
         /// X, y, width and height.
         public let frame: [Double]?
-        /// What is set of the view.
+        /// The view's properties.
         public let values: [String: StoryboardValue]
         public let subviews: [View]
     }
 
     /// Reads a storyboard file.
     ///
-    /// - Parameter place: What errors call the file.
-    /// - Throws: the first ``StoryboardError``; ``faults(in:place:)`` has all.
+    /// - Parameter place: The file's name in errors.
+    /// - Throws: The first ``StoryboardError``; ``faults(in:place:)`` returns all.
     public init(_ data: Data, place: String) throws(StoryboardError) {
         let file = try StoryboardFile(data, place: place)
         if let fault = Self.faults(of: file, place).first { throw fault }
@@ -74,7 +74,7 @@ public struct StoryboardDocument: Sendable {
         initial = file.initial
     }
 
-    /// All that is wrong with a storyboard file, or the first thing that is wrong with its form.
+    /// All faults in a storyboard file, or just the first one if its form is invalid.
     public static func faults(in data: Data, place: String) -> [StoryboardError] {
         do {
             return faults(of: try StoryboardFile(data, place: place), place)
@@ -83,9 +83,9 @@ public struct StoryboardDocument: Sendable {
         }
     }
 
-    /// The largest file that is one, in bytes.
+    /// The largest file accepted, in bytes.
     package static let maximumSizeInBytes = 16 << 20
-    /// How many controllers may lie in each other.
+    /// The deepest nesting of controllers.
     static let maximumDepth = 64
 
     /// O(scenes, their children and segues).
@@ -97,7 +97,7 @@ public struct StoryboardDocument: Sendable {
         if file.format != 1 { note(.unknownFormat(file.format), "format") }
         let names = file.scenes.map(\.id)
         let known = Set(names)
-        // Similar names are looked for among all: for a few, or the time would grow with the
+        // Similar names are suggested for a few faults only. For all, the time would grow with the
         // square of the scenes.
         var suggestions = 10
         func noteUnknown(_ name: String, _ location: String) {
@@ -146,9 +146,9 @@ public struct StoryboardDocument: Sendable {
         return faults
     }
 
-    /// Scenes that contain each other in a circle, and the first one that lies too deep.
+    /// Cycles of containment, and the first scene nested too deeply.
     ///
-    /// O(scenes): each has one parent at most, and is passed once on the way up.
+    /// O(scenes): each has at most one parent, and is visited once on the way up.
     private static func chains(
         _ names: [String],
         _ parents: [String: String],
@@ -158,7 +158,7 @@ public struct StoryboardDocument: Sendable {
             StoryboardError(fault: fault, place: place, location: "scenes")
         }
         let order = Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })
-        // In how many others a scene lies; of one in a circle, or below one, it does not matter.
+        // The nesting depth of each scene. Irrelevant in a cycle or below one.
         var depths: [String: Int] = [:]
         let endless = Int.min / 2
         var faults: [StoryboardError] = []
@@ -189,7 +189,7 @@ public struct StoryboardDocument: Sendable {
 }
 
 extension StoryboardDocument.Scene {
-    /// The outlets that several views have, in the order of the file.
+    /// Outlets shared by several views, in the order of the file.
     fileprivate var repeatedOutlets: [String] {
         var counts: [String: Int] = [:]
         var repeated: [String] = []
@@ -204,7 +204,7 @@ extension StoryboardDocument.Scene {
     }
 }
 
-/// What a storyboard sets of a view.
+/// The value of a view's property.
 public enum StoryboardValue: Sendable, Hashable {
     case bool(Bool)
     case number(Double)

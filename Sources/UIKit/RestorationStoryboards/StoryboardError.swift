@@ -1,40 +1,40 @@
 public import RestorationCore
 
-/// What is wrong with a storyboard file, and where.
+/// A fault in a storyboard file, with its location.
 public struct StoryboardError: DiagnosedError {
-    /// What is wrong.
+    /// The kind of fault.
     public enum Fault: Sendable, Hashable {
-        /// The text is not JSON; what its reader says.
+        /// The text is not JSON; with the parser's message.
         case notJSON(String)
         case unknownFormat(Int)
         /// A key is missing.
         case missing
-        /// A value is of another kind than it takes, or has a key that is not known.
+        /// A value has the wrong type, or an object has an unknown key.
         case malformed(String)
         case emptyIdentifier
         case repeatedScene(String)
-        /// Two scenes contain one.
+        /// Two scenes contain the same scene.
         case sharedScene(String)
-        /// A scene lies in too many others.
+        /// A scene is nested too deeply.
         case tooDeep(String)
         case repeatedSegue(String)
         case unknownScene(String, known: [String])
-        /// A controller has one view for a name.
+        /// Two views of a scene have the same outlet.
         case repeatedOutlet(String)
-        /// A split view has three columns at most.
+        /// A split view has more than three columns.
         case tooManyColumns(Int)
-        /// Scenes that contain each other.
+        /// Scenes contain each other.
         case circle([String])
         /// There is no file of that name.
         case noFile
-        /// The storyboard that was looked at has no scene of that name.
+        /// The storyboard has no scene of that name.
         case noScene(String)
     }
 
     public let fault: Fault
     /// The file, or the storyboard's name.
     public let place: String
-    /// Where in the file, such as `scenes[0].id`; empty for the whole.
+    /// The location in the file, such as `scenes[0].id`; empty for the whole file.
     public let location: String
 
     package init(fault: Fault, place: String, location: String = "") {
@@ -69,7 +69,7 @@ public struct StoryboardError: DiagnosedError {
         }
     }
 
-    /// What Foundation's reader says, with line and column.
+    /// The message of Foundation's parser, with line and column.
     private static func cause(_ context: DecodingError.Context) -> String {
         guard let error = context.underlyingError else { return context.debugDescription }
         let text = "\(error)"
@@ -116,7 +116,7 @@ public struct StoryboardError: DiagnosedError {
         }
     }
 
-    /// The scenes of a circle, of a long one its beginning and its end.
+    /// The scenes of a cycle; of a long one, its beginning and its end.
     private static func shown(_ circle: [String]) -> String {
         guard circle.count > 10 else { return circle.joined(separator: " > ") }
         let shown = circle.prefix(6) + ["… \(circle.count - 8) others …"] + circle.suffix(2)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import RestorationCore
 import RestorationDiscovery
 
-/// A storyboard as its file has it.
+/// The decoded form of a storyboard file.
 struct StoryboardFile: Decodable {
     let format: Int
     let initial: String?
@@ -15,7 +15,7 @@ struct StoryboardFile: Decodable {
         scenes = try values.required("scenes")
     }
 
-    /// - Throws: what is wrong with the form of the text.
+    /// - Throws: The first fault in the form of the text.
     init(_ data: Data, place: String) throws(StoryboardError) {
         do {
             self = try JSONDecoder().decode(StoryboardFile.self, from: data)
@@ -110,7 +110,7 @@ struct StoryboardFile: Decodable {
 }
 
 /// The keys of a storyboard's objects, in the order in which messages list them.
-/// `restoration-storyboard.schema.json` has the same; a test compares the two.
+/// `restoration-storyboard.schema.json` lists the same keys; a test compares the two.
 enum StoryboardKeys {
     static let document = ["format", "initial", "scenes", "$schema"]
     static let scene = [
@@ -123,7 +123,7 @@ enum StoryboardKeys {
     ]
 }
 
-/// The entries of a JSON object, of which all have to be known.
+/// The entries of a JSON object. Unknown keys are errors.
 private struct Fields {
     private let container: KeyedDecodingContainer<Key>
 
@@ -136,7 +136,7 @@ private struct Fields {
 
     init(_ decoder: any Decoder, _ known: [String]) throws {
         container = try decoder.container(keyedBy: Key.self)
-        // Keys with `x-` before them are notes.
+        // Keys with the prefix `x-` are notes.
         for key in container.allKeys
         where !known.contains(key.stringValue) && !key.stringValue.hasPrefix("x-") {
             throw DecodingError.dataCorruptedError(

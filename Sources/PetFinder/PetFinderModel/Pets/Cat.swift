@@ -1,14 +1,14 @@
-/// One cat of the shelter, as the person sees it.
+/// One cat of the shelter.
 public struct Cat: Hashable, Sendable, Codable, Identifiable {
-    /// Stable across launches and releases; what selections, routes and records refer to.
+    /// Stable across launches and releases. Selections, routes and records refer to it.
     public let id: String
-    /// What the cat is called.
+    /// The cat's name.
     public var name: String
-    /// Which breed it is, or looks like.
+    /// The breed, actual or apparent.
     public let breed: String
     /// The age in whole years.
     public var age: Int
-    /// What the shelter tells about it, in paragraphs separated by line breaks.
+    /// The shelter's story, in paragraphs separated by line breaks.
     public var story: String
 
     /// Describes a cat.
@@ -20,7 +20,7 @@ public struct Cat: Hashable, Sendable, Codable, Identifiable {
         self.story = story
     }
 
-    /// The ages that a cat can have, in whole years.
+    /// The possible ages, in whole years.
     public static let ages = 0...40
 
     /// The age in words.

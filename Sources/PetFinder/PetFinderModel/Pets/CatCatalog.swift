@@ -1,15 +1,14 @@
 internal import FoundationEssentials
 
-/// The cats of the shelter, in the order in which they are shown.
+/// The cats of the shelter, in display order.
 ///
-/// They are read from `Resources/cats.json`, which the build embeds in the program: there is no
-/// file to be found, or missed, when the program runs.
+/// The build embeds `Resources/cats.json` in the program, so no file is needed at run time.
 public struct CatCatalog: Sendable {
-    /// Every cat, first to last.
+    /// All cats in order.
     public let cats: [Cat]
     private let positions: [Cat.ID: Int]
 
-    /// Lists `cats` in their order. Of two cats with one id the first counts.
+    /// Lists `cats` in order. Of two cats with the same id the first counts.
     public init(_ cats: [Cat]) {
         self.cats = cats
         positions = Dictionary(
@@ -18,10 +17,10 @@ public struct CatCatalog: Sendable {
         )
     }
 
-    /// The cats that come with the program.
+    /// The embedded list of cats.
     ///
-    /// - Throws: ``PetFinderError/damagedCatalog(reason:)`` if the embedded file is not a list of
-    ///   cats, which a test rules out.
+    /// - Throws: ``PetFinderError/damagedCatalog(reason:)`` if the list is invalid, which a test
+    ///   rules out.
     public static func embedded() throws(PetFinderError) -> CatCatalog {
         do {
             let data = Data(PackageResources.cats_json)
@@ -31,6 +30,6 @@ public struct CatCatalog: Sendable {
         }
     }
 
-    /// The cat with that id, or `nil` where the shelter does not know it.
+    /// The cat with that id, or `nil`.
     public subscript(id: Cat.ID) -> Cat? { positions[id].map { cats[$0] } }
 }

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// The system calls behind ``PetFile``. Strings are lent to C for one call, and buffers are those
-/// of arrays, never used past it.
+/// The system calls of ``PetFile``. Strings and arrays' buffers are lent to C for one call.
 extension PetFile {
     /// All bytes of the file, or `nil` if there is none.
     func readBytes() throws(PetFinderError) -> [UInt8]? {
@@ -24,7 +23,7 @@ extension PetFile {
         }
     }
 
-    /// Replaces the file: written beside it, made durable, then renamed over it.
+    /// Replaces the file: writes a draft beside it, makes it durable, then renames it.
     func writeBytes(_ bytes: [UInt8]) throws(PetFinderError) {
         try makeDirectory()
         let draft = path + ".new"
@@ -32,7 +31,7 @@ extension PetFile {
         guard descriptor >= 0 else { throw failure("written") }
         do {
             defer { close(descriptor) }
-            // Whatever the umask is.
+            // Independent of the umask.
             _ = fchmod(descriptor, 0o600)
             var written = 0
             while written < bytes.count {
@@ -53,11 +52,11 @@ extension PetFile {
         let descriptor = openAboveStandard(directory, O_RDONLY | O_DIRECTORY)
         guard descriptor >= 0 else { throw failure("written") }
         defer { close(descriptor) }
-        // EINVAL where the file system does not synchronise directories, as CIFS.
+        // Some file systems, such as CIFS, cannot synchronise directories and return EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("written") }
     }
 
-    /// Opens a file above standard input, output and error, which may be closed.
+    /// Opens a file above the standard descriptors, which may be closed.
     private func openAboveStandard(_ path: String, _ flags: Int32) -> Int32 {
         let opened = unsafe open(path, flags | O_CLOEXEC, 0o600)
         guard (0...2).contains(opened) else { return opened }

@@ -1,19 +1,18 @@
 internal import FoundationEssentials
 
-/// The file that holds the person's records: `matches.json` in Pet Finder's data directory.
+/// The file of the user's records: `matches.json` in Pet Finder's data directory.
 public struct PetFile: Sendable {
-    /// The directory that holds the file. Made, for the owner alone, with the first write.
+    /// The file's directory. The first write creates it with access for its owner only.
     public let directory: String
-    /// The file itself.
+    /// The file.
     public var path: String { directory + "/matches.json" }
 
-    /// Keeps records in `directory`, an absolute path.
+    /// Creates a file reference in `directory`, an absolute path.
     public init(directory: String) {
         self.directory = directory
     }
 
-    /// Keeps records where the person's data belongs: below `XDG_DATA_HOME`, or else
-    /// `~/.local/share`.
+    /// Creates a file reference below `XDG_DATA_HOME`, or else `~/.local/share`.
     ///
     /// Semantic source: the XDG base directory specification, which says to ignore relative paths.
     public init(
@@ -28,9 +27,9 @@ public struct PetFile: Sendable {
         self.init(directory: "\(base)/\(application)")
     }
 
-    /// Reads the records; those of a person who has decided nothing if there is no file yet.
+    /// Reads the records, or returns empty ones if there is no file yet.
     ///
-    /// - Throws: ``PetFinderError`` for a file that exists and is not understood: going on would
+    /// - Throws: ``PetFinderError`` for a file that is not understood, because a later write would
     ///   overwrite it.
     public func read() throws(PetFinderError) -> PetRecords {
         guard let bytes = try readBytes() else { return PetRecords() }
@@ -51,7 +50,7 @@ public struct PetFile: Sendable {
         }
     }
 
-    /// Writes the records; they are durable when it returns, and the file is never half written.
+    /// Writes the records durably and atomically.
     public func write(_ records: PetRecords) throws(PetFinderError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -66,7 +65,7 @@ public struct PetFile: Sendable {
 
     private struct Version: Decodable { let version: Int }
 
-    /// Where the file stops being records. A decoding error's own text names values.
+    /// The location of a decoding error, without values, which its own text contains.
     private static func sentence(for error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, _): "'\(key.stringValue)' is missing"

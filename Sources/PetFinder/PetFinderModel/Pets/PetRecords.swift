@@ -1,9 +1,9 @@
-/// What the person decided about cats and wrote about them: their own data.
+/// The user's own decisions and notes about cats.
 ///
-/// It is kept in a file of Pet Finder's own and never in the restoration archive, which anybody may
-/// throw away without losing more than their place.
+/// They have a file of their own, outside the restoration archive, which can be discarded at no
+/// more cost than the user's place in the program.
 public struct PetRecords: Hashable, Sendable, Codable {
-    /// What the person changed about one cat.
+    /// The user's correction of one cat.
     public struct Correction: Hashable, Sendable, Codable {
         /// The corrected name.
         public var name: String
@@ -12,7 +12,7 @@ public struct PetRecords: Hashable, Sendable, Codable {
         /// The corrected story.
         public var story: String
 
-        /// Creates a correction, in which all three count.
+        /// Creates a correction of all three values.
         public init(name: String, age: Int, story: String) {
             self.name = name
             self.age = age
@@ -20,12 +20,12 @@ public struct PetRecords: Hashable, Sendable, Codable {
         }
     }
 
-    /// The layout of the file that this version reads and writes.
+    /// The file format of this version.
     public static let knownVersion = 1
 
-    /// The layout that these records were read with.
+    /// The file format of these records.
     public var version = PetRecords.knownVersion
-    /// Matched cats, the first match first.
+    /// Matched cats, in the order of matching.
     public private(set) var matched: [Cat.ID] = []
     /// Skipped cats, in the order of skipping.
     public private(set) var skipped: [Cat.ID] = []
@@ -34,30 +34,30 @@ public struct PetRecords: Hashable, Sendable, Codable {
     /// Notes about cats.
     public private(set) var notes: [Cat.ID: String] = [:]
 
-    /// No decisions yet.
+    /// Creates records without decisions.
     public init() {}
 
-    /// Whether the person has matched or skipped the cat.
+    /// Whether the cat is matched or skipped.
     public func isDecided(_ id: Cat.ID) -> Bool { matched.contains(id) || skipped.contains(id) }
 
-    /// Adds the cat to the matches, whatever was decided before.
+    /// Adds the cat to the matches, replacing an earlier decision.
     public mutating func match(_ id: Cat.ID) {
         guard !matched.contains(id) else { return }
         skipped.removeAll { $0 == id }
         matched.append(id)
     }
 
-    /// Passes the cat over, also one that was matched.
+    /// Skips the cat, replacing an earlier decision.
     public mutating func skip(_ id: Cat.ID) {
         guard !skipped.contains(id) else { return }
         matched.removeAll { $0 == id }
         skipped.append(id)
     }
 
-    /// Makes every skipped cat undecided again.
+    /// Makes all skipped cats undecided again.
     public mutating func reconsiderSkipped() { skipped = [] }
 
-    /// Keeps what was written about a cat; nothing for empty text.
+    /// Sets the notes about a cat. Empty text removes them.
     public mutating func note(_ text: String, about id: Cat.ID) {
         notes[id] = text.isEmpty ? nil : text
     }

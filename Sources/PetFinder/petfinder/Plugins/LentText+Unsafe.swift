@@ -1,7 +1,7 @@
 import CRestorationPlugin
 
 extension String {
-    /// Copies text lent by a plugin; bytes that are not UTF-8 become replacement characters.
+    /// Copies text lent by a plugin. Invalid bytes become replacement characters.
     init(lent text: restoration_string) {
         self = unsafe String(decoding: [UInt8](lent: text), as: UTF8.self)
     }
@@ -16,8 +16,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Copies bytes lent by a plugin: all of them, or the first `limit`. None if the plugin broke
-    /// its contract.
+    /// Copies up to `limit` bytes lent by a plugin. Empty if the plugin broke its contract.
     init(lent text: restoration_string, upTo limit: Int = .max) {
         // Invariant (restoration/types.h): `bytes` stays readable for `count` bytes until the call
         // returns, and is null only if `count` is 0. The copy outlives the call.

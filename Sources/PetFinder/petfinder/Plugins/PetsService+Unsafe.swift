@@ -3,14 +3,14 @@ import CRestorationPlugin
 import Glibc
 import PetFinderModel
 
-/// `org.restorationkit.petfinder.pets/1`: the cats and the person's records, for plugins.
+/// `org.restorationkit.petfinder.pets/1`: the cats and the user's records, for plugins.
 @safe final class PetsService {
     private let book: PetBook
-    /// Tells the person about records that could not be written.
+    /// Reports records that could not be written.
     private let report: (PetFinderError) -> Void
-    /// The session's, on which alone plugins may call.
+    /// The session's thread, the only one that may call.
     private let thread = pthread_self()
-    /// The cat that is lent now, and the memory of its strings.
+    /// The lent cat, and the memory of its strings.
     private let lentPet = UnsafeMutablePointer<petfinder_pet>.allocate(capacity: 1)
     private var lentText: [UnsafeMutableRawPointer] = unsafe []
 
@@ -20,8 +20,8 @@ import PetFinderModel
         unsafe lentPet.initialize(to: petfinder_pet())
     }
 
-    /// The table that plugins call. It lives, with the service, until the process ends: plugins
-    /// keep the pointer.
+    /// Makes the plugins' table. It lives, with the service, until the process ends, because
+    /// plugins retain the pointer.
     func makeTable() -> UnsafeRawPointer {
         let table = UnsafeMutablePointer<petfinder_pets>.allocate(capacity: 1)
         unsafe table.initialize(
@@ -58,7 +58,7 @@ import PetFinderModel
         return UnsafeRawPointer(table)
     }
 
-    /// Finds the service of a table and answers for it, on the right thread alone.
+    /// Calls a table's service on the session's thread only.
     ///
     /// Invariant: the context is the service, which is never released.
     private static func serve(
@@ -105,8 +105,7 @@ import PetFinderModel
     }
 
     private func correct(_ id: Cat.ID, _ lent: petfinder_correction) -> restoration_status {
-        // Every field is as old as the interface, so that its size need not be asked field by
-        // field.
+        // All fields belong to the first version, so one check of the size is enough.
         guard unsafe lent.struct_size >= UInt32(MemoryLayout<petfinder_correction>.size),
             let name = unsafe String(validating: lent.name), !name.isEmpty,
             let story = unsafe String(validating: lent.story),

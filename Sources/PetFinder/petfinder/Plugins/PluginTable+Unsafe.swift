@@ -4,18 +4,17 @@ import RestorationCore
 import RestorationEngine
 import RestorationTerminal
 
-/// The screen interface of a plugin's object, for as long as a call takes.
+/// The screen interface of a plugin's object, for one call.
 ///
-/// Invariant (petfinder/screen.h): the table lives as long as its object, which `object` keeps
-/// alive; fields count only as far as the table's own size says.
+/// Invariant (petfinder/screen.h): the table lives as long as its object, which `object` retains.
+/// Fields beyond the table's own size are not read.
 @MainActor @safe struct PluginTable {
-    /// The interface through which plugins' objects are shown.
     static var interface: String { PETFINDER_SCREEN_INTERFACE }
 
     private let object: any Restorable
     private let table: UnsafePointer<petfinder_screen>
 
-    /// Asks an object for its table; `nil` if it has none, or not the parts that every screen has.
+    /// Gets an object's table. `nil` if it has none, or lacks `draw` or `key`.
     init?(_ object: any Restorable) {
         guard
             let pointer = unsafe (object as? any InterfaceProviding)?
@@ -29,7 +28,7 @@ import RestorationTerminal
         unsafe self.table = table
     }
 
-    /// The fields that a table may be too short for.
+    /// The fields that an older table may lack.
     private enum Field {
         case key, cursor, help
 
@@ -100,7 +99,7 @@ import RestorationTerminal
         return Position(column: Int(place.column), row: Int(place.row))
     }
 
-    /// Keys and what they do, taking turns, separated by tab characters.
+    /// Keys and actions in turn, separated by tab characters.
     var help: String {
         guard unsafe Field.help.isWithin(table), let ask = unsafe table.pointee.help else {
             return ""
@@ -109,15 +108,14 @@ import RestorationTerminal
     }
 }
 
-/// What a plugin draws with, while it does. Plugins draw on the program's thread, which is that of
-/// the main actor.
+/// The canvas of one `draw` call. Plugins draw on the main thread.
 private final class Drawing: Sendable {
     private let pen: Pen
 
     init(_ pen: Pen) { self.pen = pen }
 
-    /// Invariant: the context is the drawing that ``PluginTable/draw(with:isFocused:)`` holds while
-    /// the plugin draws.
+    /// Invariant: the context is the drawing that ``PluginTable/draw(with:isFocused:)`` retains
+    /// during the call.
     static func of(_ canvas: UnsafePointer<petfinder_canvas>?) -> Drawing? {
         guard let context = unsafe canvas?.pointee.context else { return nil }
         return unsafe Unmanaged<Drawing>.fromOpaque(context).takeUnretainedValue()
@@ -125,7 +123,7 @@ private final class Drawing: Sendable {
 
     func write(_ text: String, _ column: Int32, _ row: Int32, _ style: UInt32) {
         MainActor.assumeIsolated {
-            // As wide as the plugin has measured it.
+            // The plugin has measured a tab as one column.
             let text = text.replacing("\t", with: " ")
             pen.write(text, column: Int(column), row: Int(row), style: Style(plugin: style))
         }
@@ -145,7 +143,6 @@ private final class Drawing: Sendable {
 }
 
 extension Style {
-    /// The style that a plugin asks for by number.
     fileprivate init(plugin number: UInt32) {
         let known: [Style] = [
             .plain, .strong, .quiet, .accent, .problem, .selected, .field, .fieldFocused,
@@ -155,7 +152,7 @@ extension Style {
 }
 
 extension Key {
-    /// The key's number in petfinder/screen.h; `nil` for a key that plugins do not know.
+    /// The key's number in petfinder/screen.h, or `nil` if it has none.
     fileprivate var code: UInt32? {
         switch self {
         case .character: UInt32(PETFINDER_KEY_TEXT)
@@ -179,12 +176,12 @@ extension Key {
     }
 }
 
-/// What became of a key.
+/// The result of a key press.
 enum KeyOutcome: Hashable {
-    /// Nobody here had a use for it.
+    /// The object has no use for the key.
     case ignored
-    /// It is done with.
+    /// The object has used the key.
     case handled
-    /// It is done with, and the screen shall be left.
+    /// The object has used the key and gives the focus back.
     case leave
 }

@@ -5,7 +5,7 @@ import TerminalScreen
 
 /// `org.restorationkit.petfinder.text/1`: measures characters the way the canvas shows them.
 enum TextService {
-    /// The table that plugins call. It lives until the process ends.
+    /// Makes the plugins' table, which lives until the process ends.
     static func makeTable() -> UnsafeRawPointer {
         let table = UnsafeMutablePointer<petfinder_text>.allocate(capacity: 1)
         unsafe table.initialize(

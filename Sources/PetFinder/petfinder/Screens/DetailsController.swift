@@ -2,10 +2,10 @@ import PetFinderModel
 import RestorationKit
 import RestorationTerminal
 
-/// One cat with its story; below it a panel for notes and, instead of both, an edit screen while
-/// the cat is being edited. Panel and edit screen come from plugins.
+/// One cat with its story and a notes panel below, or an edit screen instead. Plugins provide the
+/// panel and the edit screen.
 final class DetailsController: UIViewController, CatScreen {
-    /// The cat that it is about, from beginning to end.
+    /// The cat's id, which does not change.
     var cat: Cat.ID = ""
     private var facts: UILabel?
     private var story: UITextView?
@@ -13,7 +13,7 @@ final class DetailsController: UIViewController, CatScreen {
     private var notes: PluginView?
     private var edit: PluginView?
     private var isEditing = false
-    /// The notes that were kept when state with the keys in the panel was saved; `nil` otherwise.
+    /// The saved notes, if the panel was focused at the save.
     private var keptNotes: String?
 
     override class var outlets: [UIOutlet] {
@@ -36,7 +36,7 @@ final class DetailsController: UIViewController, CatScreen {
         showCats()
     }
 
-    /// Objects are made at their path, which the controller has by now.
+    /// Makes the plugins' objects, now that the controller has a path.
     override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
         if notes?.object == nil { notes?.show(making: { try make("Notes") }) }
@@ -50,8 +50,8 @@ final class DetailsController: UIViewController, CatScreen {
 
     func showCats() {
         let cat = book.cat(cat)
-        // What is being edited may be saved already, and the screen not closed yet: the bar shows
-        // no name that the fields do not have.
+        // The edited name may be saved before the screen closes. The title must not contradict the
+        // fields.
         title = isEditing ? "Edit" : cat?.name ?? "Details"
         facts?.text = cat.map { "\($0.breed), \($0.ageInWords)" }
         story?.text = cat?.story ?? "This cat is not with us any more."
@@ -80,7 +80,7 @@ final class DetailsController: UIViewController, CatScreen {
         invalidateRestorableState()
     }
 
-    /// What could not be restored waits, with its state, for the day when its plugin is back.
+    /// Retains an object that waits for its plugin, with its state.
     private func endEditing() {
         if edit?.isWaiting != true { edit?.object = nil }
         isEditing = false
@@ -91,8 +91,7 @@ final class DetailsController: UIViewController, CatScreen {
 
     private func focusStory() { story?.takeFocus() }
 
-    /// Goes back. What waits for a plugin that is gone would go with the screen, so that the person
-    /// is asked.
+    /// Goes back. Asks first if state waits for a plugin, because it would be lost.
     private func leave() {
         if isEditing { return endEditing() }
         let isWaiting = [notes, edit].contains { $0?.isWaiting == true }
@@ -129,8 +128,8 @@ final class DetailsController: UIViewController, CatScreen {
         showCats()
     }
 
-    /// Notes are kept by leaving the panel: if that happened after this state was saved, the story
-    /// has the keys.
+    /// Leaving the panel saves the notes. If they were saved after this state, the story gets the
+    /// focus.
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         guard let kept = keptNotes else { return }

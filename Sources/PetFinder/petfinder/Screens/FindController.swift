@@ -7,7 +7,7 @@ final class FindController: UIViewController, CatScreen {
     private var name: UILabel?
     private var facts: UILabel?
     private var story: UITextView?
-    /// Whose story is shown, and scrolled.
+    /// The cat whose story is shown.
     private var shown: Cat.ID?
 
     override class var outlets: [UIOutlet] {

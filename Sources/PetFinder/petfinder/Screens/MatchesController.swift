@@ -1,7 +1,7 @@
 import PetFinderModel
 import RestorationTerminal
 
-/// The matched cats in a list.
+/// The list of matched cats.
 final class MatchesController: UITableViewController, CatScreen {
     private var cats: [Cat] = []
 
@@ -10,7 +10,7 @@ final class MatchesController: UITableViewController, CatScreen {
         showCats()
     }
 
-    /// The row with the same cat stays selected; if that is gone, the one that took its place.
+    /// The selected cat stays selected. If it was removed, the next row is selected.
     func showCats() {
         let row = tableView.indexPathForSelectedRow?.row
         let selected = row.flatMap { cats.indices.contains($0) ? cats[$0].id : nil }
@@ -70,7 +70,7 @@ final class MatchesController: UITableViewController, CatScreen {
     ) { remove(indexPath) }
 }
 
-/// Rows are remembered by their cats; where a cat is gone, the row that took its place counts.
+/// Identifies rows by cat, falling back to the row number if the cat is gone.
 extension MatchesController: UIDataSourceModelAssociation {
     func modelIdentifierForElement(at index: IndexPath, in view: UIView) -> String? {
         cats.indices.contains(index.row) ? "\(index.row) \(cats[index.row].id)" : nil

@@ -2,28 +2,27 @@ import PetFinderModel
 import RestorationKit
 import RestorationTerminal
 
-/// Shows the object of a plugin; where there is none, what cannot be shown, why, and what to do.
+/// Shows a plugin's object, or the reason why it cannot be shown and a remedy.
 final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
-    /// The object to refer to in the archive: the plugin's, or what stands in for it.
+    /// The plugin's object, or its stand-in, to encode in the archive.
     var object: (any Restorable)? {
         didSet {
             failure = nil
             setNeedsDisplay()
         }
     }
-    /// Called when the keys shall go back to the screen behind it.
+    /// Called when the view gives the focus back.
     var onLeave: () -> Void = {}
-    /// Why there is no object.
+    /// The error of the last attempt to make an object.
     private var failure: Diagnosis?
 
-    /// Shows the object that `make` returns, or the error that it throws.
     func show(making make: () throws -> any Restorable) {
         do { object = try make() } catch { failure = Diagnosis(error) }
     }
 
     override var canBecomeFocused: Bool { true }
 
-    /// A third of the screen, for the notes; what is left, for what stands alone.
+    /// A third of the screen beside a visible text view, otherwise all available room.
     override var intrinsicContentSize: CGSize {
         let rows = superview?.bounds.height ?? 0
         let others = superview?.subviews.contains { $0 is UITextView && !$0.isHidden } ?? false
@@ -32,12 +31,12 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
         return CGSize(width: UIView.noIntrinsicMetric, height: height)
     }
 
-    /// Whether there is state that waits for the object to be shown again.
+    /// Whether retained state waits for the object.
     var isWaiting: Bool { object != nil && problem != nil }
 
     private var table: PluginTable? { object.flatMap { PluginTable($0) } }
 
-    /// Why the object cannot be shown; `nil` if it can.
+    /// The reason why the object cannot be shown, or `nil`.
     private var problem: Diagnosis? {
         if let failure { return failure }
         guard let object else { return nil }
@@ -74,7 +73,7 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
         }
         let outcome = table?.handle(key, size: size) ?? .ignored
         setNeedsDisplay()
-        // Nobody is ever locked in: a key to leave works even if the object has no use for it.
+        // Escape and Tab always work, even if the object ignores them.
         let leaves = outcome == .ignored && [.escape, .tab, .backTab].contains(key)
         if outcome == .leave || leaves { onLeave() }
         return outcome != .ignored || leaves

@@ -39,6 +39,6 @@ enum Portrait {
         ],
     ]
 
-    /// The drawing for the cat at that place of the list; always the same one.
+    /// The drawing for a cat, by its position in the list.
     static func lines(for position: Int) -> [String] { all[position % all.count] }
 }

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// A key and what it does.
+/// A key and its action.
 struct HelpEntry: Hashable {
     let key: String
     let action: String
@@ -10,13 +10,12 @@ struct HelpEntry: Hashable {
         self.action = action
     }
 
-    /// The columns that both take, with the blank between them.
+    /// The width of both, with a space between them.
     var columns: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: action) }
 }
 
-/// The last line of the screen says what can be done. An entry that does not fit is left out whole;
-/// the last one, which lists all keys, has its place. The lines above it say what the person should
-/// know.
+/// The last line of the screen lists the available keys. An entry that does not fit is omitted. The
+/// last entry, which opens the list of all keys, always stays. Messages appear above the line.
 struct HelpLine {
     let entries: [HelpEntry]
     let hiddenCount: Int
@@ -44,7 +43,7 @@ struct HelpLine {
         }
     }
 
-    /// A message on up to half of the lines of a terminal.
+    /// A message, wrapped to at most half of the terminal's lines.
     static func lines(of message: String, in size: Size) -> [String] {
         let limit = size.rows / 2
         guard limit > 0 else { return [] }

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Draws in a view: what lies outside of it, or of what it lies in, is not drawn.
+/// Draws in a view, clipped to the view and its ancestors.
 ///
 /// Columns and rows count from the view's upper left corner.
 @MainActor public struct Pen {
@@ -9,10 +9,10 @@ import TerminalScreen
     let origin: Position
     /// The view's size.
     public let size: Size
-    /// What can be seen of the view, on the screen.
+    /// The visible part of the view, in screen coordinates.
     let clip: Area
 
-    /// A pen for a part of the view: what is left when that much is taken away at each side.
+    /// A pen for a part of the view, without margins of the given widths.
     public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Pen {
         let part = Area(origin: origin, size: size)
             .inset(left: left, top: top, right: right, bottom: bottom)
@@ -52,7 +52,7 @@ import TerminalScreen
         sheet.canvas.fill(clip.intersection(part), style: style)
     }
 
-    /// Changes how a row looks and leaves its text.
+    /// Changes the style of a row without changing its text.
     public func restyle(row: Int, to style: Style) {
         let line = Area(
             origin: Position(column: origin.column, row: origin.row + row),
@@ -61,17 +61,17 @@ import TerminalScreen
         sheet.canvas.restyle(clip.intersection(line), to: style)
     }
 
-    /// Puts the cursor at a place, if that can be seen.
+    /// Sets the cursor, if the position is visible.
     public func setCursor(_ place: Position) {
         let seen = Position(column: origin.column + place.column, row: origin.row + place.row)
         if clip.contains(seen) { sheet.canvas.cursor = seen }
     }
 }
 
-/// What is drawn on.
+/// The canvas of one drawing.
 @MainActor final class Sheet {
     var canvas: Canvas
-    /// How many views with something in them lie wholly outside of what they are in.
+    /// The number of views with content that are clipped entirely.
     var hiddenCount = 0
 
     init(size: Size) { canvas = Canvas(size: size) }
@@ -85,8 +85,8 @@ import TerminalScreen
 /// }
 /// ```
 ///
-/// What it shows has changed? `setNeedsDisplay()` has it drawn anew.
+/// Call `setNeedsDisplay()` after a change.
 @MainActor public protocol TerminalDrawing: UIView {
-    /// Draws what is below the views in this one.
+    /// Draws the view, below its subviews.
     func draw(with pen: Pen)
 }

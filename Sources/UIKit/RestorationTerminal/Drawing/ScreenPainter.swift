@@ -2,7 +2,7 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// Draws what a window shows, from nothing: the same views give the same picture.
+/// Draws a window from scratch. The result depends on the views only.
 @MainActor struct ScreenPainter {
     let sheet: Sheet
     let window: UIWindow
@@ -12,14 +12,14 @@ import TerminalScreen
         self.sheet = sheet
     }
 
-    /// Draws the window over what is on the sheet.
+    /// Draws the window over the sheet's contents.
     func draw() {
         let area = Area(
             origin: Cells.position(window.frame.origin),
             size: Cells.size(window.frame.size)
         )
         sheet.canvas.fill(area.intersection(sheet.canvas.area), style: .plain)
-        // What is behind a view that fills the window cannot be seen.
+        // A view that fills the window covers those behind it.
         let shown = window.subviews.lastIndex { hides($0) } ?? 0
         for view in window.subviews.dropFirst(shown) {
             if isSheet(view) { frame(view, in: area) }
@@ -35,7 +35,7 @@ import TerminalScreen
         view !== window.rootViewController?.viewIfLoaded && view.frame != window.bounds
     }
 
-    /// Draws the edge of what is presented in the middle of the window.
+    /// Draws the frame of a form sheet.
     private func frame(_ view: UIView, in area: Area) {
         let inside = place(view, in: area)
         let edge = inside.inset(left: -1, top: -1, right: -1, bottom: -1)
@@ -43,7 +43,7 @@ import TerminalScreen
         sheet.canvas.frame(edge, title: view.titleOfController ?? "", style: .frameFocused)
     }
 
-    /// Where a view lies on the screen, if what it is in lies at `outer`'s origin.
+    /// A view's area on the screen, given its superview's.
     private func place(_ view: UIView, in outer: Area) -> Area {
         Area(
             origin: Position(
@@ -74,7 +74,7 @@ import TerminalScreen
         ViewDrawing(view, pen).drawAbove()
     }
 
-    /// A view that has a place in a scroll view can be scrolled to; no other one can be seen.
+    /// Counts a clipped view, unless scrolling can reveal it.
     private func noteHidden(_ view: UIView) {
         let isEmpty = view.frame.width <= 0 || view.frame.height <= 0
         guard !isEmpty || view.canBecomeFocused else { return }

@@ -3,7 +3,7 @@ import RestorationUIKit
 import TerminalScreen
 
 extension InterfaceMetrics {
-    /// A point is a cell. A row, a bar and a control have one line.
+    /// One point is one cell. A row, a bar and a control have one line.
     package static var terminal: InterfaceMetrics {
         var metrics = InterfaceMetrics()
         metrics.tableRowHeight = 1
@@ -37,7 +37,7 @@ extension InterfaceMetrics {
     }
 }
 
-/// Layouts of texts, of which the last ones stay: a text is measured, drawn and edited in turn.
+/// A cache of recent layouts: a text is measured, drawn and edited in turn.
 @MainActor final class TextLayouts {
     static let shared = TextLayouts()
     private var known: [(text: String, columns: Int, layout: TextLayout)] = []
@@ -52,9 +52,9 @@ extension InterfaceMetrics {
     }
 }
 
-/// Points as cells.
+/// Converts points to cells.
 enum Cells {
-    /// No view is larger than that many columns or rows, or farther away.
+    /// The limit of sizes and coordinates.
     private static let limit: CGFloat = 1_000_000
 
     static func count(_ points: CGFloat) -> Int {

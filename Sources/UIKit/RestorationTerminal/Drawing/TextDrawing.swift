@@ -2,19 +2,19 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// How text looks that the person edits.
+/// Draws editable text.
 @MainActor struct TextDrawing {
     private let pen: Pen
 
     init(_ pen: Pen) { self.pen = pen }
 
-    /// The text of a field as it is shown: a secret as dots.
+    /// The visible text of a field. A secret becomes dots.
     static func shown(_ field: UITextField) -> String {
         let text = field.text ?? ""
         return field.isSecureTextEntry ? String(repeating: "•", count: text.count) : text
     }
 
-    /// Where a place of a field's text is shown, in columns from the text's beginning.
+    /// The column of an offset in a field's text.
     static func column(of offset: Int, in field: UITextField) -> Int {
         var (place, column) = (0, 0)
         for character in field.text ?? "" {
@@ -26,9 +26,9 @@ import TerminalScreen
         return column
     }
 
-    /// The first column of a field's text that is shown: so that the cursor can be seen.
-    /// It moves by half of a field, so that there is something to see on both sides; and depends on
-    /// the cursor alone, so that it is the same at the next launch.
+    /// The first visible column of a field's text, so that the cursor is visible. It advances by
+    /// half a field, which leaves context on both sides. It depends on the cursor alone, so it is
+    /// the same at the next launch.
     static func firstColumn(of field: UITextField, columns: Int) -> Int {
         let cursor = column(of: field.cursorPlace, in: field)
         guard cursor >= columns else { return 0 }

@@ -2,7 +2,7 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// How each of UIKit's views looks.
+/// Draws UIKit's views.
 @MainActor struct ViewDrawing {
     private let view: UIView
     private let pen: Pen
@@ -14,7 +14,7 @@ import TerminalScreen
 
     private var columns: Int { pen.size.columns }
 
-    /// What lies below the views in it.
+    /// Draws the content below the subviews.
     func drawBelow() {
         switch view {
         case let bar as UINavigationBar: draw(bar)
@@ -32,7 +32,7 @@ import TerminalScreen
         }
     }
 
-    /// What lies above them.
+    /// Draws the content above the subviews.
     func drawAbove() {
         switch view {
         case let cell as UITableViewCell: finish(cell)
@@ -94,7 +94,7 @@ import TerminalScreen
         return label.font?.isBold == true ? .strong : .plain
     }
 
-    /// A picture is shown if it is one of text.
+    /// Shows an image of text, or else the image's name.
     private func draw(_ view: UIImageView) {
         guard let image = view.image else { return }
         guard let text = String(data: image.data, encoding: .utf8), !text.isEmpty else {
@@ -160,7 +160,7 @@ import TerminalScreen
     private func draw(_ bar: UINavigationBar) {
         pen.fill(.bar)
         guard let title = bar.title else { return }
-        // In the middle of the bar, or of what its buttons leave of it.
+        // In the middle of the bar, or of the room between its buttons.
         let buttons = bar.subviews.map(\.frame)
         let middle = bar.bounds.midX
         let leading = buttons.filter { $0.midX < middle }.map(\.maxX).max()
@@ -229,7 +229,7 @@ import TerminalScreen
     }
 }
 
-/// Where the segments of a control lie.
+/// The columns of a control's segments.
 @MainActor struct SegmentPlaces {
     let places: [(index: Int, title: String, columns: Range<Int>)]
 

@@ -2,8 +2,8 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// The key commands that count now: those of what has the keys and of all that it lies in, and of
-/// the controller on top, since a bar that has the keys does not lie in that.
+/// The active key commands: those of the focused responder and its ancestors, then those of the top
+/// controller, because a focused bar lies outside it.
 @MainActor struct Commands {
     /// The nearest first.
     let commands: [UIKeyCommand]
@@ -21,7 +21,7 @@ import TerminalScreen
         commands = found
     }
 
-    /// What a key commands, where letters may be typed text.
+    /// The command of a key. While typing, letters are no commands.
     func command(for key: Key, isTyping: Bool) -> UIKeyCommand? {
         commands.first { command in
             guard let known = command.key, known == key else { return false }
@@ -31,7 +31,7 @@ import TerminalScreen
 }
 
 extension UIKeyCommand {
-    /// The key of the terminal; `nil` for one that no terminal sends.
+    /// The terminal's key, or `nil` if no terminal sends it.
     var key: Key? {
         switch (input, modifierFlags) {
         case (Self.inputUpArrow, []): return .up
@@ -60,7 +60,7 @@ extension UIKeyCommand {
         return Unicode.Scalar(String(scalar).uppercased()).map { .character($0) }
     }
 
-    /// Whether the key is none that types, moves the cursor or deletes.
+    /// Whether the key neither types, moves the cursor nor deletes.
     var mayBeUsedInText: Bool {
         switch key {
         case .control, .escape, .function: true
@@ -68,7 +68,7 @@ extension UIKeyCommand {
         }
     }
 
-    /// What the key is called.
+    /// The key's name in the help.
     var keyName: String {
         switch key {
         case .character(" "): "Space"

@@ -1,25 +1,25 @@
 import Foundation
 import RestorationUIKit
 
-/// The views of a window that can have the keys.
+/// The focusable views of a window.
 @MainActor struct FocusOrder {
-    /// In the order in which a person reads them.
+    /// In reading order.
     let views: [UIView]
 
     private let top: UIView?
 
     init(_ window: UIWindow) {
-        // What is presented has the keys, and nothing behind it.
+        // A presented view takes the focus from the views behind it.
         top = window.subviews.last { !$0.isHidden && $0.alpha > 0 }
         views = top.map { Self.focusable(in: $0) } ?? []
     }
 
-    /// All of one column, or row, comes before what is in the next.
+    /// Finishes one column or row before the next.
     private static func focusable(in view: UIView) -> [UIView] {
         guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled else { return [] }
         let isOne = view.canBecomeFocused && view.frame.width > 0 && view.frame.height > 0
         let own = isOne ? [view] : []
-        // Items are chosen by their table, which has the keys.
+        // A table takes the focus for its items.
         if view is UITableView || view is UICollectionView { return own }
         let inside = view.subviews.sorted { first, second in
             (first.frame.minY, first.frame.minX) < (second.frame.minY, second.frame.minX)
@@ -27,8 +27,7 @@ import RestorationUIKit
         return own + inside.flatMap { focusable(in: $0) }
     }
 
-    /// Whether nothing is wrong with a view but that there is no room for it: it gets the keys
-    /// again when there is.
+    /// Whether a view is only out of room. It regains the focus when there is room.
     func isSqueezed(_ view: UIView) -> Bool {
         guard let top, view.canBecomeFocused, view.isDescendant(of: top) else { return false }
         var next: UIView? = view
@@ -43,8 +42,7 @@ import RestorationUIKit
 
     func contains(_ view: UIView) -> Bool { views.contains { $0 === view } }
 
-    /// What has the keys where nobody has been given them: what is not in a bar, tables and texts
-    /// before buttons.
+    /// The default focus: outside of bars, tables and texts before buttons.
     var first: UIView? {
         if let alert = top as? AlertView, let view = alert.firstFocus { return view }
         let content = views.filter { !($0 is BarButton) && !($0.superview is UISearchBar) }
@@ -54,7 +52,7 @@ import RestorationUIKit
         return main ?? content.first
     }
 
-    /// The view that many places after another one, around the end.
+    /// The view at a distance from another one, wrapping around.
     func view(_ distance: Int, after view: UIView?) -> UIView? {
         guard !views.isEmpty else { return nil }
         guard let index = views.firstIndex(where: { $0 === view }) else { return first }

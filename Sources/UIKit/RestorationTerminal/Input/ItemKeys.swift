@@ -2,7 +2,7 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// What keys do to the rows of a table: the arrows choose one, and the return key opens it.
+/// Keys of a table: arrows move the cursor, and Enter opens the row.
 @MainActor struct TableKeys {
     private let system: UISystem
     private let table: UITableView
@@ -12,7 +12,7 @@ import TerminalScreen
         self.system = system
     }
 
-    /// - Returns: Whether the key means something in a table.
+    /// - Returns: Whether the table uses the key.
     func handle(_ key: Key) -> Bool {
         let page = max(1, Cells.count(table.bounds.height) - 1)
         switch key {
@@ -40,12 +40,12 @@ import TerminalScreen
         (0..<table.numberOfSections).reduce(0) { $0 + table.numberOfRows(inSection: $1) }
     }
 
-    /// The place of a row among all of them.
+    /// A row's index in the whole table.
     private func number(of path: IndexPath) -> Int {
         (0..<path.section).reduce(path.row) { $0 + table.numberOfRows(inSection: $1) }
     }
 
-    /// - Returns: Whether there is a row to go to, so that the focus stays.
+    /// - Returns: Whether there is a row in that direction. If not, the focus moves on.
     private func move(by distance: Int) -> Bool {
         guard count > 0 else { return false }
         guard let row = table.cursorRow else {
@@ -67,7 +67,7 @@ import TerminalScreen
                 let path = IndexPath(row: rest, section: section)
                 table.cursorRow = path
                 table.scrollToRow(at: path, at: .none, animated: false)
-                // The title of the section stays with its first row.
+                // The section's title stays visible with its first row.
                 if rest == 0, section == 0 { table.contentOffset.y = 0 }
                 return
             }
@@ -76,7 +76,7 @@ import TerminalScreen
     }
 }
 
-/// What keys do to the items of a collection: the arrows choose the nearest one in their direction.
+/// Keys of a collection: arrows move to the nearest item in their direction.
 @MainActor struct CollectionKeys {
     private let system: UISystem
     private let collection: UICollectionView
@@ -86,7 +86,7 @@ import TerminalScreen
         self.system = system
     }
 
-    /// - Returns: Whether the key means something in a collection.
+    /// - Returns: Whether the collection uses the key.
     func handle(_ key: Key) -> Bool {
         switch key {
         case .up: return move(0, -1)

@@ -2,15 +2,15 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// What the person can do, in the last line and in the list of keys.
+/// The available keys, for the last line and the list of keys.
 extension TerminalInterface {
-    /// An alert has to be answered before anything else.
+    /// An alert disables all commands.
     var commands: Commands {
         topController is UIAlertController
             ? Commands(from: nil, and: nil) : Commands(from: responder, and: topController)
     }
 
-    /// What can be done here, the nearest first.
+    /// The available keys, the nearest first.
     var entries: [HelpEntry] {
         if showsHelp { return [HelpEntry("any key", "Back")] }
         var entries = ownEntries
@@ -27,8 +27,7 @@ extension TerminalInterface {
         return entries
     }
 
-    /// What the view that has the keys does with them, and the program's commands. Where letters
-    /// are typed, they command nothing.
+    /// The keys of the focused view and the program's commands, without letters while typing.
     private var ownEntries: [HelpEntry] {
         let view = window?.focusedView as? any TerminalKeyHandling
         let commands = commands.commands.filter { !isTyping || $0.mayBeUsedInText }
@@ -53,7 +52,7 @@ extension TerminalInterface {
             ]
             if tabs != nil { entries.append(HelpEntry("1 2 3 …", "Choose a tab")) }
         }
-        // Such a view has told of its keys itself.
+        // Such a view lists its own keys.
         if !(isTyping && window?.focusedView is any TerminalKeyHandling) {
             entries += [
                 HelpEntry("Tab, Shift-Tab", "Go to the next part, or the one before"),

@@ -2,7 +2,7 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// What the mouse does.
+/// Mouse input.
 extension TerminalInterface {
     private func view(at place: Position) -> (view: UIView, place: Position)? {
         guard let window else { return nil }
@@ -35,7 +35,7 @@ extension TerminalInterface {
             system.select(path, in: collection)
         case let text as any TextEditing:
             let keys = TextKeys(text, system)
-            // Before: the text may be scrolled when it has the keys.
+            // Before the focus moves, because that may scroll the text.
             let place = keys.place(at: inside)
             guard window.moveFocus(to: view) else { return }
             keys.move(to: place)
@@ -58,7 +58,7 @@ extension TerminalInterface {
     }
 }
 
-/// The view below a place of the screen that takes clicks.
+/// The clickable view at a position of the screen.
 @MainActor private struct PointedView {
     private(set) var found: (view: UIView, place: Position)?
 
@@ -70,7 +70,7 @@ extension TerminalInterface {
         look(top, inside)
     }
 
-    /// - Parameter point: In what the view lies in.
+    /// - Parameter point: In the superview's coordinates.
     private mutating func look(_ view: UIView, _ point: CGPoint) {
         guard !view.isHidden, view.alpha > 0, view.isUserInteractionEnabled,
             view.frame.contains(point)

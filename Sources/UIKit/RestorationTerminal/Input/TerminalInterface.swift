@@ -3,21 +3,21 @@ import RestorationKit
 import RestorationUIKit
 import TerminalScreen
 
-/// A program on a terminal, without the terminal: what it shows, and what its keys do.
+/// A program's screen and keys, independent of the actual terminal.
 @MainActor package final class TerminalInterface {
     package let application: UIApplication
     let system: UISystem
     private(set) var size: Size
-    /// Whether the person wants the whole screen sent to the terminal again.
+    /// Whether the user has requested a full redraw.
     var needsRepaint = false
     /// Whether the list of keys covers the window.
     private(set) var showsHelp = false
-    /// What the person should know, until the next key.
+    /// Messages to the user, shown until the next key.
     private var messages: [String] = []
-    /// Why the last save failed; `nil` as soon as one succeeds.
+    /// The failure of the last save, or `nil` if it succeeded.
     var saveProblem: Diagnosis?
 
-    /// The smallest window in which there is something to see.
+    /// The smallest usable terminal.
     static let smallestSize = Size(columns: 20, rows: 5)
 
     private var isTooSmall: Bool {
@@ -36,12 +36,12 @@ import TerminalScreen
         }
     }
 
-    /// The part of the terminal that windows fill: all but the line of help.
+    /// The windows' area: the terminal without the help line.
     static func windowBounds(_ size: Size) -> CGRect {
         CGRect(x: 0, y: 0, width: size.columns, height: max(0, size.rows - 1))
     }
 
-    /// The terminal has another size.
+    /// Adapts to a resized terminal.
     package func resize(to size: Size) {
         self.size = size
         fitWindows()
@@ -53,28 +53,28 @@ import TerminalScreen
         for window in application.windows { window.frame = UIScreen.main.bounds }
     }
 
-    /// Tells the person something, until the next key.
+    /// Shows a message until the next key.
     package func show(_ message: String) { messages.append(message) }
 
-    // MARK: What has the keys
+    // MARK: Focus
 
-    /// The window that is seen.
+    /// The visible window.
     var window: UIWindow? {
         application.keyWindow.flatMap { $0.isHidden ? nil : $0 } ?? application.windows.last
     }
 
     private var focusedText: (any TextEditing)? { window?.focusedView as? any TextEditing }
 
-    /// Whether letters are typed.
+    /// Whether the user is typing text.
     var isTyping: Bool {
         if let view = window?.focusedView as? any TerminalKeyHandling { return view.takesText }
         guard let view = focusedText else { return false }
         return view.isFirstResponder
     }
 
-    /// Lays the window out, and gives the keys to a view that can be seen.
+    /// Lays out the window and focuses a visible view.
     private func prepare(_ window: UIWindow) {
-        // A message covers nothing: the window is lower as long as it stands there.
+        // A message shrinks the window instead of covering it.
         var frame = UIScreen.main.bounds
         frame.size.height -= CGFloat(messageLines.count)
         if window.frame != frame { window.frame = frame }
@@ -89,14 +89,14 @@ import TerminalScreen
         window.layoutIfNeeded()
     }
 
-    /// The nearest object that hears of keys.
+    /// The first responder for keys.
     var responder: UIResponder? {
         guard let window else { return application }
         if let focused = window.focusedView { return focused }
         return topController ?? window
     }
 
-    /// The controller on top of all that the window shows.
+    /// The top controller of the window.
     var topController: UIViewController? {
         guard var controller = window?.rootViewController else { return nil }
         while true {
@@ -116,7 +116,7 @@ import TerminalScreen
         }
     }
 
-    /// The controller of what has the keys.
+    /// The controller of the focused view.
     var focusedController: UIViewController? {
         var next = responder
         while let current = next {
@@ -128,7 +128,7 @@ import TerminalScreen
 
     // MARK: Drawing
 
-    /// All that the terminal shows, drawn from nothing.
+    /// Draws the whole screen.
     package func canvas() -> Canvas {
         let sheet = Sheet(size: size)
         guard !isTooSmall else {
@@ -170,18 +170,18 @@ import TerminalScreen
 
     // MARK: Keys
 
-    /// Does what a key commands.
+    /// Handles a key.
     package func handle(_ key: Key) {
         perform(key)
-        // The next key is for what is shown by then.
+        // The next key is meant for the updated screen.
         if let window { prepare(window) }
     }
 
     private func perform(_ key: Key) {
-        // A click is meant for what is seen beside the message.
+        // A click is meant for the screen as shown with the message.
         if let window { prepare(window) }
         messages = []
-        // Nobody sees what it would do.
+        // The user could not see the effect.
         guard !isTooSmall else { return }
         if showsHelp {
             showsHelp = false
@@ -200,7 +200,7 @@ import TerminalScreen
         handleEverywhere(key)
     }
 
-    /// - Returns: Whether the view has a use for the key.
+    /// - Returns: Whether the view uses the key.
     private func give(_ key: Key, to view: UIView) -> Bool {
         switch view {
         case let own as any TerminalKeyHandling: return own.handle(key)
@@ -209,7 +209,7 @@ import TerminalScreen
         case let field as UITextField:
             if key == .enter {
                 system.pressReturn(in: field)
-                // As the key on a phone's keyboard that is called "next".
+                // Like the "next" key of a phone's keyboard.
                 if field.isFirstResponder, view.window?.focusedView === field { moveFocus(1) }
                 return true
             }
@@ -270,11 +270,12 @@ import TerminalScreen
         if let text = view as? any TextEditing { TextKeys(text, system).showCursor() }
     }
 
-    /// What Esc does: goes back by a step, or closes what is presented. `nil` for nothing.
+    /// The action of Esc: goes back a step or dismisses the presented controller. `nil` if neither
+    /// is possible.
     var wayBack: (() -> Void)? {
         guard let controller = focusedController else { return nil }
         if let alert = controller as? UIAlertController {
-            // An alert without a way out has to be answered.
+            // An alert without a cancel action must be answered.
             let cancel = alert.actions.first { $0.style == .cancel }
             return cancel.map { cancel in { [system] in system.choose(cancel, of: alert) } }
         }
@@ -313,7 +314,7 @@ import TerminalScreen
         return true
     }
 
-    /// - Returns: Whether there was something to scroll to.
+    /// - Returns: Whether the view has scrolled.
     func scroll(_ view: UIScrollView, by lines: Int) -> Bool {
         let farthest = max(0, view.contentSize.height - view.bounds.height)
         let y = min(max(view.contentOffset.y + CGFloat(lines), 0), farthest)
@@ -324,7 +325,7 @@ import TerminalScreen
 
     // MARK: Windows
 
-    /// The sessions that are open, the oldest first.
+    /// The open sessions, oldest first.
     var scenes: [UISceneSession] { application.sessionsInOrder }
 
     private func showNextWindow() {

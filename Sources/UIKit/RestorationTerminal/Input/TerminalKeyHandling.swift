@@ -1,29 +1,29 @@
 public import RestorationUIKit
 public import TerminalScreen
 
-/// A view that gets the terminal's keys as they come, while it is focused: its `canBecomeFocused`
-/// says whether it can be.
+/// A view that handles the terminal's keys while it is focused. Override `canBecomeFocused` to
+/// permit that.
 @MainActor public protocol TerminalKeyHandling: UIView {
-    /// Whether letters are typed text now, so that they are no commands.
+    /// Whether letters are text, and not commands.
     var takesText: Bool { get }
-    /// The keys that do something now, and what they do, for the last line.
+    /// The available keys and their actions, for the help line.
     var help: [(key: String, action: String)] { get }
     /// Handles a key.
     ///
-    /// - Returns: Whether the view had a use for it. Otherwise it does what it does everywhere.
+    /// - Returns: Whether the view used the key. Otherwise the key has its usual effect.
     func handle(_ key: Key) -> Bool
 }
 
 extension TerminalKeyHandling {
-    /// No.
+    /// `false`.
     public var takesText: Bool { false }
-    /// None.
+    /// Empty.
     public var help: [(key: String, action: String)] { [] }
 }
 
 extension UIView {
-    /// Gives the keys to the view, if it can have them; one that takes text becomes the first
-    /// responder. It has to be in a window.
+    /// Focuses the view, if it permits that. A view that takes text becomes the first responder. It
+    /// must be in a window.
     public func takeFocus() {
         if canBecomeFocused { window?.moveFocus(to: self) }
     }

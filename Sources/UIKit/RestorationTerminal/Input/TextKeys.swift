@@ -2,7 +2,7 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// What keys do to text: they type, delete, move the cursor and select.
+/// Keys of a text: typing, deleting, moving the cursor and selecting.
 @MainActor struct TextKeys {
     private let system: UISystem
     private let view: any TextEditing
@@ -15,7 +15,7 @@ import TerminalScreen
     private var range: NSRange { view.selectedRange }
     private var text: NSString { view.editedText as NSString }
 
-    /// - Returns: Whether the key means something in a text.
+    /// - Returns: Whether the text uses the key.
     func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let scalar): type(String(scalar))
@@ -51,7 +51,7 @@ import TerminalScreen
         return true
     }
 
-    /// The place of the text that is shown at a cell of the view.
+    /// The offset of the text at a cell of the view.
     func place(at cell: Position) -> Int {
         if let field = view as? UITextField {
             let first = TextDrawing.firstColumn(of: field, columns: Cells.count(field.bounds.width))
@@ -71,7 +71,7 @@ import TerminalScreen
         showCursor()
     }
 
-    /// In a field there are no line breaks.
+    /// Removes line breaks for a field.
     private func clean(_ pasted: String) -> String {
         let text = pasted.cleanedPaste
         return view is UITextField ? text.replacingOccurrences(of: "\n", with: " ") : text
@@ -96,12 +96,12 @@ import TerminalScreen
         showCursor()
     }
 
-    /// Puts the cursor at a place.
+    /// Moves the cursor to an offset.
     func move(to place: Int) {
         select(NSRange(location: min(max(place, 0), text.length), length: 0))
     }
 
-    /// Selects from where the person began to a place.
+    /// Extends the selection from its anchor to an offset.
     private func extend(to place: Int) {
         let anchor = view.selectionAnchor ?? range.location
         let end = min(max(place, 0), text.length)
@@ -110,7 +110,7 @@ import TerminalScreen
         showCursor()
     }
 
-    /// The next character's edge from a place.
+    /// The edge of the next character.
     private func step(_ place: Int, _ direction: Int) -> Int {
         guard direction < 0 ? place > 0 : place < text.length else { return place }
         let index = direction < 0 ? place - 1 : place
@@ -118,7 +118,7 @@ import TerminalScreen
         return direction < 0 ? character.location : character.upperBound
     }
 
-    /// The next beginning or end of a word from a place.
+    /// The next edge of a word.
     private func word(_ place: Int, _ direction: Int) -> Int {
         func isLetter(_ place: Int) -> Bool {
             Unicode.Scalar(text.character(at: place)).map {
@@ -136,7 +136,6 @@ import TerminalScreen
         return place
     }
 
-    /// The lines of a text view.
     private var layout: TextLayout? {
         guard let view = view as? UITextView else { return nil }
         return TextLayouts.shared.layout(of: view.text, columns: Cells.count(view.textWidth))
@@ -170,7 +169,7 @@ import TerminalScreen
         return true
     }
 
-    /// Scrolls as far as is needed to see the cursor.
+    /// Scrolls just far enough to show the cursor.
     func showCursor() {
         guard let view = view as? UITextView, view.isFirstResponder, let layout else { return }
         let row = layout.position(of: view.cursorPlace).row

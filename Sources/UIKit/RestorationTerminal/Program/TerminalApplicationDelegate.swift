@@ -2,7 +2,7 @@ public import Foundation
 public import RestorationUIKit
 import TerminalScreen
 
-/// A delegate whose program is shown on the terminal.
+/// The delegate of a program on the terminal.
 ///
 /// ```swift
 /// @main final class AppDelegate: UIResponder, TerminalApplicationDelegate {
@@ -10,17 +10,16 @@ import TerminalScreen
 /// }
 /// ```
 ///
-/// Unlike a delegate of UIKit's, it has the program's state saved and restored unless it says
-/// otherwise.
+/// Unlike UIKit's, it saves and restores state by default.
 @MainActor public protocol TerminalApplicationDelegate: UIApplicationDelegate {}
 
 extension TerminalApplicationDelegate {
-    /// Yes.
+    /// `true`.
     public func application(
         _ application: UIApplication,
         shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool { true }
-    /// Yes.
+    /// `true`.
     public func application(
         _ application: UIApplication,
         shouldRestoreSecureApplicationState coder: NSCoder
@@ -28,7 +27,7 @@ extension TerminalApplicationDelegate {
 }
 
 extension TerminalApplicationDelegate where Self: UIResponder {
-    /// The program's beginning, for a delegate that is marked with `@main`.
+    /// Runs the program, for a delegate that is marked with `@main`.
     public static func main() {
         TerminalApplication.run(makingDelegate: { Self.makeEmpty() })
     }
@@ -38,13 +37,13 @@ extension TerminalApplicationDelegate where Self: UIResponder {
 @MainActor public enum TerminalApplication {
     static weak var host: TerminalHost?
 
-    /// Runs a program on the terminal until it is ended: by ``quit(forgettingState:)``, by Ctrl-C,
-    /// or by another signal.
+    /// Runs a program on the terminal until ``quit(forgettingState:)``, Ctrl-C or another signal
+    /// ends it.
     ///
     /// - Parameters:
-    ///   - makeDelegate: `nil` if the delegate's class makes none.
-    ///   - configuration: As of `UISystem.run(makingDelegate:configuration:)`. A picture of the
-    ///     screen is its text, and warnings are shown, unless it says something else.
+    ///   - makeDelegate: Creates the delegate, or returns `nil` on failure.
+    ///   - configuration: As for `UISystem.run(makingDelegate:configuration:)`. By default,
+    ///     snapshots are the screen's text, and warnings appear on the screen.
     public static func run(
         makingDelegate makeDelegate: () -> (any UIApplicationDelegate)?,
         configuration: UIApplicationConfiguration? = nil
@@ -56,15 +55,15 @@ extension TerminalApplicationDelegate where Self: UIResponder {
         )
     }
 
-    /// Ends the program, as a person does who wants to leave it. Its state is saved before.
+    /// Saves the state and ends the program.
     ///
-    /// - Parameter forgettingState: Whether the next launch begins anew.
+    /// - Parameter forgettingState: Whether to discard the state instead.
     public static func quit(forgettingState: Bool = false) -> Never {
         guard let host else { exit(0) }
         host.quit(forgettingState: forgettingState)
     }
 
-    /// Tells the person something, until the next key.
+    /// Shows a message until the next key.
     public static func show(_ message: String) {
         host?.show(message)
     }

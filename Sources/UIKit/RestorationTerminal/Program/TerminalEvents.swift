@@ -3,7 +3,7 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// Tells on the main queue what happens at the terminal.
+/// Reports the terminal's events on the main queue.
 @MainActor final class TerminalEvents {
     private let terminal: Terminal
     private let input: any DispatchSourceRead
@@ -12,14 +12,14 @@ import TerminalScreen
     private let onRoom: () -> Void
     private let onEvent: () -> Void
     private let silence: any DispatchSourceTimer
-    /// A source that is suspended twice has to be resumed twice.
+    /// Suspensions of a source count, so suspend it only once.
     private var isReading = true
 
     /// - Parameters:
-    ///   - onInput: Something was typed.
-    ///   - onSilence: Nothing was for so long that it says what came last.
-    ///   - onRoom: The terminal takes output again.
-    ///   - onEvent: The window or the process has changed.
+    ///   - onInput: Input is available.
+    ///   - onSilence: The deadline of a pending key has passed.
+    ///   - onRoom: The terminal accepts output again.
+    ///   - onEvent: The window was resized, or the process continued.
     init(
         of terminal: Terminal,
         onInput: @escaping () -> Void,
@@ -38,7 +38,7 @@ import TerminalScreen
         awaitEvents()
     }
 
-    /// What is typed is for another process: reading it would stop this one.
+    /// In the background, reading input would stop the process.
     func stopReading() {
         if isReading { input.suspend() }
         isReading = false
@@ -49,7 +49,7 @@ import TerminalScreen
         isReading = true
     }
 
-    /// Tells of events, and of room as long as the terminal has not taken all.
+    /// Watches for events and, while output is queued, for room.
     func awaitRoom() {
         awaitEvents()
         guard terminal.isBusy else {
@@ -66,7 +66,7 @@ import TerminalScreen
         room = source
     }
 
-    /// Other code of the process may have closed the descriptor that was watched.
+    /// Other code may have closed the watched descriptor.
     private func awaitEvents() {
         let descriptor = terminal.eventDescriptor
         guard descriptor >= 0, event?.handle != UInt(descriptor) else { return }

@@ -5,24 +5,23 @@ import RestorationKit
 import RestorationUIKit
 import TerminalScreen
 
-/// Shows a program on the terminal, and hands it keys, until the person leaves.
+/// Runs a program on the terminal until the user leaves.
 ///
-/// The main loop never waits for the terminal: whatever becomes of that, the loop saves and obeys
-/// signals.
+/// The main loop never blocks on the terminal, so saves and signals always proceed.
 @MainActor final class TerminalHost: ApplicationScreen {
     private(set) var interface: TerminalInterface?
     private var terminal: Terminal?
     private var events: TerminalEvents?
     private var runPending: () -> Void = {}
-    /// What was to be shown before there was a screen.
+    /// Messages from before the screen was available.
     private var early: [String] = []
     private var log: TerminalLog?
     private let progress = TerminalProgress()
     private var shownProblem: Diagnosis?
     private var isDrawn = false
-    /// The keys handled when the canvas was drawn that the terminal has not taken yet.
+    /// The key count of the canvas being sent.
     private var drawnKeyCount: Int?
-    /// The keys handled when a generation was captured, until its fate is known.
+    /// The key count of each capture whose save has not ended.
     private var keyCounts: [UInt64: Int] = [:]
 
     func claim() throws {
@@ -33,7 +32,7 @@ import TerminalScreen
     }
 
     func prepare(_ configuration: inout UIApplicationConfiguration) throws {
-        // The standard logger writes to standard error, where the screen is.
+        // The standard logger would write over the screen.
         if configuration.options.logger.label == UIApplicationConfiguration.standardLoggerLabel {
             let log = TerminalLog { line in
                 DispatchQueue.main.async { [weak self] in
@@ -98,7 +97,7 @@ import TerminalScreen
         }
     }
 
-    /// In the background, the terminal is taken when the process comes to the foreground.
+    /// In the background, waits until the process is in the foreground.
     func resume() {
         guard let terminal, terminal.resume() else {
             events?.stopReading()
@@ -118,9 +117,9 @@ import TerminalScreen
         draw()
     }
 
-    /// There is nobody any more to show anything to.
+    /// The terminal has hung up.
     private func leaveTerminal() -> Never {
-        // A signal that came with the end of the terminal counts first.
+        // A signal that arrived with the hang-up takes precedence.
         runPending()
         quit(forgettingState: false)
     }
@@ -142,7 +141,7 @@ import TerminalScreen
 
     func noteUnsaved(_ error: any Error) { interface?.saveProblem = Diagnosis(error) }
 
-    /// Tells the person something; before there is a screen, it waits for that.
+    /// Shows a message, as soon as there is a screen.
     func show(_ line: String) {
         guard let interface else { return early.append(line) }
         interface.show(line)
@@ -152,8 +151,7 @@ import TerminalScreen
 
     // MARK: Keys
 
-    /// Handles keys; every one has its screen, if the terminal takes it. Without a terminal there
-    /// are none.
+    /// Handles keys, and requests a redraw after each. `nil` means that the terminal has hung up.
     private func readKeys(_ reads: [KeyRead]?) {
         guard let terminal, let interface else { return }
         guard let reads else { leaveTerminal() }
@@ -173,25 +171,25 @@ import TerminalScreen
     // MARK: Drawing
 
     func sessionDidRun() {
-        // Before drawing, so that whoever sees a screen knows whether it is safe.
+        // Before drawing, so that a test that sees the screen knows whether it is saved.
         if !hasUnsavedState { progress.noteIdle() }
         draw()
     }
 
-    /// Draws, unless the terminal is still busy with what was drawn before.
+    /// Draws, unless the terminal is busy with the last canvas.
     private func draw() {
         guard !isDrawn, let interface, let terminal, terminal.isTaken, !terminal.isBusy
         else { return }
         let canvas = interface.canvas()
         isDrawn = true
-        // What drawing has changed is drawn.
+        // Changes made while drawing are part of the canvas.
         Display.begin()
         terminal.show(canvas, mark: progress.mark(keyCount: progress.keyCount))
         drawnKeyCount = progress.keyCount
         flush()
     }
 
-    /// Sends what the terminal takes, and draws what has changed since that was drawn.
+    /// Sends queued output, then draws later changes.
     private func flush() {
         guard let terminal else { return }
         guard terminal.flush() else { leaveTerminal() }
@@ -204,7 +202,7 @@ import TerminalScreen
 
     // MARK: Saves
 
-    /// Whether a change waits for its save, or a save for its end.
+    /// Whether a save is due or in progress.
     private var hasUnsavedState: Bool {
         interface?.application.restorationSession.nextDeadline != nil || !keyCounts.isEmpty
     }
@@ -224,7 +222,7 @@ import TerminalScreen
 
     private func noteSaved(_ outcome: SaveOutcome) {
         let keyCount = keyCounts.removeValue(forKey: outcome.generation)
-        // What was captured before this one is older, or was passed over.
+        // Earlier captures are obsolete.
         keyCounts = keyCounts.filter { $0.key > outcome.generation }
         isDrawn = isDrawn && interface?.saveProblem == shownProblem
         shownProblem = interface?.saveProblem

@@ -2,13 +2,12 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What is logged while the terminal shows a program, where nobody could read it: it is written to
-/// standard error when the terminal is given back.
+/// Holds log messages while the terminal shows a program. They go to standard error afterwards.
 final class TerminalLog: Sendable {
     private let lines = Mutex<[String]>([])
-    /// How many of the last lines are kept.
+    /// The maximum number of lines, of which the last ones stay.
     private static let limit = 200
-    /// Called with the first line of each warning, and what to do about it, on any thread.
+    /// Called on any thread with each warning's first line and remedy.
     private let onWarning: @Sendable (String) -> Void
 
     init(onWarning: @escaping @Sendable (String) -> Void) { self.onWarning = onWarning }
@@ -19,7 +18,7 @@ final class TerminalLog: Sendable {
         return own
     }
 
-    /// All that has been logged since the last time.
+    /// Returns and removes all lines.
     func take() -> [String] {
         lines.withLock { lines in
             defer { lines = [] }
@@ -30,7 +29,7 @@ final class TerminalLog: Sendable {
     private func add(_ event: LogEvent) {
         let message = "\(event.message)"
         let place = event.metadata?["place"].map { " (\($0))" } ?? ""
-        // Names of files may hold anything.
+        // File names may contain control characters.
         let line = "\(event.level): \(message)\(place)".map { character in
             character.unicodeScalars.allSatisfy {
                 $0 == "\n" || $0.properties.generalCategory != .control
