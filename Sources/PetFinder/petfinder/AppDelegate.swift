@@ -3,7 +3,6 @@ import PetFinderModel
 import RestorationKit
 import RestorationTerminal
 
-/// The program's delegate, with its cats and the keys of all screens.
 final class AppDelegate: UIResponder, TerminalApplicationDelegate {
     /// The program's application id, which also names its state and its records.
     nonisolated static let application = "org.restorationkit.petfinder"
@@ -59,7 +58,6 @@ final class AppDelegate: UIResponder, TerminalApplicationDelegate {
         return (tabs?.viewControllers ?? []).compactMap { $0 as? UINavigationController }
     }
 
-    /// Updates all screens from the records.
     private func showRecords() {
         for stack in stacks {
             for controller in stack.viewControllers { (controller as? any CatScreen)?.showCats() }
@@ -82,9 +80,7 @@ final class AppDelegate: UIResponder, TerminalApplicationDelegate {
     }
 }
 
-/// A screen that shows records.
 @MainActor protocol CatScreen: UIViewController {
-    /// Updates the screen from the records.
     func showCats()
 }
 
@@ -104,7 +100,6 @@ extension CatScreen {
     }
 }
 
-/// Shows a problem in an alert.
 @MainActor func show(_ problem: Diagnosis) {
     let place = problem.place.map { "\n\($0)" } ?? ""
     let notice = UIAlertController(

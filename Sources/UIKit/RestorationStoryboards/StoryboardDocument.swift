@@ -85,7 +85,6 @@ public struct StoryboardDocument: Sendable {
 
     /// The largest file accepted, in bytes.
     package static let maximumSizeInBytes = 16 << 20
-    /// The deepest nesting of controllers.
     static let maximumDepth = 64
 
     /// O(scenes, their children and segues).

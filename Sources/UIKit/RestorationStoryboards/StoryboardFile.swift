@@ -2,7 +2,6 @@ import FoundationEssentials
 import RestorationCore
 import RestorationDiscovery
 
-/// The decoded form of a storyboard file.
 struct StoryboardFile: Decodable {
     let format: Int
     let initial: String?

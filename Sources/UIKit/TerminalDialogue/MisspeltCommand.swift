@@ -3,7 +3,6 @@ import RestorationCore
 
 /// Finds misspelt commands. ArgumentParser suggests corrections for options only.
 enum MisspeltCommand {
-    /// The diagnosis of the first unknown command, or `nil` if there is none.
     static func diagnosis(
         of arguments: [String],
         below root: any ParsableCommand.Type

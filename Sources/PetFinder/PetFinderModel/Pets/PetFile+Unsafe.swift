@@ -2,7 +2,6 @@ internal import Glibc
 
 /// The system calls of ``PetFile``. Strings and arrays' buffers are lent to C for one call.
 extension PetFile {
-    /// All bytes of the file, or `nil` if there is none.
     func readBytes() throws(PetFinderError) -> [UInt8]? {
         let descriptor = openAboveStandard(path, O_RDONLY)
         guard descriptor >= 0 else {

@@ -6,7 +6,6 @@ import PetFinderModel
 /// `org.restorationkit.petfinder.pets/1`: the cats and the user's records, for plugins.
 @safe final class PetsService {
     private let book: PetBook
-    /// Reports records that could not be written.
     private let report: (PetFinderError) -> Void
     /// The session's thread, the only one that may call.
     private let thread = pthread_self()

@@ -152,7 +152,6 @@ extension Style {
 }
 
 extension Key {
-    /// The key's number in petfinder/screen.h, or `nil` if it has none.
     fileprivate var code: UInt32? {
         switch self {
         case .character: UInt32(PETFINDER_KEY_TEXT)
@@ -176,11 +175,8 @@ extension Key {
     }
 }
 
-/// The result of a key press.
 enum KeyOutcome: Hashable {
-    /// The object has no use for the key.
     case ignored
-    /// The object has used the key.
     case handled
     /// The object has used the key and gives the focus back.
     case leave

@@ -13,7 +13,7 @@ final class DetailsController: UIViewController, CatScreen {
     private var notes: PluginView?
     private var edit: PluginView?
     private var isEditing = false
-    /// The saved notes, if the panel was focused at the save.
+    /// The notes on record when state was saved with a focused panel, else `nil`.
     private var keptNotes: String?
 
     override class var outlets: [UIOutlet] {

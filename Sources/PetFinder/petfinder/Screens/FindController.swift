@@ -7,7 +7,6 @@ final class FindController: UIViewController, CatScreen {
     private var name: UILabel?
     private var facts: UILabel?
     private var story: UITextView?
-    /// The cat whose story is shown.
     private var shown: Cat.ID?
 
     override class var outlets: [UIOutlet] {

@@ -1,7 +1,6 @@
 import PetFinderModel
 import RestorationTerminal
 
-/// The list of matched cats.
 final class MatchesController: UITableViewController, CatScreen {
     private var cats: [Cat] = []
 

@@ -13,7 +13,6 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
     }
     /// Called when the view gives the focus back.
     var onLeave: () -> Void = {}
-    /// The error of the last attempt to make an object.
     private var failure: Diagnosis?
 
     func show(making make: () throws -> any Restorable) {
@@ -36,7 +35,6 @@ final class PluginView: UIView, TerminalDrawing, TerminalKeyHandling {
 
     private var table: PluginTable? { object.flatMap { PluginTable($0) } }
 
-    /// The reason why the object cannot be shown, or `nil`.
     private var problem: Diagnosis? {
         if let failure { return failure }
         guard let object else { return nil }

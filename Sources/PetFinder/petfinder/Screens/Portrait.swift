@@ -1,4 +1,3 @@
-/// Cats drawn in characters.
 enum Portrait {
     private static let all = [
         [
@@ -39,6 +38,5 @@ enum Portrait {
         ],
     ]
 
-    /// The drawing for a cat, by its position in the list.
     static func lines(for position: Int) -> [String] { all[position % all.count] }
 }

@@ -1,6 +1,5 @@
 import TerminalScreen
 
-/// A key and its action.
 struct HelpEntry: Hashable {
     let key: String
     let action: String
@@ -54,7 +53,6 @@ struct HelpLine {
         return lines.prefix(limit - 1) + [rest.shortened(toColumns: columns)]
     }
 
-    /// Draws the message at the bottom of `area`.
     private func drawMessage(at area: Area, on canvas: inout Canvas) {
         let place = area.split(topRows: area.rows - messageLines.count).bottom
         canvas.fill(place, style: .plain)
@@ -64,7 +62,6 @@ struct HelpLine {
     }
 }
 
-/// The list of all keys, over the window.
 struct HelpPanel {
     let entries: [HelpEntry]
 

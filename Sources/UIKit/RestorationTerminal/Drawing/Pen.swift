@@ -5,7 +5,6 @@ import TerminalScreen
 /// Columns and rows count from the view's upper left corner.
 @MainActor public struct Pen {
     let sheet: Sheet
-    /// The view's upper left corner on the screen.
     let origin: Position
     /// The view's size.
     public let size: Size
@@ -68,7 +67,6 @@ import TerminalScreen
     }
 }
 
-/// The canvas of one drawing.
 @MainActor final class Sheet {
     var canvas: Canvas
     /// The number of views with content that are clipped entirely.

@@ -12,7 +12,6 @@ import TerminalScreen
         self.sheet = sheet
     }
 
-    /// Draws the window over the sheet's contents.
     func draw() {
         let area = Area(
             origin: Cells.position(window.frame.origin),

@@ -52,9 +52,7 @@ extension InterfaceMetrics {
     }
 }
 
-/// Converts points to cells.
 enum Cells {
-    /// The limit of sizes and coordinates.
     private static let limit: CGFloat = 1_000_000
 
     static func count(_ points: CGFloat) -> Int {

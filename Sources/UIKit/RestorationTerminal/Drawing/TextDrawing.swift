@@ -2,7 +2,6 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// Draws editable text.
 @MainActor struct TextDrawing {
     private let pen: Pen
 
@@ -14,7 +13,6 @@ import TerminalScreen
         return field.isSecureTextEntry ? String(repeating: "•", count: text.count) : text
     }
 
-    /// The column of an offset in a field's text.
     static func column(of offset: Int, in field: UITextField) -> Int {
         var (place, column) = (0, 0)
         for character in field.text ?? "" {

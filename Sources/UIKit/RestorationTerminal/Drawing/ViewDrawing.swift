@@ -2,7 +2,6 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// Draws UIKit's views.
 @MainActor struct ViewDrawing {
     private let view: UIView
     private let pen: Pen
@@ -14,7 +13,6 @@ import TerminalScreen
 
     private var columns: Int { pen.size.columns }
 
-    /// Draws the content below the subviews.
     func drawBelow() {
         switch view {
         case let bar as UINavigationBar: draw(bar)
@@ -32,7 +30,6 @@ import TerminalScreen
         }
     }
 
-    /// Draws the content above the subviews.
     func drawAbove() {
         switch view {
         case let cell as UITableViewCell: finish(cell)
@@ -229,7 +226,6 @@ import TerminalScreen
     }
 }
 
-/// The columns of a control's segments.
 @MainActor struct SegmentPlaces {
     let places: [(index: Int, title: String, columns: Range<Int>)]
 

@@ -21,7 +21,7 @@ import TerminalScreen
         commands = found
     }
 
-    /// The command of a key. While typing, letters are no commands.
+    /// The command of a key. While typing, only Control, Esc and function keys are commands.
     func command(for key: Key, isTyping: Bool) -> UIKeyCommand? {
         commands.first { command in
             guard let known = command.key, known == key else { return false }
@@ -68,7 +68,6 @@ extension UIKeyCommand {
         }
     }
 
-    /// The key's name in the help.
     var keyName: String {
         switch key {
         case .character(" "): "Space"

@@ -1,7 +1,6 @@
 import Foundation
 import RestorationUIKit
 
-/// The focusable views of a window.
 @MainActor struct FocusOrder {
     /// In reading order.
     let views: [UIView]

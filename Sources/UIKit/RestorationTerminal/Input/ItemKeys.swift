@@ -12,7 +12,6 @@ import TerminalScreen
         self.system = system
     }
 
-    /// - Returns: Whether the table uses the key.
     func handle(_ key: Key) -> Bool {
         let page = max(1, Cells.count(table.bounds.height) - 1)
         switch key {
@@ -40,7 +39,6 @@ import TerminalScreen
         (0..<table.numberOfSections).reduce(0) { $0 + table.numberOfRows(inSection: $1) }
     }
 
-    /// A row's index in the whole table.
     private func number(of path: IndexPath) -> Int {
         (0..<path.section).reduce(path.row) { $0 + table.numberOfRows(inSection: $1) }
     }
@@ -86,7 +84,6 @@ import TerminalScreen
         self.system = system
     }
 
-    /// - Returns: Whether the collection uses the key.
     func handle(_ key: Key) -> Bool {
         switch key {
         case .up: return move(0, -1)

@@ -10,7 +10,6 @@ extension TerminalInterface {
             ? Commands(from: nil, and: nil) : Commands(from: responder, and: topController)
     }
 
-    /// The available keys, the nearest first.
     var entries: [HelpEntry] {
         if showsHelp { return [HelpEntry("any key", "Back")] }
         var entries = ownEntries

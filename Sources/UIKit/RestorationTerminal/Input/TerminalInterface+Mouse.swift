@@ -2,7 +2,6 @@ import Foundation
 import RestorationUIKit
 import TerminalScreen
 
-/// Mouse input.
 extension TerminalInterface {
     private func view(at place: Position) -> (view: UIView, place: Position)? {
         guard let window else { return nil }
@@ -58,7 +57,6 @@ extension TerminalInterface {
     }
 }
 
-/// The clickable view at a position of the screen.
 @MainActor private struct PointedView {
     private(set) var found: (view: UIView, place: Position)?
 

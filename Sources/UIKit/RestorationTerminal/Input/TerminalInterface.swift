@@ -8,16 +8,13 @@ import TerminalScreen
     package let application: UIApplication
     let system: UISystem
     private(set) var size: Size
-    /// Whether the user has requested a full redraw.
     var needsRepaint = false
-    /// Whether the list of keys covers the window.
     private(set) var showsHelp = false
     /// Messages to the user, shown until the next key.
     private var messages: [String] = []
     /// The failure of the last save, or `nil` if it succeeded.
     var saveProblem: Diagnosis?
 
-    /// The smallest usable terminal.
     static let smallestSize = Size(columns: 20, rows: 5)
 
     private var isTooSmall: Bool {
@@ -58,14 +55,12 @@ import TerminalScreen
 
     // MARK: Focus
 
-    /// The visible window.
     var window: UIWindow? {
         application.keyWindow.flatMap { $0.isHidden ? nil : $0 } ?? application.windows.last
     }
 
     private var focusedText: (any TextEditing)? { window?.focusedView as? any TextEditing }
 
-    /// Whether the user is typing text.
     var isTyping: Bool {
         if let view = window?.focusedView as? any TerminalKeyHandling { return view.takesText }
         guard let view = focusedText else { return false }
@@ -96,7 +91,6 @@ import TerminalScreen
         return topController ?? window
     }
 
-    /// The top controller of the window.
     var topController: UIViewController? {
         guard var controller = window?.rootViewController else { return nil }
         while true {
@@ -116,7 +110,6 @@ import TerminalScreen
         }
     }
 
-    /// The controller of the focused view.
     var focusedController: UIViewController? {
         var next = responder
         while let current = next {
@@ -200,7 +193,6 @@ import TerminalScreen
         handleEverywhere(key)
     }
 
-    /// - Returns: Whether the view uses the key.
     private func give(_ key: Key, to view: UIView) -> Bool {
         switch view {
         case let own as any TerminalKeyHandling: return own.handle(key)
@@ -314,7 +306,6 @@ import TerminalScreen
         return true
     }
 
-    /// - Returns: Whether the view has scrolled.
     func scroll(_ view: UIScrollView, by lines: Int) -> Bool {
         let farthest = max(0, view.contentSize.height - view.bounds.height)
         let y = min(max(view.contentOffset.y + CGFloat(lines), 0), farthest)
@@ -325,7 +316,6 @@ import TerminalScreen
 
     // MARK: Windows
 
-    /// The open sessions, oldest first.
     var scenes: [UISceneSession] { application.sessionsInOrder }
 
     private func showNextWindow() {

@@ -15,7 +15,6 @@ import TerminalScreen
     private var range: NSRange { view.selectedRange }
     private var text: NSString { view.editedText as NSString }
 
-    /// - Returns: Whether the text uses the key.
     func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let scalar): type(String(scalar))
@@ -71,7 +70,7 @@ import TerminalScreen
         showCursor()
     }
 
-    /// Removes line breaks for a field.
+    /// A field has no line breaks, so they become spaces.
     private func clean(_ pasted: String) -> String {
         let text = pasted.cleanedPaste
         return view is UITextField ? text.replacingOccurrences(of: "\n", with: " ") : text
@@ -96,12 +95,10 @@ import TerminalScreen
         showCursor()
     }
 
-    /// Moves the cursor to an offset.
     func move(to place: Int) {
         select(NSRange(location: min(max(place, 0), text.length), length: 0))
     }
 
-    /// Extends the selection from its anchor to an offset.
     private func extend(to place: Int) {
         let anchor = view.selectionAnchor ?? range.location
         let end = min(max(place, 0), text.length)
@@ -110,7 +107,6 @@ import TerminalScreen
         showCursor()
     }
 
-    /// The edge of the next character.
     private func step(_ place: Int, _ direction: Int) -> Int {
         guard direction < 0 ? place > 0 : place < text.length else { return place }
         let index = direction < 0 ? place - 1 : place
@@ -118,7 +114,6 @@ import TerminalScreen
         return direction < 0 ? character.location : character.upperBound
     }
 
-    /// The next edge of a word.
     private func word(_ place: Int, _ direction: Int) -> Int {
         func isLetter(_ place: Int) -> Bool {
             Unicode.Scalar(text.character(at: place)).map {
@@ -141,7 +136,6 @@ import TerminalScreen
         return TextLayouts.shared.layout(of: view.text, columns: Cells.count(view.textWidth))
     }
 
-    /// The beginning or the end of the cursor's line.
     private func lineEdge(_ direction: Int) -> Int {
         guard let layout else { return direction < 0 ? 0 : text.length }
         let row = layout.position(of: view.cursorPlace).row

@@ -13,7 +13,6 @@ import TerminalScreen
     private var terminal: Terminal?
     private var events: TerminalEvents?
     private var runPending: () -> Void = {}
-    /// Messages from before the screen was available.
     private var early: [String] = []
     private var log: TerminalLog?
     private let progress = TerminalProgress()
@@ -141,7 +140,6 @@ import TerminalScreen
 
     func noteUnsaved(_ error: any Error) { interface?.saveProblem = Diagnosis(error) }
 
-    /// Shows a message, as soon as there is a screen.
     func show(_ line: String) {
         guard let interface else { return early.append(line) }
         interface.show(line)
@@ -202,7 +200,6 @@ import TerminalScreen
 
     // MARK: Saves
 
-    /// Whether a save is due or in progress.
     private var hasUnsavedState: Bool {
         interface?.application.restorationSession.nextDeadline != nil || !keyCounts.isEmpty
     }

@@ -18,7 +18,6 @@ final class TerminalLog: Sendable {
         return own
     }
 
-    /// Returns and removes all lines.
     func take() -> [String] {
         lines.withLock { lines in
             defer { lines = [] }

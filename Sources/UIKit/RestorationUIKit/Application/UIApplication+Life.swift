@@ -1,7 +1,6 @@
 import Foundation
 import RestorationKit
 
-/// The program's life cycle.
 extension UIApplication {
     /// Builds the interface, restores it, and activates the program.
     func launch() throws {
@@ -82,7 +81,6 @@ extension UIApplication {
         window.makeKeyAndVisible()
     }
 
-    /// The storyboard's initial controller for a window.
     func initialController(of storyboard: UIStoryboard) -> UIViewController? {
         if let root = storyboard.instantiateInitialViewController() { return root }
         log(
@@ -157,7 +155,6 @@ extension UIApplication {
 
     // MARK: Roots
 
-    /// Updates the session's roots from the windows.
     func noteRoots() {
         let roots = windows.enumerated().compactMap { index, window in
             window.rootViewController.map { (root: $0, scope: window.restorationScope(index)) }

@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import RestorationKit
 
-/// Messages in the program's log.
 extension UIApplication {
     func noteReserved(_ key: String) {
         log(

@@ -58,7 +58,6 @@ public import RestorationKit
 
     let registered = RegisteredObjects()
     let types: RestorationTypes
-    /// The storyboards already read, by name.
     var storyboards: [String: UIStoryboard] = [:]
     /// The program's own modules: the delegate's, and the executable's.
     var modules: [String] {
@@ -69,7 +68,6 @@ public import RestorationKit
             .replacingOccurrences(of: "-", with: "_")
         return [delegates, executables].compactMap(\.self)
     }
-    /// The roots that the session was given.
     var sessionRoots: [(root: UIViewController, scope: String?)] = []
     lazy var bridge = ApplicationBridge(self)
     lazy var scenes = SceneSessions(self)
@@ -79,11 +77,9 @@ public import RestorationKit
     /// their buttons then.
     private var restoredFocus: [(controller: UIViewController, name: String?, places: [Int])] = []
     private var wasAnswered = true
-    /// Whether values use secure coding only.
     var isSecure = true
     /// Whether the delegate restores state, or `nil` before the delegate was asked.
     var restoresState: Bool?
-    /// The user interface idiom of the saved state.
     var savedIdiom: Int?
     lazy var snapshots = LaunchSnapshots(self)
     /// Whether changes count. The launch and the restore make none.
@@ -199,7 +195,6 @@ public import RestorationKit
         return wasAnswered ? answer : nil
     }
 
-    /// The application delegate's answer, or `nil` if the method is not implemented.
     func asking<Answer>(_ ask: (any UIApplicationDelegate) -> Answer) -> Answer? {
         guard let delegate else { return nil }
         return answer { ask(delegate) }
@@ -207,7 +202,6 @@ public import RestorationKit
 
     // MARK: Made for a restore
 
-    /// Records a controller made by a restoration class or a storyboard.
     func noteMade(_ controller: UIViewController) { made.append(controller) }
 
     /// Loads the views of all these controllers before the first one decodes.

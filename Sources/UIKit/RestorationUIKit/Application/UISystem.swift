@@ -168,7 +168,6 @@ extension UIResponder {
 @MainActor private final class ApplicationLoop {
     private let application: UIApplication
     private var source: (any DispatchSourceRead)?
-    /// The descriptor that ``source`` watches.
     private var descriptor: Int32 = -1
     private var timer: Timer?
     private let screen: (any ApplicationScreen)?
@@ -192,7 +191,7 @@ extension UIResponder {
         }
         screen?.end()
         // Returns if the process was stopped and continued, or if the signal is ignored. After any
-        // other signal than suspend the application has ended, and so must the process.
+        // signal but suspend the application has ended, and the process exits.
         application.restorationSession.performDefaultAction(of: signal)
         guard signal == .suspend else { exit(128 + signal.number) }
         screen?.resume()

@@ -93,7 +93,6 @@ import RestorationKit
         isNavigationBarHidden = isHidden
     }
 
-    /// Places the navigation bar, the search bar and the top controller, from the top down.
     override func layoutContents() {
         guard let view = viewIfLoaded else { return }
         let height = InterfaceMetrics.current.navigationBarHeight

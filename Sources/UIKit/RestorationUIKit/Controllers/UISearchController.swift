@@ -84,7 +84,6 @@ public import Foundation
 @MainActor open class UISearchBar: UIView {
     var didChange: (() -> Void)?
     var didSelect: (() -> Void)?
-    /// Called when the user begins to type or cancels the search.
     var didActivate: ((Bool) -> Void)?
 
     /// The text field.

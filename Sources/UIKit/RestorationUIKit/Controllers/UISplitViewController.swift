@@ -116,7 +116,6 @@ import RestorationKit
         showChildren()
     }
 
-    /// The column before the visible one, while collapsed.
     var columnBefore: Column? {
         let places = Column.allCases.filter { columns[$0] != nil }
         guard isCollapsed, let index = places.firstIndex(of: seenColumn), index > 0 else {

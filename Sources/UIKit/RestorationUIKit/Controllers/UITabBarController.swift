@@ -58,7 +58,6 @@ import RestorationKit
         return top?.hidesBottomBarWhenPushed ?? false
     }
 
-    /// Places the bar and the selected controller, from the top down.
     override func layoutContents() {
         guard let view = viewIfLoaded else { return }
         let height = InterfaceMetrics.current.tabBarHeight

@@ -1,4 +1,3 @@
-/// Whether a controller's view is shown, and a count of changes.
 struct Appearance: Equatable {
     private(set) var isShown = false
     private var countOfChanges = 0
@@ -10,7 +9,6 @@ struct Appearance: Equatable {
 }
 
 extension UIViewController {
-    /// Shows the view and the visible children's views.
     func appear() {
         change(
             toShown: true,

@@ -123,7 +123,6 @@ extension UIViewController {
             .first { $0.restorationIdentifier == name }
     }
 
-    /// The view at a path of subview indexes.
     private func view(at places: [Int]) -> UIView? {
         var view = viewIfLoaded
         for place in places {

@@ -91,7 +91,6 @@ public import Foundation
     open func viewWillLayoutSubviews() {}
     /// The view is laid out. Does nothing by default.
     open func viewDidLayoutSubviews() {}
-    /// Places a container's children.
     func layoutContents() {}
 
     var isShown: Bool { appearance.isShown }
@@ -104,7 +103,6 @@ public import Foundation
     /// containers do that themselves.
     var placesChildren: Bool { false }
 
-    /// Hides the controller and removes its view.
     func leaveScreen() {
         disappear()
         loadedView?.removeFromSuperview()
@@ -164,7 +162,6 @@ public import Foundation
     /// The controller has a new parent, or none. Does nothing by default.
     open func didMove(toParent parent: UIViewController?) {}
 
-    /// The nearest ancestor of a type.
     private func container<Container: UIViewController>(_ type: Container.Type) -> Container? {
         var next = parent
         while let current = next {
@@ -192,7 +189,6 @@ public import Foundation
     /// The preferred size of the presented controller. Zero if it has none.
     open var preferredContentSize = CGSize.zero
 
-    /// The frame of the controller's view in a window.
     func frame(in bounds: CGRect) -> CGRect {
         guard presenter != nil, modalPresentationStyle == .formSheet else { return bounds }
         let wanted = preferredContentSize
@@ -252,7 +248,6 @@ public import Foundation
         completion?()
     }
 
-    /// Puts the presented view above all others in the window.
     func showPresented() {
         if isShown { presented?.loadViewIfNeeded() }
         guard isShown, let presented else { return }
@@ -306,7 +301,6 @@ public import Foundation
 
     /// The storyboard of the controller.
     open internal(set) var storyboard: UIStoryboard?
-    /// The controller's scene in the storyboard.
     var scene: StoryboardScene?
 
     /// Performs a segue of the storyboard. An unknown segue is refused, with a log message.

@@ -21,7 +21,6 @@ struct Placement {
     let frame: CGRect
     let container: CGSize
 
-    /// The view's frame in a superview of another size.
     func frame(in size: CGSize, _ mask: UIView.AutoresizingMask) -> CGRect {
         let (x, width) = Self.resize(
             (frame.minX, frame.width, container.width - frame.maxX),

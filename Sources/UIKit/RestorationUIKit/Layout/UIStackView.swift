@@ -104,7 +104,6 @@ public enum NSLayoutConstraint {
         }
     }
 
-    /// Distributes room among views, clipping at the end.
     private func share(_ room: CGFloat, _ wanted: [CGFloat?]) -> [CGFloat] {
         let count = wanted.count
         var flexible = wanted.indices.filter { wanted[$0] == nil }

@@ -3,9 +3,7 @@ import Foundation
 /// Implements `NSCoder`'s methods that take addresses.
 class BytesCoder: NSCoder {
     func put(_ bytes: [UInt8], forKey key: String) {}
-    /// The bytes under a key, or `nil`.
     func bytes(forKey key: String) -> [UInt8]? { nil }
-    /// A value was encoded or decoded without a key.
     func noteMissingKey() {}
 
     override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
@@ -53,7 +51,6 @@ class BytesCoder: NSCoder {
 }
 
 extension NSNumber {
-    /// The number's Objective-C type, as a letter.
     var letter: Character {
         // Invariant: `objCType` is a string that lives as long as the number.
         unsafe String(cString: objCType).first ?? "q"

@@ -4,7 +4,6 @@
 /// the class, the mangled name replaces it, as for a generic class or one nested in another
 /// module's type. A private or local class has no usable name: both contain an address.
 enum ClassName {
-    /// The prefix of mangled names, as in the symbols of a program.
     private static let manglingPrefix = "$s"
 
     /// The name by which ``type(named:)`` finds the type, or `nil` if there is none.
@@ -17,7 +16,6 @@ enum ClassName {
         return mangled
     }
 
-    /// The type of that name, or `nil` if the program has none.
     static func type(named name: String) -> Any.Type? {
         // Control characters in a mangled name stand for addresses, and are never followed.
         guard name.utf8.allSatisfy({ $0 > 0x20 }) else { return nil }

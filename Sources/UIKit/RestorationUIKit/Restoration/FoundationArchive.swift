@@ -1,6 +1,5 @@
 import Foundation
 
-/// Encodes Foundation's objects with its keyed archiver.
 enum FoundationArchive {
     static func bytes(of object: Any, secure: Bool) throws(UnstorableValue) -> [UInt8] {
         let archiver = NSKeyedArchiver(requiringSecureCoding: secure)

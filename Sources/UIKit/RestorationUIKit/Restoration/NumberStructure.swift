@@ -2,10 +2,8 @@ import Foundation
 
 /// A struct of numbers. Unlike Darwin's Foundation, Linux's does not box it in an `NSValue`.
 protocol NumberStructure {
-    /// The archive's tag for the struct.
     static var tag: String { get }
     var numbers: [Double] { get }
-    /// `nil` for a wrong count of numbers.
     init?(numbers: [Double])
 }
 

@@ -11,7 +11,6 @@ import RestorationKit
     private weak var parent: (any Restorable)?
     private let factory: String?
 
-    /// - Parameter factory: The name of the object's restoration class.
     init(
         _ object: any UIStateRestoring,
         identifier: String,
@@ -54,7 +53,6 @@ extension RegisteredObject: @MainActor RegisteredParticipant {
 @MainActor final class RegisteredObjects {
     private var participants: [ObjectIdentifier: RegisteredObject] = [:]
 
-    /// The participant registered for an object, if any.
     func participant(of object: AnyObject) -> RegisteredObject? {
         guard let known = participants[ObjectIdentifier(object)] else { return nil }
         // The address may belong to a deallocated object.

@@ -9,10 +9,8 @@ import RestorationKit
 @MainActor final class RestorationTypes {
     private let named: [String: Any.Type]
     private var names: [ObjectIdentifier: String] = [:]
-    /// The types already checked by ``obstacle(to:)``.
     private var checked: Set<ObjectIdentifier> = []
 
-    /// - Parameter named: Types by the names that the program chose.
     init(_ named: [String: Any.Type]) {
         self.named = named
         for (name, type) in named { names[ObjectIdentifier(type)] = name }
@@ -40,7 +38,6 @@ import RestorationKit
         )
     }
 
-    /// The restoration class of that name, or `nil`.
     func find(_ name: String) -> (any RestorationClass)? {
         guard let type = named[name] ?? ClassName.type(named: name) else { return nil }
         if let controllers = type as? any UIViewControllerRestoration.Type {
@@ -88,7 +85,6 @@ import RestorationKit
     }
 }
 
-/// A restoration class found by its name.
 @MainActor private final class FoundClass {
     let name: String
     private let make: (CreationRequest) throws -> any Restorable

@@ -10,7 +10,6 @@ import RestorationKit
 ///
 /// Valid on the main thread, during the call that receives it.
 final class StateCoder: BytesCoder {
-    /// The destination or source of values.
     enum Store {
         case writing(RestorationCoder)
         case reading(RestorationCoder)
@@ -55,7 +54,6 @@ final class StateCoder: BytesCoder {
         )
     }
 
-    /// The coder of a restoration class.
     @MainActor convenience init(creating request: CreationRequest) {
         self.init(
             .creating(request),
@@ -155,7 +153,6 @@ final class StateCoder: BytesCoder {
         }
     }
 
-    /// The value under a key, or `nil` if there is none or a failure has occurred.
     private func value(_ key: String) -> StoredValue? {
         guard failure == nil else { return nil }
         switch store {
@@ -259,7 +256,6 @@ final class StateCoder: BytesCoder {
         }
     }
 
-    /// Facts about the save, under UIApplication's keys.
     private func info(_ key: String) -> RestorationValue? {
         guard ReservedStateKey.isReserved(key), let info = reader?.preservationInfo
         else { return nil }

@@ -1,6 +1,5 @@
 import RestorationCore
 
-/// A reason why a value could not be stored or read.
 enum StateCoderError: DiagnosedError {
     case encodesWhileDecoding(String)
     case decodesWhileEncoding(String)

@@ -75,7 +75,6 @@ final class StoredObjectWriter {
     }
 }
 
-/// A reason why a value cannot be stored.
 struct UnstorableValue: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -5,7 +5,6 @@ extension StoredValue: RestorationCodable {
     /// Values are written by `write`, never by this type.
     func encode(into coder: RestorationCoder) { coder.putNull() }
 
-    /// Creates a value without references.
     init(_ value: RestorationValue) {
         self =
             switch value {
@@ -49,7 +48,6 @@ struct AllowedClasses {
 
     init(_ classes: [AnyClass]) { self.classes = classes }
 
-    /// The classes of a property list.
     static var propertyList: AllowedClasses {
         AllowedClasses([
             NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self,
@@ -163,7 +161,6 @@ extension StoredValue {
         return value
     }
 
-    /// The program's object behind a participant.
     private static func object(of restorable: (any Restorable)?) -> AnyObject? {
         guard let registered = restorable as? RegisteredObject else { return restorable }
         return MainActor.assumeIsolated { Unshared(registered.object) }.value

@@ -2,7 +2,6 @@ import Foundation
 
 // Values without a kind in archives are dictionaries with one entry, whose key is a tag.
 extension StoredValue {
-    /// The object that a tagged dictionary stands for.
     static func object(
         _ tag: String,
         _ content: StoredValue,

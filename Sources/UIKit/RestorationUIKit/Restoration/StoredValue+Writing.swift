@@ -149,7 +149,6 @@ extension StoredValue {
         if let failure { throw failure }
     }
 
-    /// Whether an `Any` holds an optional without a value.
     static func isNone(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNone ?? false }
 }
 

@@ -20,7 +20,6 @@ enum StoredValue {
     case dictionary([String: StoredValue])
     case reference((any Restorable)?)
 
-    /// Tags of values without a kind in archives.
     enum Tag {
         static let url = "$url"
         static let set = "$set"
@@ -45,7 +44,6 @@ enum StoredValue {
 
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The kind's name in messages.
     var kind: String {
         switch self {
         case .null: "null"

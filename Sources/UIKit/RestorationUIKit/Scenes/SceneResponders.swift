@@ -4,7 +4,6 @@
     private let activity: NSUserActivity
     private(set) var all: [UIResponder] = []
 
-    /// Collects responders from the scene down.
     init(of scene: UIScene, having activity: NSUserActivity) {
         self.activity = activity
         note(scene)

@@ -1,6 +1,5 @@
 import RestorationKit
 
-/// Scenes that connect and disconnect while the program runs.
 extension SceneSessions {
     // MARK: Connecting
 
@@ -41,13 +40,11 @@ extension SceneSessions {
         }
     }
 
-    /// Connects the scenes that were open at the end of the last launch.
     func connectAll(_ options: UIScene.ConnectionOptions) {
         // The delegate may have connected some already.
         for session in sessions where session.scene == nil { connect(session, options) }
     }
 
-    /// Connects a session while the program runs.
     func reconnect(_ session: UISceneSession, _ userActivity: NSUserActivity? = nil) throws {
         try check(session)
         guard session.scene == nil else { return }

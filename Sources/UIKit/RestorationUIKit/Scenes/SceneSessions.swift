@@ -1,16 +1,13 @@
 import Foundation
 import RestorationKit
 
-/// The program's scenes and their sessions.
 @MainActor final class SceneSessions {
     unowned let application: UIApplication
-    /// Whether the program uses scenes.
     private(set) var areUsed = false
     /// The sessions that the user has not closed, oldest first.
     var sessions: [UISceneSession] = []
     /// The connected scenes, in the order of connection.
     var connected: [UIScene] = []
-    /// The controllers' state of disconnected scenes.
     var detached: [UISceneSession: PutAway] = [:]
     /// Closed sessions that the delegate has not been told about.
     private var discarded: [UISceneSession] = []
@@ -81,7 +78,6 @@ import RestorationKit
         return areUsed || preservesControllers
     }
 
-    /// Writes the sessions with their current activities.
     func encode(to coder: RestorationCoder) {
         guard areUsed else { return }
         for scene in connected where !isEnding { updateActivity(of: scene) }
@@ -141,7 +137,6 @@ import RestorationKit
         )
     }
 
-    /// Reads whether the saved state includes the controllers' own.
     func noteRestoring(_ coder: RestorationCoder) {
         hasControllers = read(coder)?.hasControllers ?? true
     }

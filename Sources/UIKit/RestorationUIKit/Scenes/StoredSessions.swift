@@ -110,7 +110,6 @@ import RestorationKit
 
     // MARK: Reading
 
-    /// `nil` if the values are not a session's.
     func session(_ values: [String: Any]) -> UISceneSession? {
         guard let identifier = values[Key.identifier] as? String,
             let role = values[Key.role] as? String

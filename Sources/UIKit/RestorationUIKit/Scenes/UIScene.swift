@@ -57,7 +57,6 @@ public import Foundation
 
     open override var next: UIResponder? { UIApplication.current }
 
-    /// The scene's windows, from the lowest up.
     var windowsOfScene: [UIWindow] { [] }
 
     /// Extends the restoration window. Until `completeStateRestoration()`, a crash counts as one of

@@ -29,7 +29,6 @@ public import Foundation
         return type.init(session: session, connectionOptions: options)
     }
 
-    /// The scene's delegate, or `nil` if its class creates none.
     func makeDelegate() -> (any UISceneDelegate)? {
         guard let type = delegateClass as? UIResponder.Type else { return nil }
         return type.init(coder: StateCoder.empty) as? any UISceneDelegate

@@ -9,7 +9,6 @@ import RestorationKit
 
     private var isVetoed = false
     private var isStored = false
-    /// Whether everything encodes again because of a veto.
     private var isRepeated = false
 
     init(_ application: UIApplication) { self.application = application }
@@ -21,7 +20,6 @@ import RestorationKit
 
     // MARK: Showing
 
-    /// Reads the snapshot, before the interface is built.
     func prepare() {
         guard application.configuration.drawSnapshot != nil else { return }
         let found = try? application.restorationSession.readApplicationRecord { read($0) }
@@ -37,7 +35,6 @@ import RestorationKit
 
     func noteLaunched() { isLaunched = true }
 
-    /// The snapshot to show now.
     var shown: UILaunchSnapshot? {
         if isLaunched, !application.restorationSession.restorationWindow.isOpen { picture = nil }
         return picture
@@ -63,7 +60,6 @@ import RestorationKit
         return isRepeated
     }
 
-    /// Draws and stores the snapshot, if permitted.
     func encode(to coder: RestorationCoder) {
         guard let draw = application.configuration.drawSnapshot else { return }
         let seen = SeenControllers(application.windows)

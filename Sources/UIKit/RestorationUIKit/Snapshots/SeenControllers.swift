@@ -1,6 +1,5 @@
 import Foundation
 
-/// The visible controllers of some windows.
 @MainActor struct SeenControllers {
     private let windows: [UIWindow]
     private var controllers: [UIViewController] = []

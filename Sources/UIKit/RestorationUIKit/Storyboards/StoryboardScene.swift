@@ -17,7 +17,6 @@ struct StoryboardSource {
         self.scene = scene
     }
 
-    /// `nil` if the record's controller did not come from a storyboard.
     init?(of coder: RestorationCoder) {
         guard let name = try? coder.decode(String.self, forKey: Key.name),
             let scene = try? coder.decode(String.self, forKey: Key.scene)
@@ -30,7 +29,6 @@ struct StoryboardSource {
         coder.encode(scene, forKey: Key.scene)
     }
 
-    /// The storyboard, or `nil` if it no longer exists.
     @MainActor var storyboard: UIStoryboard? { try? load() }
 
     /// Makes the controller again.
@@ -46,7 +44,6 @@ struct StoryboardSource {
     }
 }
 
-/// A controller's scene.
 @MainActor final class StoryboardScene {
     private let storyboard: UIStoryboard
     private let description: StoryboardDocument.Scene
@@ -97,7 +94,6 @@ struct StoryboardSource {
         return view
     }
 
-    /// The segue of that name, or `nil`.
     func segue(_ identifier: String, from source: UIViewController) -> UIStoryboardSegue? {
         guard let segue = description.segues.first(where: { $0.identifier == identifier }),
             let destination = try? storyboard.controller(withIdentifier: segue.destination)
@@ -122,7 +118,6 @@ extension StoryboardDocument.Scene {
     }
 }
 
-/// The classes that storyboards name.
 @MainActor enum ClassNames {
     /// The class of a qualified name, or an unqualified one in UIKit or the program's modules.
     static func type<Class: AnyObject>(_ name: String, as kind: Class.Type) -> Class.Type? {

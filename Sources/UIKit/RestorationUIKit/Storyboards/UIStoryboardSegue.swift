@@ -101,7 +101,6 @@ import RestorationStoryboards
 }
 
 extension UIViewController {
-    /// Connects an outlet.
     func connect(_ outlet: String, to view: UIView) {
         let known = type(of: self).outlets.last { $0.name == outlet }
         guard known?.connect(self, view) ?? false else {
@@ -110,7 +109,6 @@ extension UIViewController {
         }
     }
 
-    /// Connects an action to a view's event.
     func connect(_ action: String, to view: UIView, on event: String) {
         let events: [String: UIControl.Event] = [
             "touchDown": .touchDown, "touchUpInside": .touchUpInside,

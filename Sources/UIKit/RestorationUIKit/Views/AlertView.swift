@@ -10,7 +10,6 @@ import Foundation
     private let heading = UILabel()
     private let message = UILabel()
     private let answers = UIStackView()
-    /// Scrolls the buttons if they do not fit.
     private let scroll = AnswerScroll()
 
     /// The initial focus: a field, the preferred button, or a button that is not destructive.

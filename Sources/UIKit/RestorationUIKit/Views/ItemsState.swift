@@ -1,6 +1,5 @@
 import Foundation
 
-/// A table or a collection.
 @MainActor protocol ItemsView: UIScrollView {
     associatedtype Cell: ItemCell
 
@@ -11,7 +10,6 @@ import Foundation
     func hasItem(at path: IndexPath) -> Bool
     /// The first visible item at an offset, or the last item before it.
     func firstItem(at offset: CGPoint) -> IndexPath?
-    /// An item's frame in the content.
     func rectangle(of path: IndexPath) -> CGRect
 }
 
@@ -29,7 +27,6 @@ import Foundation
         let selected: [IndexPath]
         let first: IndexPath?
         let distance: CGPoint?
-        /// The offset to use if the first item no longer exists.
         let offset: CGPoint
     }
 
@@ -68,7 +65,6 @@ import Foundation
         coder.encode(distance, forKey: key(.distance))
     }
 
-    /// The present origin of the first item.
     func anchorPoint(in view: some ItemsView) -> CGPoint {
         guard let first, view.hasItem(at: first) else { return .zero }
         return view.rectangle(of: first).origin
@@ -112,7 +108,6 @@ import Foundation
     }
 }
 
-/// A reusable cell.
 @MainActor protocol ItemCell: UIView {
     var reuseIdentifier: String? { get }
     var isSelected: Bool { get set }
@@ -125,7 +120,6 @@ import Foundation
     private var waiting: [String: [Cell]] = [:]
     var types: [String: Cell.Type] = [:]
 
-    /// A cell for reuse.
     func dequeue(_ identifier: String) -> Cell? {
         let cell = waiting[identifier]?.popLast()
         cell?.prepareForReuse()
@@ -142,7 +136,6 @@ import Foundation
         }
     }
 
-    /// Shows items in a view, and makes the missing cells by `make`.
     func show<View: ItemsView>(
         _ visible: [IndexPath],
         in view: View,

@@ -18,7 +18,6 @@ package struct TextSelection {
         range = Self.valid(new, text)
     }
 
-    /// Adapts the range to a new text.
     mutating func fit(_ text: String) { range = range.flatMap { Self.valid($0, text) } }
 
     func encode(with coder: NSCoder, _ key: String) {

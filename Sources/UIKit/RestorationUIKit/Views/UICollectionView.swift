@@ -42,7 +42,6 @@ public import Foundation
 
     // MARK: Items
 
-    /// The number of items in each section.
     private var sections: [Int] = []
     /// The view's size at the layout's last `prepare()`, or `nil` if the layout is invalid.
     private var preparedSize: CGSize?

@@ -202,7 +202,6 @@ import RestorationStoryboards
 }
 
 extension CGSize {
-    /// The size of a control with a text.
     @MainActor static func ofControl(_ text: String) -> CGSize {
         let metrics = InterfaceMetrics.current
         let size = metrics.textSize(text, .greatestFiniteMagnitude)

@@ -68,7 +68,6 @@ import RestorationKit
         )
     }
 
-    /// The farthest offset that the content allows.
     private var farthestOffset: CGPoint {
         CGPoint(
             x: max(0, contentSize.width + contentInset.right - frame.width),
@@ -76,7 +75,6 @@ import RestorationKit
         )
     }
 
-    /// The nearest offset that the content allows.
     func nearestOffset(to offset: CGPoint) -> CGPoint {
         let farthest = farthestOffset
         return CGPoint(
@@ -90,12 +88,11 @@ import RestorationKit
     /// The distance of the scroll target from ``anchorPoint``. The offset on a screen is derived
     /// from it, so a temporarily smaller view or content does not lose the position.
     private(set) var distance = CGPoint.zero
-    /// Whether the view keeps the cursor visible when resized: the cursor was visible after its own
-    /// last move and the view's.
+    /// Whether a resized view shows the cursor: it was visible after the last move of the cursor or
+    /// the view.
     private(set) var keepsCursor = true
     /// Whether the offset differs from the nearest one in order to show the cursor.
     private var followsCursor = false
-    /// The scroll target in the last layout.
     private var formerPlace = CGPoint.zero
     /// The offset that ``settle()`` is setting.
     private var settledOffset: CGPoint?
@@ -144,7 +141,6 @@ import RestorationKit
         setPlace(place)
     }
 
-    /// The cursor or the view has moved.
     func cursorDidMove() {
         guard !isRestoring, frame.height > 0, let cursor = cursorFrame else { return }
         keepFollowedOffset()
@@ -256,6 +252,5 @@ extension UIScrollViewDelegate {
 }
 
 extension UIApplication {
-    /// Applies deferred state to a view.
     func applyAwaitedState(to view: UIView) { restorationSession.applyAwaitedState(to: view) }
 }

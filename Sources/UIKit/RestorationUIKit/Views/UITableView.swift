@@ -43,7 +43,6 @@ import RestorationKit
 
     // MARK: Rows
 
-    /// The sections' positions and rows.
     private var sections: [Section] = []
     private struct Section {
         let title: String?

@@ -88,7 +88,8 @@ import RestorationStoryboards
         firstCharacter = InterfaceMetrics.current.firstCharacter(text, textWidth, offset.y)
     }
 
-    /// Stays at the same line of a new text, unless that line needs more text.
+    /// Stays at the same line when the text changes, unless the restored position lies beyond the
+    /// former text.
     private func moveAnchor(from former: String) {
         guard firstCharacter > 0, firstCharacter <= former.utf16.count else { return }
         moveAnchor(to: line(of: firstCharacter, in: former).origin)

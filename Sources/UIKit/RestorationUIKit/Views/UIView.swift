@@ -56,7 +56,6 @@ import RestorationStoryboards
     }
     /// The margins and sizes that adapt when the superview is resized. Empty by default.
     open var autoresizingMask: AutoresizingMask = []
-    /// The placement at the superview's first resize.
     private var placement: Placement?
     private var isAutoresizing = false
 
@@ -133,7 +132,6 @@ import RestorationStoryboards
 
     func willLoseSubview(_ view: UIView) {}
 
-    /// Adds a storyboard's subview.
     func addStoryboardSubview(_ view: UIView) { addSubview(view) }
 
     /// The view is about to get a new superview, or none. Does nothing by default.

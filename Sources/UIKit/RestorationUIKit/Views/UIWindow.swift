@@ -15,7 +15,6 @@ public import Foundation
     open weak var windowScene: UIWindowScene? {
         didSet { if windowScene !== oldValue { application?.noteRoots() } }
     }
-    /// The responder that receives keyboard input.
     weak var firstResponder: UIResponder? {
         didSet {
             guard InterfaceMetrics.current.isDrawn, let view = firstResponder as? UIView else {
@@ -39,7 +38,6 @@ public import Foundation
     /// Whether a restore sets ``focusedView``. Scroll views then stay at their restored positions.
     private var isRestoringFocus = false
 
-    /// Restores the focus to a view.
     func restoreFocus(to view: UIView) {
         isRestoringFocus = true
         moveFocus(to: view)

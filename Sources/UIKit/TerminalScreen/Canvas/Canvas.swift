@@ -112,7 +112,6 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Blanks the other half of a wide character before one half is overwritten.
     private mutating func release(_ place: Position) {
         let index = index(of: place)
         switch cells[index].columns {
