@@ -24,9 +24,9 @@ import TerminalScreen
         return column
     }
 
-    /// The first visible column of a field's text, so that the cursor is visible. It advances by
-    /// half a field, which leaves context on both sides. It depends on the cursor alone, so it is
-    /// the same at the next launch.
+    /// The first visible column of a field's text, so that the cursor is visible. The text scrolls
+    /// by half a field, which leaves context on both sides. The result depends on the cursor alone,
+    /// so the next launch shows the same part.
     static func firstColumn(of field: UITextField, columns: Int) -> Int {
         let cursor = column(of: field.cursorPlace, in: field)
         guard cursor >= columns else { return 0 }

@@ -26,7 +26,7 @@ import RestorationUIKit
         return own + inside.flatMap { focusable(in: $0) }
     }
 
-    /// Whether a view is only out of room. It regains the focus when there is room.
+    /// Whether a view only lacks room, and so regains the focus when there is room.
     func isSqueezed(_ view: UIView) -> Bool {
         guard let top, view.canBecomeFocused, view.isDescendant(of: top) else { return false }
         var next: UIView? = view

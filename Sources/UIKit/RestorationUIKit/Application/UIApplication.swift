@@ -26,7 +26,7 @@ public import RestorationKit
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// The program's activity.
+    /// Whether the program is active, inactive or in the background.
     public enum State: Int, Sendable {
         /// The program receives events.
         case active
@@ -38,7 +38,7 @@ public import RestorationKit
 
     /// The program's delegate. Unlike UIKit's, the application retains it.
     open var delegate: (any UIApplicationDelegate)?
-    /// The program's activity.
+    /// The program's current state.
     open internal(set) var applicationState = State.inactive
     /// The visible windows, in the order in which they were shown.
     open internal(set) var windows: [UIWindow] = []
@@ -204,7 +204,7 @@ public import RestorationKit
 
     func noteMade(_ controller: UIViewController) { made.append(controller) }
 
-    /// Loads the views of all these controllers before the first one decodes.
+    /// Loads the views of controllers made for the restore, before the first one decodes.
     func loadMadeViews() {
         guard !made.isEmpty else { return }
         let controllers = made

@@ -24,7 +24,7 @@ public import RestorationKit
 
     /// Former paths of objects whose identifier or parent has changed, as in `["Tabs/Games":
     /// "Tabs/Matches"]`; see `RestorationSession.alias(_:forPath:)`. A malformed path, or one that
-    /// leads to its own alias, fails the launch.
+    /// is a prefix of its counterpart, fails the launch.
     public var formerPaths: KeyValuePairs<String, String> = [:]
 
     /// The directory of the packages' bundles, if not the executable's. For tests.

@@ -61,7 +61,7 @@ import RestorationKit
     /// The controller of a column.
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 
-    /// Sets the controller of a column. It leaves any other column.
+    /// Sets the controller of a column. The controller leaves any other column.
     open func setViewController(_ controller: UIViewController?, for column: Column) {
         var columns = columns.filter { $0.value !== controller }
         columns[column] = controller

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A scene ends when it disconnects. Reconnecting its `session` makes a new scene.
 @MainActor open class UIScene: UIResponder {
-    /// The scene's activity.
+    /// Whether a scene is connected, and shown or in the background.
     public enum ActivationState: Int, Sendable {
         /// The scene is not connected.
         case unattached = -1
@@ -38,7 +38,7 @@ public import Foundation
     public let session: UISceneSession
     /// The scene's delegate, which the scene retains.
     open var delegate: (any UISceneDelegate)?
-    /// The scene's activity.
+    /// The scene's activation.
     open internal(set) var activationState = ActivationState.unattached
     /// The scene's title.
     open var title: String?

@@ -11,8 +11,9 @@ public import Foundation
     public let role: UISceneSession.Role
     /// The class of the scene, a subclass of `UIScene`, or `nil` for `UIWindowScene`.
     open var sceneClass: AnyClass?
-    /// The class of the scene's delegate: a `UIResponder` that conforms to `UISceneDelegate`. It is
-    /// created by `init(coder:)`, because Linux's `NSObject` has no required initialiser.
+    /// The class of the scene's delegate: a `UIResponder` that conforms to `UISceneDelegate`. The
+    /// delegate is created by `init(coder:)`, because Linux's `NSObject` has no required
+    /// initialiser.
     open var delegateClass: AnyClass?
     /// The storyboard of the scene's window, which shows the initial controller.
     open var storyboard: UIStoryboard?

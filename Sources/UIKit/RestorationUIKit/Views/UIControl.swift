@@ -42,7 +42,7 @@ import RestorationStoryboards
     /// Changes the control's value by a tap. Returns whether the control has one.
     func takeTap() -> Bool { false }
 
-    /// Adds an action for an event. It replaces an action with the same identifier.
+    /// Adds an action for an event. The action replaces any other with the same identifier.
     open func addAction(_ action: UIAction, for event: Event) {
         removeAction(action, for: event)
         actions.append((event, action))

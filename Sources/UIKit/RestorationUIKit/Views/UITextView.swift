@@ -74,8 +74,8 @@ import RestorationStoryboards
         settle()
     }
 
-    /// The first visible character after the last scroll. It stays at the top when the text is
-    /// wrapped anew.
+    /// The first visible character after the last scroll. That character stays at the top when the
+    /// text is wrapped anew.
     private var firstCharacter = 0
 
     private func line(of character: Int, in text: String) -> CGRect {

@@ -103,7 +103,7 @@ import RestorationStoryboards
     /// The window that contains the view.
     open var window: UIWindow? { superview?.window }
 
-    /// Adds a subview on top. It leaves its former superview.
+    /// Adds a subview on top. The subview leaves its former superview.
     open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
     /// Inserts a subview at an index.

@@ -47,7 +47,7 @@ enum {
 /// returns.
 typedef struct petfinder_canvas petfinder_canvas;
 struct petfinder_canvas {
-    uint32_t struct_size; ///< Size the program compiled; fields past it do not exist.
+    uint32_t struct_size; ///< Size as the program compiled it; do not read beyond.
     uint32_t is_focused;  ///< 1 if this object has the focus, else 0.
     void *context;        ///< Private to the program.
     uint32_t columns;     ///< The width; may be 0.
@@ -88,8 +88,8 @@ enum {
 
 /// A key press. Lent for the call.
 typedef struct petfinder_key {
-    uint32_t struct_size; ///< Size the program compiled; fields past it do not exist.
-    uint32_t code;        ///< One of PETFINDER_KEY_…; ignore those you do not know.
+    uint32_t struct_size; ///< Size as the program compiled it; do not read beyond.
+    uint32_t code;        ///< One of PETFINDER_KEY_…; ignore unknown ones.
     /// The text in UTF-8. For PETFINDER_KEY_TEXT one scalar, never a control character. For
     /// PETFINDER_KEY_PASTE text of any length, without control characters except line feeds.
     /// Otherwise empty. A combining accent is a key press of its own.
@@ -146,7 +146,7 @@ struct petfinder_screen {
 /// A cat, with the user's corrections. Owned by the program. Lent, with all its strings, until the
 /// next call of a function of `petfinder_pets` or until the plugin returns to the program.
 typedef struct petfinder_pet {
-    uint32_t struct_size; ///< Size the program compiled; fields past it do not exist.
+    uint32_t struct_size; ///< Size as the program compiled it; do not read beyond.
     uint32_t age;         ///< In whole years.
     restoration_string id;
     restoration_string name;
@@ -180,7 +180,7 @@ typedef struct petfinder_correction {
 /// object's `encode`. Call them before you change your object for the key being handled.
 typedef struct petfinder_pets petfinder_pets;
 struct petfinder_pets {
-    uint32_t struct_size; ///< Size the program compiled; fields past it do not exist.
+    uint32_t struct_size; ///< Size as the program compiled it; do not read beyond.
     uint32_t reserved;    ///< Zero.
     void *context;        ///< Private to the program.
 
@@ -217,7 +217,7 @@ typedef struct petfinder_character {
 /// program; valid until the process ends.
 typedef struct petfinder_text petfinder_text;
 struct petfinder_text {
-    uint32_t struct_size; ///< Size the program compiled; fields past it do not exist.
+    uint32_t struct_size; ///< Size as the program compiled it; do not read beyond.
     uint32_t reserved;    ///< Zero.
     void *context;        ///< Private to the program.
 
