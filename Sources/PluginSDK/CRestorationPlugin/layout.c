@@ -1,5 +1,5 @@
-// Pins the layout of the interface: a field that moved breaks every compiled plugin, so it shall
-// not compile here.
+// Pins the interface's layout. A field that moves would break every compiled plugin, so it fails to
+// compile here.
 #include "restoration/plugin.h"
 
 #define OFFSET(type, field, offset)                                                                \

@@ -1,23 +1,22 @@
-/// The keyed store of one object's state, as a plugin sees it.
+/// The keyed store of one object's state, as a plugin uses it.
 ///
 /// The host owns a coder and lends it for one call: of `create`, `encode`, `decode` or `migrate`,
 /// of the function that writes parameters for `restoration_host.make`, or of a method by value
-/// (`value_methods.h`). A coder is either for writing or for reading; functions of the other
-/// direction return `RESTORATION_INVALID`. All functions belong to the session's thread: from
-/// another one they return `RESTORATION_WRONG_THREAD` and store and read nothing; but the call for
-/// which the coder was lent fails then, if it stores, whatever it returns.
+/// (`value_methods.h`). A coder either writes or reads. Functions of the other direction return
+/// `RESTORATION_INVALID`. Call all functions on the session's thread. On another thread they do
+/// nothing and return `RESTORATION_WRONG_THREAD`. If the coder is for writing, the call for which
+/// it was lent then fails, whatever it returns.
 ///
-/// Keys are 1 to 255 bytes of UTF-8 that do not begin with `restoration.`. Inside an array (see
-/// `begin`, `enter`) values have no key: pass `RESTORATION_ELEMENT`; they are written and read in
-/// order.
+/// Keys are 1 to 255 bytes of UTF-8 that do not begin with `restoration.`. Elements of an array
+/// (see `begin`, `enter`) have no key and are written and read in order: pass
+/// `RESTORATION_ELEMENT`.
 ///
-/// In C and C++, call the coder through the inline functions below. Those for one type fill in the
-/// value for you,
+/// C and C++ call the coder through the inline functions below. There is a pair for each type:
 ///
 ///     restoration_put_string(coder, RESTORATION_LITERAL("draft"), draft);
 ///
-/// and all of them answer RESTORATION_UNSUPPORTED where the host lacks a function. Other languages
-/// call the fields, and compare `struct_size` first.
+/// The functions return RESTORATION_UNSUPPORTED if the host lacks the coder function. Other
+/// languages call the fields after checking `struct_size`.
 #ifndef RESTORATION_CODER_H
 #define RESTORATION_CODER_H
 
@@ -27,11 +26,11 @@
 extern "C" {
 #endif
 
-/// The kinds of value that an archive holds.
+/// The kinds of value in an archive.
 enum {
     RESTORATION_KIND_NULL = 1,
     RESTORATION_KIND_BOOL = 2,
-    RESTORATION_KIND_INTEGER = 3, ///< Any integer of int64_t or uint64_t.
+    RESTORATION_KIND_INTEGER = 3, ///< Any integer that fits int64_t or uint64_t.
     RESTORATION_KIND_FLOAT = 4,
     RESTORATION_KIND_DOUBLE = 5,
     RESTORATION_KIND_STRING = 6,
@@ -42,19 +41,19 @@ enum {
     RESTORATION_KIND_DICTIONARY = 11,
     RESTORATION_KIND_REFERENCE = 12, ///< Another restorable object.
 
-    // Of a `restoration_value` alone: no archive holds these.
+    // Only in a `restoration_value`, never in an archive.
 
-    /// In `get`: which kind is it? In `enter`: an array or a dictionary.
+    /// For `get`: returns the value's kind. For `enter`: an array or a dictionary.
     RESTORATION_KIND_ANY = 0,
-    /// An integer in `data.uint64`; RESTORATION_KIND_INTEGER is one in `data.int64`. The archive
-    /// does not tell them apart: what is stored as one is read as the other where it fits.
+    /// An integer in `data.uint64`, where RESTORATION_KIND_INTEGER uses `data.int64`. The archive
+    /// does not distinguish them: either can be read as the other if the number fits.
     RESTORATION_KIND_UNSIGNED = 256
 };
 
-/// One value: its kind, and the member of `data` that belongs to the kind.
+/// One value: its kind, and the member of `data` for that kind.
 ///
-/// Text and bytes are lent. What `put` is given, the host copies before it returns; what `get`
-/// yields stays readable until the call to which the coder was passed returns.
+/// Text and bytes are lent. The host copies those passed to `put` before it returns. Those from
+/// `get` stay readable until the call to which the coder was passed returns.
 typedef struct restoration_value {
     uint32_t kind;     ///< RESTORATION_KIND_…
     uint32_t reserved; ///< Zero for `put`; `get` ignores it.
@@ -72,122 +71,122 @@ typedef struct restoration_value {
     } data;
 } restoration_value;
 
-/// Collects or yields the state of one object. Owned by the host; valid until the call to which it
-/// was passed returns.
+/// Writes or reads the state of one object. Owned by the host. Valid until the call to which it was
+/// passed returns.
 typedef struct restoration_coder restoration_coder;
 struct restoration_coder {
     uint32_t struct_size; ///< Size the host compiled; fields past it do not exist.
-    /// When reading: the schema version of the class that wrote this state, after `migrate` if
-    /// that ran. When writing: the class's own. 0 where no class is involved.
+    /// When reading, the schema version of the state, after `migrate` if that ran. When writing,
+    /// the version of the class. 0 if no class is involved.
     uint32_t schema_version;
-    void *context; ///< The host's own; a plugin leaves it alone.
+    void *context; ///< The host's own; a plugin must not touch it.
 
     // Writing.
 
-    /// Stores a value under `key`, replacing an earlier one, and copies both.
+    /// Stores a value under `key`, replacing an earlier one. Copies both.
     ///
-    /// RESTORATION_OK; RESTORATION_INVALID for a bad key, text that is not UTF-8, or a kind that
-    /// has no single value; RESTORATION_UNSUPPORTED for a kind that the host does not know;
-    /// RESTORATION_LIMIT if the value does not fit the archive's budget. What is refused makes the
-    /// call fail for which the coder was lent, whatever that returns, unless something else is
-    /// stored in its place.
+    /// RESTORATION_OK; RESTORATION_INVALID for a bad key, text that is not UTF-8, or a kind that is
+    /// not one single value; RESTORATION_UNSUPPORTED for a kind that the host does not know;
+    /// RESTORATION_LIMIT if the value exceeds the archive's budget. A refused value fails the call
+    /// for which the coder was lent, whatever that call returns, unless the plugin then stores
+    /// another value in its place.
     ///
-    /// A reference names any object of the session, of this plugin or not, which is preserved
-    /// too, with a record of its own. A handle whose object has ended is RESTORATION_INVALID, and
-    /// the reference is left out; the call does not fail for that, so go on. 0 stores null.
-    /// References are for `encode` alone: elsewhere RESTORATION_INVALID, but for null in
-    /// `migrate`, which copies what refers to objects (`copy`). [session thread]
+    /// A reference names any object of the session, the plugin's or not. That object is preserved
+    /// too, with its own record. For a handle whose object has ended, `put` returns
+    /// RESTORATION_INVALID and omits the reference, but the call does not fail, so continue. 0
+    /// stores null. References are for `encode` only: elsewhere RESTORATION_INVALID, except that
+    /// `migrate` may store null. `migrate` copies references with `copy`. [session thread]
     restoration_status (*put)(restoration_coder *coder, restoration_string key,
                               const restoration_value *value);
-    /// Starts an array or dictionary, by its kind. What follows, up to the matching `end`, are its
-    /// elements or entries. At most 64 levels deep: RESTORATION_LIMIT beyond. Kinds as for `put`.
-    /// [session thread]
+    /// Starts an array or dictionary, depending on the kind. The values up to the matching `end`
+    /// are its elements or entries. RESTORATION_LIMIT beyond 64 levels. Errors for kinds as for
+    /// `put`. [session thread]
     restoration_status (*begin)(restoration_coder *coder, restoration_string key, uint32_t kind);
-    /// Ends the innermost array or dictionary. RESTORATION_INVALID if none is open. What is still
-    /// open when `encode` returns makes the host discard this encode. [session thread]
+    /// Ends the innermost array or dictionary. RESTORATION_INVALID if none is open. If one is still
+    /// open when `encode` returns, the host discards this encode. [session thread]
     restoration_status (*end)(restoration_coder *coder);
 
     // Reading.
 
-    /// Fetches the value under `key`, of the kind that `value->kind` names.
+    /// Reads the value under `key`, of the kind in `value->kind`.
     ///
-    /// RESTORATION_OK; RESTORATION_ABSENT if there is none; RESTORATION_MISMATCH if it is of
-    /// another kind, or an integer that the wanted one cannot hold: only integers convert, between
-    /// INTEGER and UNSIGNED. RESTORATION_INVALID if an array or dictionary is wanted, which is what
-    /// `enter` is for. `*value` is written only with RESTORATION_OK.
+    /// RESTORATION_OK; RESTORATION_ABSENT if there is none; RESTORATION_MISMATCH if the value has
+    /// another kind, or is an integer out of range for the requested one. Only INTEGER and UNSIGNED
+    /// convert to each other. RESTORATION_INVALID for an array or dictionary: use `enter`. `*value`
+    /// is written only with RESTORATION_OK.
     ///
-    /// RESTORATION_KIND_ANY fetches the kind and not the value: `value->kind` receives it, INTEGER
-    /// for every integer, of which one above INT64_MAX is fetched as UNSIGNED. Then call `get` with
-    /// the same value for what is there, or `enter`. O(1).
+    /// RESTORATION_KIND_ANY reads only the kind, into `value->kind`. It is INTEGER for every
+    /// integer, though one above INT64_MAX must be read as UNSIGNED. Then call `get` again with the
+    /// same value, or `enter`. O(1).
     ///
-    /// Inside an array a `get` that succeeds moves on to the next element; one that fails does
-    /// not, nor one of RESTORATION_KIND_ANY: `skip` does.
+    /// Inside an array a successful `get` advances to the next element. A failed `get`, or one of
+    /// RESTORATION_KIND_ANY, does not: use `skip`.
     ///
-    /// What `create` or `decode` gets, enters or copies, by whatever kind, counts as known to the
-    /// class. Other keys are written again by later saves.
+    /// The host considers every key that `create` or `decode` reads, enters or copies known to the
+    /// class. Later saves write the other keys again.
     ///
-    /// A reference yields the object's handle; 0 for null, which is what a null reference is stored
-    /// as. The object exists, but may not have decoded its state yet: what needs that waits for
-    /// `finished`. An object that could not be restored is named like any other; its interfaces are
-    /// null, and storing the reference again keeps it. RESTORATION_MISMATCH in `create` and
-    /// `migrate`, which run before objects exist. The same object has the same handle each time. A
-    /// child of the object that decodes is kept alive by it from here on, as it was when it was
-    /// saved; otherwise the handle keeps nobody alive (`restoration_host.add_child`).
+    /// A reference yields the object's handle, or 0 for null. The same object has the same handle
+    /// each time. The object exists, but may not have decoded its state yet: code that needs the
+    /// state waits for `finished`. An unavailable object has a handle too: its interfaces are null,
+    /// and storing the reference again preserves it. RESTORATION_MISMATCH in `create` and
+    /// `migrate`, which run before objects exist. If the reference names a child of the decoding
+    /// object, reading it makes the parent keep the child alive again. Other handles keep no object
+    /// alive (`restoration_host.add_child`).
     /// [session thread]
     restoration_status (*get)(restoration_coder *coder, restoration_string key,
                               restoration_value *value);
-    /// Steps into the array or dictionary under `key`; until `leave`, keys and order are its own.
-    /// `*count` receives the number of elements or entries. `kind` is the one wanted, or
-    /// RESTORATION_KIND_ANY for either. Inside an array, success moves the outer reading on to the
-    /// next element; past the last: RESTORATION_ABSENT. What is still entered when the call returns
-    /// is no fault. [session thread]
+    /// Enters the array or dictionary under `key`. Until `leave`, keys and order are those of its
+    /// contents. `*count` receives the number of elements or entries. `kind` is the requested kind,
+    /// or RESTORATION_KIND_ANY for either. Inside an array, success advances the outer position to
+    /// the next element. RESTORATION_ABSENT past the last element. The call may return without
+    /// `leave`. [session thread]
     restoration_status (*enter)(restoration_coder *coder, restoration_string key, uint32_t kind,
                                 uint64_t *count);
-    /// Steps out again, wherever the reading had come to. [session thread]
+    /// Leaves the array or dictionary, at any position. [session thread]
     restoration_status (*leave)(restoration_coder *coder);
-    /// The key at `index`, from 0, in the order of writing, of the object or dictionary that is
-    /// being read; the object itself tells no count. RESTORATION_ABSENT past the last one;
-    /// RESTORATION_MISMATCH inside an array. The text stays readable like that of `get`.
+    /// The key at `index`, from 0 in the order of writing, in the current object or dictionary. The
+    /// number of an object's keys is unknown: read until RESTORATION_ABSENT, past the last one.
+    /// RESTORATION_MISMATCH inside an array. The text has the same lifetime as that of `get`.
     /// [session thread]
     restoration_status (*key_at)(restoration_coder *coder, uint64_t index,
                                  restoration_string *key);
-    /// Moves on to the next element of the array that is being read, whatever this one is.
+    /// Advances to the next element of the current array, whatever the kind of this one.
     /// RESTORATION_ABSENT past the last one; RESTORATION_INVALID outside an array. [session thread]
     restoration_status (*skip)(restoration_coder *coder);
 
-    // Both.
+    // Both directions.
 
-    /// Copies a value of any kind, with all that is in it, from a coder for reading: how `migrate`
-    /// takes over references, and values that it does not look at. A mark as sensitive comes along.
-    /// Both keys are as for any put and get, so elements can be copied one by one; outside of
-    /// `migrate` a reference becomes null. RESTORATION_ABSENT if `source` has none; the
-    /// call does not fail for that. [session thread]
+    /// Copies a value of any kind, with its contents and its sensitive mark, from a coder for
+    /// reading. `migrate` uses it for references and for values that it does not inspect. Both keys
+    /// work as in `put` and `get`, so elements can be copied one by one. Outside `migrate` a
+    /// reference becomes null. RESTORATION_ABSENT if `source` has no such value, which does not
+    /// fail the call. [session thread]
     restoration_status (*copy)(restoration_coder *coder, restoration_string key,
                                restoration_coder *source, restoration_string source_key);
-    /// Marks the value under `key`, stored in this call, such as with RESTORATION_MARK_SENSITIVE.
-    /// The mark stays if the value is replaced, and cannot be read back. RESTORATION_ABSENT if
-    /// nothing is stored under `key`; RESTORATION_INVALID inside an array or dictionary;
-    /// RESTORATION_UNSUPPORTED for a mark that the host does not know. [session thread]
+    /// Marks the value under `key`, which this call has stored, such as with
+    /// RESTORATION_MARK_SENSITIVE. The mark stays if the value is replaced, and cannot be read.
+    /// RESTORATION_ABSENT if nothing is stored under `key`; RESTORATION_INVALID inside an array or
+    /// dictionary; RESTORATION_UNSUPPORTED for an unknown mark. [session thread]
     restoration_status (*mark)(restoration_coder *coder, restoration_string key, uint32_t marks);
     // Since the next minor version: new fields go here, never above.
 };
 
-/// How a value is marked.
+/// The marks of a value.
 enum {
-    /// Private: tools say that the value is there and do not show it. It is for what a person
-    /// typed; passwords do not belong into state at all.
+    /// Private: tools show that the value exists, but not the value. For text that a person typed.
+    /// Never store passwords in state.
     RESTORATION_MARK_SENSITIVE = 1
 };
 
-/// An element of an array has no key.
+/// The empty key of an array element.
 #ifdef __cplusplus
 #define RESTORATION_ELEMENT (restoration_string{nullptr, 0})
 #else
 #define RESTORATION_ELEMENT ((restoration_string){NULL, 0})
 #endif
 
-/// Tells whether `coder` is there and has the field, so that a plugin built against a newer header
-/// can ask before it calls. A coder is absent where a host has no state to lend.
+/// Whether `coder` exists and has the field. Check this before calling a function newer than the
+/// host. `coder` may be null: a host without state lends none.
 #define RESTORATION_CODER_HAS(coder, field)                                                        \
     ((coder) != NULL &&                                                                            \
      (size_t)(coder)->struct_size >= offsetof(restoration_coder, field) + sizeof((coder)->field))
@@ -230,15 +229,15 @@ static inline restoration_status restoration_end(restoration_coder *coder) {
 
 // MARK: Reading
 
-/// Fetches a value of the kind that `value->kind` names.
+/// Reads a value of the kind in `value->kind`.
 static inline restoration_status
 restoration_get(restoration_coder *coder, restoration_string key, restoration_value *value) {
     return RESTORATION_CODER_HAS(coder, get) ? coder->get(coder, key, value)
                                             : RESTORATION_UNSUPPORTED;
 }
 
-/// Fetches the kind of a value, RESTORATION_KIND_INTEGER for every integer: one above INT64_MAX
-/// does not fit `restoration_get_int64`. Inside an array the element stays the next one.
+/// Reads the kind of a value: RESTORATION_KIND_INTEGER for every integer, though one above
+/// INT64_MAX does not fit `restoration_get_int64`. Does not advance inside an array.
 static inline restoration_status
 restoration_get_kind(restoration_coder *coder, restoration_string key, uint32_t *kind) {
     restoration_value value;
@@ -250,7 +249,7 @@ restoration_get_kind(restoration_coder *coder, restoration_string key, uint32_t 
     return status;
 }
 
-/// RESTORATION_OK if the value is null, which inside an array is left behind.
+/// RESTORATION_OK if the value is null. Inside an array it then advances.
 static inline restoration_status
 restoration_get_null(restoration_coder *coder, restoration_string key) {
     restoration_value value;
@@ -259,7 +258,7 @@ restoration_get_null(restoration_coder *coder, restoration_string key) {
     return restoration_get(coder, key, &value);
 }
 
-/// Steps into an array or dictionary.
+/// Enters an array or dictionary.
 static inline restoration_status
 restoration_enter(restoration_coder *coder, restoration_string key, uint64_t *count) {
     return RESTORATION_CODER_HAS(coder, enter)
@@ -283,19 +282,19 @@ restoration_enter_dictionary(restoration_coder *coder, restoration_string key, u
                : RESTORATION_UNSUPPORTED;
 }
 
-/// Steps out of an array or dictionary.
+/// Leaves an array or dictionary.
 static inline restoration_status restoration_leave(restoration_coder *coder) {
     return RESTORATION_CODER_HAS(coder, leave) ? coder->leave(coder) : RESTORATION_UNSUPPORTED;
 }
 
-/// Fetches the key at an index.
+/// Reads the key at an index.
 static inline restoration_status
 restoration_key_at(restoration_coder *coder, uint64_t index, restoration_string *key) {
     return RESTORATION_CODER_HAS(coder, key_at) ? coder->key_at(coder, index, key)
                                                : RESTORATION_UNSUPPORTED;
 }
 
-/// Moves on to the next element.
+/// Advances to the next element of an array.
 static inline restoration_status restoration_skip(restoration_coder *coder) {
     return RESTORATION_CODER_HAS(coder, skip) ? coder->skip(coder) : RESTORATION_UNSUPPORTED;
 }
@@ -324,7 +323,7 @@ static inline restoration_status restoration_skip(restoration_coder *coder) {
         return status;                                                                             \
     }
 
-/// `restoration_put_bool`, `restoration_get_bool`: 0 is false, all else true; read as 0 or 1.
+/// `restoration_put_bool`, `restoration_get_bool`: 0 is false, other values are true. Reads 0 or 1.
 RESTORATION_DEFINE_VALUE(bool, uint8_t, RESTORATION_KIND_BOOL, boolean)
 /// `restoration_put_int64`, `restoration_get_int64`.
 RESTORATION_DEFINE_VALUE(int64, int64_t, RESTORATION_KIND_INTEGER, int64)
@@ -360,7 +359,7 @@ restoration_put_copy(restoration_coder *coder, restoration_string key, restorati
                                              : RESTORATION_UNSUPPORTED;
 }
 
-/// Marks a value that has been stored as private.
+/// Marks a stored value as private.
 static inline restoration_status
 restoration_mark_sensitive(restoration_coder *coder, restoration_string key) {
     return RESTORATION_CODER_HAS(coder, mark)

@@ -11,23 +11,22 @@ extern "C" {
 
 /// One method of a class. All text is UTF-8 and lives as long as the plugin.
 ///
-/// The signature's first parameter is `object`: what `create` delivered. The others, and the
-/// result, are `bool`, integers, `float32`, `float64`, `string`, `bytes`, structures and
-/// enumerations of these, and pointers to one of them; nothing that is an address alone, for nobody
-/// could say what it means to whoever calls. Out-parameters come back beside the result, and what
-/// stands behind `fails` becomes an error of the caller's. What is owned is freed with `free`.
+/// The signature's first parameter is `object`: the pointer from `create`. The other parameters and
+/// the result are `bool`, integers, `float32`, `float64`, `string`, `bytes`, structures and
+/// enumerations of these, and pointers to one of them. Bare addresses are not allowed, since they
+/// mean nothing to the caller. Out-parameters are returned beside the result. The condition after
+/// `fails` becomes the caller's error. Owned results are freed with `free`.
 ///
-/// Every other `object` is a `restoration_handle`, which names any object of the session: one of
-/// whatever class, of this plugin (`restoration_host.own_object`), another's, the program's own, or
-/// one that could not be restored. So ask it for what is needed
-/// (`restoration_host.object_interface`) before taking it for something. 0 is none, where the type
-/// is `object?`. A handle keeps nobody alive; one that is returned has to name an object that is
-/// there.
+/// Every other `object` is a `restoration_handle`. It names any object of the session, of any
+/// class: the plugin's (`restoration_host.own_object`), another plugin's, the program's, or an
+/// unavailable one. Look up the interface that you need (`restoration_host.object_interface`)
+/// before using it. 0 means no object, if the type is `object?`. A handle keeps no object alive. A
+/// returned handle must name an existing object.
 ///
-/// Called on the session's thread, at any time between `create` and `destroy`, also from within a
-/// function of the plugin's that has called the host. Strings and bytes are lent for the call. A
-/// method that calls `restoration_host.fail` has failed: the caller gets an error with the message,
-/// and no result. One that changes what `encode` or a property would store calls
+/// The host calls methods on the session's thread, at any time between `create` and `destroy`, even
+/// during a call from the plugin to the host. Strings and bytes are lent for the call. A method
+/// fails by calling `restoration_host.fail`: the caller receives an error with the message and no
+/// result. A method that changes state stored by `encode` or by a property calls
 /// `restoration_host.invalidate`.
 typedef struct restoration_method {
     uint32_t struct_size; ///< `sizeof(restoration_method)` as the plugin compiled it.
@@ -38,7 +37,7 @@ typedef struct restoration_method {
     // Since the next minor version: new fields go here, never above.
 } restoration_method;
 
-/// Fills in a method, for static tables:
+/// Initialises a method, for static tables:
 ///
 ///     static const restoration_method turn =
 ///         RESTORATION_METHOD("turn", "(object, int32) -> float64", dial_turn);

@@ -1,5 +1,4 @@
-// Methods and properties in C++: a part of `restoration/plugin.hpp`, which includes it where it
-// belongs.
+// Methods and properties in C++. Included by `restoration/plugin.hpp` in the right place.
 #ifndef RESTORATION_PLUGIN_HPP
 #include "restoration/plugin.hpp"
 #elif !defined(RESTORATION_METHOD_HPP)
@@ -9,35 +8,35 @@
 
 namespace restoration __attribute__((visibility("hidden"))) {
 
-/// A method that the host calls by name; made by `method`.
+/// A method that the host calls by name. Create it with `method`.
 struct method_entry {
     std::string name;
     std::string signature;
     restoration_function function;
 };
 
-/// What a class returns from `static method_list methods()`.
+/// The result type of a class's `static method_list methods()`.
 using method_list = std::vector<method_entry>;
 
-/// A property that the host preserves and restores by itself; made by `property`.
+/// A property that the host preserves and restores. Create it with `property`.
 struct property_entry {
     std::string key;
     method_entry getter;
     method_entry setter;
     /// RESTORATION_PROPERTY_…
     uint32_t flags;
-    /// The key of the property that is restored before this one; empty for none.
+    /// The key of the property to restore before this one. Empty for none.
     std::string restored_after;
-    /// What it is set to where nothing is stored, as JSON; empty for none.
+    /// The value to set if none is stored, as JSON. Empty for none.
     std::string default_value;
 };
 
-/// What a class returns from `static property_list properties()`.
+/// The result type of a class's `static property_list properties()`.
 using property_list = std::vector<property_entry>;
 
 namespace detail {
 
-/// How a C++ type is written in a signature, and what it is in C.
+/// The signature type and the C type of a C++ type.
 template <class T, class = void> struct method_type {
     static_assert(unknown_type<T>, "a method or property takes and returns bool, integers, float, "
                                    "double, handle, structures whose restoration::coding names "
@@ -107,12 +106,12 @@ template <> struct method_type<std::optional<std::string>> {
     }
 };
 
-/// The layout in C of a structure whose members are those, one after the other.
+/// The C layout of a structure with the given members, in order.
 struct member_layout {
     size_t size = 0;
     size_t alignment = 1;
 
-    /// Where a member begins that comes next.
+    /// The offset of a next member of type `M`.
     template <class M> constexpr size_t next() const {
         return (size + alignof(M) - 1) / alignof(M) * alignof(M);
     }
@@ -138,7 +137,7 @@ template <class T> struct fits_structure<T, std::enable_if_t<has_members<T>::val
                                   && member_layout::size_of(coding<T>::members) == sizeof(T);
 };
 
-/// A structure of numbers passes as it is: the host knows the layout that C gives its members.
+/// A structure of numbers is passed as it is: the host knows the C layout of its members.
 template <class T> struct method_type<T, std::enable_if_t<has_members<T>::value>> {
     static_assert(fits_structure<T>::value,
                   "a method or property takes a structure if it can be copied byte by byte, its "
@@ -179,13 +178,13 @@ struct method_type<T, std::enable_if_t<has_coding<T>::value && !has_members<T>::
                   "names members; convert it to a number or to text in the getter and the setter");
 };
 
-/// The same for what a method returns, by value or by reference: text is copied.
+/// Like `method_type`, for results by value or by reference. Text is copied.
 template <class T> struct result_type : method_type<T> {};
 template <> struct result_type<std::string_view> : method_type<std::string> {};
 template <>
 struct result_type<std::optional<std::string_view>> : method_type<std::optional<std::string>> {};
 
-/// The same for what it takes, by value or by reference to something that lives for the call.
+/// Like `method_type`, for arguments by value or by reference to something that lives for the call.
 template <class T> struct argument_type : method_type<T> {};
 template <> struct argument_type<std::string> : method_type<std::string_view> {
     static std::string in(const char *value) { return value; }
@@ -201,7 +200,7 @@ template <class T>
 constexpr bool is_argument
     = !std::is_lvalue_reference_v<T> || std::is_const_v<std::remove_reference_t<T>>;
 
-/// A member function as a C function: what it throws becomes a failure.
+/// Wraps a member function as a C function. An exception becomes a failure.
 template <auto Member, class Owner, class Result, class... Arguments> struct method_call {
     static typename result_type<std::decay_t<Result>>::c_type
     function(void *self, typename argument_type<std::decay_t<Arguments>>::c_type... arguments) {
@@ -248,7 +247,7 @@ method_entry deduce_method(std::string name, Result (Owner::*)(Arguments...) con
     return make_method<Member, Owner, Result, Arguments...>(std::move(name));
 }
 
-/// A class's list in C, made once; it lives as long as the plugin, which is for ever.
+/// A class's method list in C, created once. Lives as long as the plugin, which is never unloaded.
 template <class T, class = void> struct method_table {
     static_assert(!has_methods<T>(),
                   "methods must be public and callable as static "
@@ -279,7 +278,7 @@ template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
     }
 };
 
-/// The same for its properties.
+/// The same for properties.
 template <class T, class = void> struct property_table {
     static_assert(!has_properties<T>(), "properties must be public and callable as static "
                                         "restoration::property_list properties(); call a private "
@@ -313,31 +312,31 @@ template <class T> struct property_table<T, std::void_t<decltype(T::properties()
 
 } // namespace detail
 
-/// A member function that the host calls by name, with the signature that its type says. A class
-/// lists them in a static function:
+/// Creates a method from a member function that the host calls by name, with the signature of its
+/// type. A class lists its methods in a static function:
 ///
 ///     static restoration::method_list methods() {
 ///         return {restoration::method<&Tally::add>("add")};
 ///     }
 ///
-/// It takes and returns `bool`, integers, `float`, `double`, `handle` for other objects, whatever
-/// class they are of, structures of numbers whose `coding` names their members, and text:
-/// `std::string_view`, as argument lent for the call, and `std::string`; and `std::optional` of
-/// these two for text that may be null. All of them may be const references, too: as arguments
-/// these are good for the call, and what results refer to is copied. An exception becomes the
-/// caller's error. Call `invalidate` if the state changes.
+/// Parameters and results are `bool`, integers, `float`, `double`, `handle` for objects of any
+/// class, structures of numbers whose `coding` names their members, `std::string_view` (lent for
+/// the call as an argument), `std::string`, and `std::optional` of these two for text that may be
+/// null. All of them may be const references: arguments are valid for the call, and results are
+/// copied. An exception becomes the caller's error. Call `invalidate` if the state changes.
 template <auto Member> method_entry method(std::string name) {
     return detail::deduce_method<Member>(std::move(name), Member);
 }
 
-/// A getter and a setter that the host calls when it preserves and restores an object, so that
-/// `encode` and `decode` need not. A class lists them in a static function:
+/// Creates a property from a getter and a setter, which the host calls when it preserves and
+/// restores an object, instead of code in `encode` and `decode`. A class lists its properties in a
+/// static function:
 ///
 ///     static restoration::property_list properties() {
 ///         return {restoration::property<&Map::zoom, &Map::set_zoom>("zoom")};
 ///     }
 ///
-/// They have the types of methods, but for `handle`. An exception is a failure to encode or decode.
+/// They take the types of methods, except `handle`. An exception is a failure to encode or decode.
 template <auto Getter, auto Setter>
 property_entry property(std::string key, uint32_t flags = 0, std::string restored_after = {},
                         std::string default_value = {}) {

@@ -17,184 +17,184 @@
 extern "C" {
 #endif
 
-/// Why an object is being created.
+/// The reason for creating an object.
 enum {
     RESTORATION_REASON_MAKE = 0,    ///< The program asked for a new object; no state exists.
-    RESTORATION_REASON_LAUNCH = 1,  ///< The program starts and brings back where its user was.
+    RESTORATION_REASON_LAUNCH = 1,  ///< The program starts and restores its last state.
     RESTORATION_REASON_SESSION = 2, ///< The whole desktop session is being restored.
-    RESTORATION_REASON_RECOVERY = 3, ///< The program did not end properly the last time.
-    RESTORATION_REASON_PRISTINE = 4  ///< The program starts afresh; nothing is created for this.
+    RESTORATION_REASON_RECOVERY = 3, ///< The program did not end properly last time.
+    RESTORATION_REASON_PRISTINE = 4  ///< The program starts afresh. Never a reason to create.
 };
 
 typedef struct restoration_class restoration_class;
 
-/// What the host tells about an object to be created. Lent for the call.
+/// The host's description of an object to create. Lent for the call.
 typedef struct restoration_creation_request {
     uint32_t struct_size; ///< Size the host compiled; fields past it do not exist.
     uint32_t reason;      ///< One of RESTORATION_REASON_….
 
-    /// The restoration path: the identifiers from the root to this object, as their authors wrote
-    /// them. The last one is this object's own; there is at least one.
+    /// The restoration path: the unescaped identifiers from the root to this object. The last one
+    /// is this object's own, so there is at least one.
     const restoration_string *path;
     uint64_t path_count;
 
-    /// Names this object towards the host. Valid from when `create` returns until `destroy` does;
-    /// and from an answer RESTORATION_NOT_YET until `create` is called with it again and answers
-    /// otherwise, or `cancelled` is called with it.
+    /// The host's handle for this object. Valid from the return of `create` until `destroy`
+    /// returns. After RESTORATION_NOT_YET the handle is valid until a later `create` with it
+    /// returns another status, or until the host passes it to `cancelled`.
     restoration_handle object;
 
-    /// What the code that makes the object passes along, read by key; null if nothing.
+    /// Parameters from the code that makes the object, read by key. Null if there are none.
     restoration_coder *parameters;
-    /// The parts of the path that the route captured with `{name}`, read by name as strings; null
-    /// if nothing.
+    /// The path components that the route captured with `{name}`, read by name as strings. Null if
+    /// there are none.
     restoration_coder *captures;
-    /// The object's own state, the same that `decode` will be given; null if it has none. Read it
-    /// only to decide whether to return RESTORATION_DECLINED.
+    /// The object's own state, as `decode` will receive it. Null if it has none. Read it only to
+    /// decide whether to return RESTORATION_DECLINED.
     restoration_coder *state;
-    /// The class to create the object with, by the pointer that the plugin's descriptor holds: so
-    /// one `create` may serve several classes.
+    /// The class to create, as the pointer from the plugin's descriptor. One `create` can thus
+    /// serve several classes.
     const restoration_class *object_class;
     // Since the next minor version: new fields go here, never above.
 } restoration_creation_request;
 
-/// A restoration class: how the host creates objects of one kind and moves their state.
+/// A restoration class: the functions with which the host creates objects of one kind and preserves
+/// and restores their state.
 ///
-/// All functions are called on the session's thread, one at a time. For a host with an asynchronous
-/// main function that thread may change between calls, but not while one runs. A function pointer
-/// that may be null says so. Nothing may be thrown, unwound or jumped across any of them.
+/// The host calls all functions on the session's thread, one at a time. With an asynchronous main
+/// function the thread may change between calls, but not during one. A function pointer may be null
+/// only where its comment says so. Never throw, unwind or jump across any of them.
 struct restoration_class {
     uint32_t struct_size;    ///< `sizeof(restoration_class)` as the plugin compiled it.
-    uint32_t schema_version; ///< Version of the state's layout, from 1 up; as in the manifest.
+    uint32_t schema_version; ///< Version of the state's layout, from 1; as in the manifest.
     restoration_string id;   ///< The class's id, as in the manifest. Lives as long as the plugin.
 
-    /// Creates an object and stores it in `*object`, which the host passes back untouched and owns
-    /// until `destroy`. Do little: state comes with `decode`, and the children of a new object with
-    /// `made`. RESTORATION_OK with a non-null
-    /// `*object`, RESTORATION_DECLINED for "no object, on purpose", RESTORATION_NOT_YET, or a
-    /// failure. After RESTORATION_NOT_YET the host may ask more often than the plugin says that
-    /// something has arrived; for a new object (RESTORATION_REASON_MAKE) it does not ask again.
+    /// Creates an object and stores it in `*object`. The host owns it until `destroy` and passes
+    /// the pointer back untouched. Do little here: `decode` brings the state, and `made` adds the
+    /// children of a new object. Returns RESTORATION_OK with a non-null `*object`,
+    /// RESTORATION_DECLINED for deliberately no object, RESTORATION_NOT_YET, or a failure. After
+    /// RESTORATION_NOT_YET the host may call again, even more often than the plugin reports
+    /// arrivals, but never for a new object (RESTORATION_REASON_MAKE).
     restoration_status (*create)(const restoration_creation_request *request, void **object);
 
-    /// Stores the object's state. May be null: the object has none. On failure the host keeps the
-    /// state that it saved the last time.
+    /// Stores the object's state. Null if the class has none. On failure the host retains the state
+    /// of the last save.
     restoration_status (*encode)(void *object, restoration_coder *coder);
 
-    /// Applies the state. May be null. Absent keys are normal: the state may be older than the
-    /// code. On failure the host retains the state and drops the object. After RESTORATION_NOT_YET
-    /// it keeps both, and calls `encode`: what that stores is the baseline for what has changed. It
-    /// calls this again when the state may be applied. If the plugin or the program has reported a
-    /// change of the object meanwhile (`restoration_host.invalidate`), the values that differ from
-    /// the baseline are laid over the state.
+    /// Applies the state. May be null. Absent keys are normal, since the state may be older than
+    /// the code. On failure the host retains the state and drops the object.
+    ///
+    /// After RESTORATION_NOT_YET the host retains both, and calls `encode` to record a baseline. It
+    /// calls `decode` again when the state may be applied. If the object was invalidated meanwhile
+    /// (`restoration_host.invalidate`), the host merges the values that differ from the baseline
+    /// into the state.
     restoration_status (*decode)(void *object, restoration_coder *coder);
 
-    /// Every object of this restore has been decoded. May be null. What goes wrong here is said
-    /// with `restoration_host.fail`: the report of the restore has it, and the object stays as it
+    /// Called after every object of this restore has been decoded. May be null. Report a failure
+    /// with `restoration_host.fail`: it appears in the restore's report, and the object stays as it
     /// is.
     void (*finished)(void *object);
 
-    /// Ends the object. Called exactly once for every object that `create` delivered.
+    /// Destroys the object. Called exactly once for every object that `create` delivered.
     void (*destroy)(void *object);
 
-    /// Returns the table of an optional ability, by versioned id, e.g.
+    /// Returns the table of an optional interface by versioned id, such as
     /// "org.restorationkit.petfinder.screen/1", or null if the object does not have it. The table
     /// must live as long as the object. May be null.
     const void *(*interface)(void *object, restoration_string id);
 
-    /// Rewrites state that an older version of the class saved: reads `state`, whose layout is of
-    /// `from_version`, and writes into `migrated` what it becomes in version `from_version + 1`.
-    /// The host calls it once for every version between, before `create`. What is not written is
-    /// gone; `restoration_put_copy` takes values over. May be null, or return
-    /// RESTORATION_UNSUPPORTED: then `decode` gets the state as it is by then, and
-    /// `coder->schema_version` tells its age. On other failures the host retains the state.
+    /// Rewrites state of schema version `from_version` as version `from_version + 1`: reads `state`
+    /// and writes `migrated`. The host calls it before `create`, once for every version step.
+    /// Values that are not written are dropped. `restoration_put_copy` copies values. May be null
+    /// or return RESTORATION_UNSUPPORTED: then `decode` receives the state as it is by then, and
+    /// `coder->schema_version` gives its version. On other failures the host retains the state.
     restoration_status (*migrate)(const restoration_class *object_class, uint32_t from_version,
                                   restoration_coder *state, restoration_coder *migrated);
 
-    /// Properties that the host preserves and restores by itself, after `encode` and before
-    /// `decode`, either of which may then be null. May be null if `property_count` is 0; lives as
+    /// Properties that the host preserves after `encode` and restores before `decode`. With
+    /// properties, `encode` and `decode` may be null. Null only if `property_count` is 0. Lives as
     /// long as the plugin.
     const restoration_property *const *properties;
     uint64_t property_count;
 
-    /// The host does not wait any longer for an object whose `create` has answered
-    /// RESTORATION_NOT_YET: its place is taken, it took too long, or the program ends. Called once,
-    /// unless `create` answers otherwise before. The state is retained where it can still come
-    /// back. May be null.
+    /// The host stops waiting for an object whose `create` returned RESTORATION_NOT_YET, because
+    /// its place is taken, the wait timed out, or the program ends. Called once, unless a later
+    /// `create` returns another status first. The host retains the state if a later restore can
+    /// still use it. May be null.
     void (*cancelled)(const restoration_class *object_class, restoration_handle object);
 
-    /// Methods that the host calls by name. May be null if `method_count` is 0; lives as long as
-    /// the plugin.
+    /// Methods that the host calls by name. Null only if `method_count` is 0. Lives as long as the
+    /// plugin.
     const restoration_method *const *methods;
     uint64_t method_count;
 
-    /// The object is new, and the host knows it by its handle: the moment to make its first
-    /// children (`restoration_host.make`, `adopt`, `add_child`) or to register it. Called once,
-    /// after a `create` for RESTORATION_REASON_MAKE has answered RESTORATION_OK, and before whoever
-    /// asked for the object gets it. Not called for an object that a restore brings back, whose
-    /// `decode` fetches its children, nor for one that was adopted. On failure the host destroys
-    /// the object, and whoever asked for it is told why. May be null; a host from before this field
-    /// does not call it.
+    /// The new object now has a handle that the host accepts. Make its first children here
+    /// (`restoration_host.make`, `adopt`, `add_child`), or register it. Called once, after `create`
+    /// for RESTORATION_REASON_MAKE returned RESTORATION_OK, and before the caller of `make`
+    /// receives the object. Not called for restored objects, whose `decode` fetches their children,
+    /// nor for adopted ones. On failure the host destroys the object and reports the reason to the
+    /// caller. May be null. A host without this field does not call it.
     restoration_status (*made)(void *object);
     // Since the next minor version: new fields go here, never above.
 };
 
 typedef struct restoration_converter restoration_converter;
 
-/// Rewrites state of one class and version as that of another, which the manifest names under
-/// `from` and `to`: so state outlives the plugin that saved it. Called on the session's thread.
+/// Rewrites state of one class and version as state of another, which the manifest names under
+/// `from` and `to`. State thus outlives the plugin that saved it. Called on the session's thread.
 struct restoration_converter {
     uint32_t struct_size;  ///< `sizeof(restoration_converter)` as the plugin compiled it.
     uint32_t reserved;     ///< Zero.
     restoration_string id; ///< The converter's id, as in the manifest. Lives as long as the plugin.
 
-    /// Reads `state` and writes into `converted` what it becomes. What is not written is gone;
-    /// `restoration_put_copy` takes values over, and alone takes over references. On failure the
-    /// host retains the state as it was. Nothing may be thrown, unwound or jumped across it.
+    /// Reads `state` and writes its new form to `converted`. Values that are not written are
+    /// dropped. `restoration_put_copy` copies values, and is the only way to copy references. On
+    /// failure the host retains the state unchanged. Never throw, unwind or jump across this
+    /// function.
     restoration_status (*convert)(const restoration_converter *converter, restoration_coder *state,
                                   restoration_coder *converted);
     // Since the next minor version: new fields go here, never above.
 };
 
-/// A plugin's descriptor. It and all that it points to live until the process ends: a plugin is
-/// never unloaded.
+/// A plugin's descriptor. The host never unloads a plugin, so the descriptor and everything it
+/// points to live until the process ends.
 typedef struct restoration_plugin {
     uint32_t struct_size;       ///< `sizeof(restoration_plugin)` as the plugin compiled it.
     uint32_t abi_version;       ///< `RESTORATION_ABI_VERSION` as the plugin compiled it.
     restoration_string id;      ///< Reverse DNS, e.g. "org.example.notes"; as in the manifest.
     restoration_string version; ///< e.g. "1.4.2"; as in the manifest.
-    /// Every class that the manifest lists, in any order; pointers, so that classes may grow. May
-    /// be null if `class_count` is 0.
+    /// Every class of the manifest, in any order. Pointers, so that the struct may grow. Null only
+    /// if `class_count` is 0.
     const restoration_class *const *classes;
     uint64_t class_count;
-    /// Every converter that the manifest lists, in any order. May be null if `converter_count` is
-    /// 0.
+    /// Every converter of the manifest, in any order. Null only if `converter_count` is 0.
     const restoration_converter *const *converters;
     uint64_t converter_count;
     // Since the next minor version: new fields go here, never above.
 } restoration_plugin;
 
-/// Marks what a plugin exports; everything else should be hidden (`-fvisibility=hidden`).
+/// Exports a symbol. Hide everything else (`-fvisibility=hidden`).
 #define RESTORATION_EXPORT __attribute__((visibility("default")))
 
-/// The entry point, which the plugin defines. Called once per process, on the session's thread,
-/// before anything else of the plugin. Returns the descriptor, or null after `host->fail` said why
-/// this host will not do. It must be quick and leave the process as it found it: no threads, no
-/// signal handlers, no locale.
+/// The entry point, which the plugin defines. The host calls it once per process, on the session's
+/// thread, before any other function of the plugin. Returns the descriptor, or null to refuse this
+/// host after giving the reason with `host->fail`. It must be quick and must not change the
+/// process: no threads, no signal handlers, no locale.
 RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const restoration_host *host);
 
-/// The name of the note's owner (12 bytes with its NUL) and its type.
+/// The note's owner name (12 bytes with NUL) and type.
 #define RESTORATION_NOTE_OWNER "Restoration"
 #define RESTORATION_NOTE_TYPE 0x52535401u
-/// The largest manifest, in bytes.
+/// The maximum size of a manifest, in bytes.
 #define RESTORATION_MANIFEST_LIMIT 32768u
 
-/// The assertion of the language, which `RESTORATION_MANIFEST` needs.
+/// The language's static assertion, for `RESTORATION_MANIFEST`.
 #ifdef __cplusplus
 #define RESTORATION_ASSERT static_assert
 #else
 #define RESTORATION_ASSERT _Static_assert
 #endif
 
-/// Embeds the manifest, written as bare JSON between the parentheses, in the library:
+/// Embeds the manifest in the library, written as bare JSON in the parentheses:
 ///
 ///     RESTORATION_MANIFEST({
 ///         "manifest": 1,
@@ -219,24 +219,24 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const rest
     _Pragma("GCC diagnostic pop")
 
 #ifndef __cplusplus
-/// The host, from the entry point on, in a plugin whose entry point is RESTORATION_PLUGIN's. All C
-/// files of the plugin share it, and nobody else sees it.
+/// The host, in a plugin with the entry point of RESTORATION_PLUGIN. Set when the entry point is
+/// called. Visible to all C files of the plugin and to no other library.
 extern const restoration_host *restoration_plugin_host __attribute__((visibility("hidden")));
 
-/// Defines the entry point and the descriptor, with pointers to one class or more:
+/// Defines the entry point and the descriptor from pointers to one or more classes:
 ///
 ///     RESTORATION_PLUGIN("org.example.notes", "1.4.2", &note, &list)
 ///
-/// Id and version are those of the manifest, as string literals. Use it once, at file scope, below
-/// the classes, without a semicolon. A plugin that decides whether a host will do writes
-/// `restoration_plugin_entry` itself. C++ has a macro of this name in `plugin.hpp`.
+/// The id and version are string literals that match the manifest. Use it once, at file scope,
+/// below the classes, without a semicolon. A plugin that checks the host itself defines
+/// `restoration_plugin_entry` instead. In C++, `plugin.hpp` has a macro of this name.
 #define RESTORATION_PLUGIN(plugin_id, plugin_version, ...)                                         \
     static const restoration_class *const restoration_plugin_classes[] = {__VA_ARGS__};            \
     RESTORATION_ENTRY_(plugin_id, plugin_version, restoration_plugin_classes,                      \
                        sizeof restoration_plugin_classes / sizeof *restoration_plugin_classes, 0,  \
                        0)
 
-/// The same for a library that has converters and no classes:
+/// Like RESTORATION_PLUGIN, for a library with converters and no classes:
 ///
 ///     RESTORATION_CONVERTERS("org.example.notes-converters", "1.0.0", &note_to_memo)
 #define RESTORATION_CONVERTERS(plugin_id, plugin_version, ...)                                     \
@@ -245,7 +245,7 @@ extern const restoration_host *restoration_plugin_host __attribute__((visibility
                        sizeof restoration_plugin_converters                                        \
                            / sizeof *restoration_plugin_converters)
 
-/// The same for a plugin that has both, each list in parentheses:
+/// Like RESTORATION_PLUGIN, for classes and converters, each list in parentheses:
 ///
 ///     RESTORATION_PLUGIN_WITH_CONVERTERS("org.example.memos", "3.0.0", (&memo), (&note_to_memo))
 #define RESTORATION_PLUGIN_WITH_CONVERTERS(plugin_id, plugin_version, classes, converters)         \

@@ -1,12 +1,13 @@
 /// The plugin interface for C++17: a header-only wrapper around `restoration/plugin.h`.
 ///
-/// Derive from `restoration::object`, list the classes in `RESTORATION_PLUGIN`, and embed a manifest
-/// with `RESTORATION_MANIFEST`. Exceptions are stopped at the boundary: one that leaves a function
-/// of yours becomes a failure whose message is the exception's text. Objects are deleted when the
-/// host is done with them; arrays and dictionaries that are open close with their scope.
+/// Derive from `restoration::object`, list the classes in `RESTORATION_PLUGIN`, and embed a
+/// manifest with `RESTORATION_MANIFEST`. The wrapper catches exceptions at the boundary: an
+/// exception from one of your functions becomes a failure with its text as the message. The host
+/// deletes objects that it no longer needs. Open arrays and dictionaries close at the end of their
+/// scope.
 ///
-/// All of it belongs to the session's thread, but for `host::log`, `host::arrived`
-/// and `object::invalidate`.
+/// Call everything on the session's thread, except `host::log`, `host::arrived` and
+/// `object::invalidate`.
 #ifndef RESTORATION_PLUGIN_HPP
 #define RESTORATION_PLUGIN_HPP
 
@@ -26,17 +27,17 @@
 #include <utility>
 #include <vector>
 
-// Hidden, whatever the compiler's default: two plugins must never share what is in here.
+// Hidden, whatever the compiler's default: two plugins must never share these symbols.
 namespace restoration __attribute__((visibility("hidden"))) {
 
-/// Names an object of the session, whoever made it; 0 is none. It keeps nobody alive.
+/// Names any object of the session, or none. Keeps no object alive.
 enum class handle : restoration_handle { none = 0 };
 
 using date = restoration_date;
 using uuid = restoration_uuid;
 using bytes = std::vector<uint8_t>;
 
-/// What a call to the host came to, if not to success.
+/// A call to the host that failed, with its status.
 class error : public std::runtime_error {
 public:
     error(restoration_status status, const std::string &message)
@@ -47,15 +48,15 @@ private:
     restoration_status status_;
 };
 
-/// Thrown from a constructor: there is deliberately no object here. Final, nobody else is asked.
+/// Thrown from a constructor: deliberately no object. Final: the host asks no other class.
 struct declined : std::exception {
     const char *what() const noexcept override { return "declined"; }
 };
 
-/// Thrown from a constructor or `decode`: what it needs is not there yet. The host asks again after
-/// `host::arrived`, with the handle that a request has (`creation_request::self`) or an object.
-/// Nobody waits for a new object: where the request's reason is RESTORATION_REASON_MAKE, make it
-/// without its data, and add it when it arrives.
+/// Thrown from a constructor or `decode`: data that the object needs has not arrived. The host
+/// calls again after `host::arrived`, with the handle from the request (`creation_request::self`)
+/// or of the object. A new object cannot wait: if the request's reason is RESTORATION_REASON_MAKE,
+/// create it without its data, and add the data later.
 struct not_yet : std::exception {
     const char *what() const noexcept override { return "not yet"; }
 };
@@ -94,7 +95,7 @@ inline std::string place(std::string_view key) {
 
 inline void check(restoration_status status, const char *what, std::string_view key) {
     if (status == RESTORATION_OK) return;
-    // What exactly a coder did not accept the host says itself, with the whole way to the value.
+    // The host itself reports the details, with the full path of the value.
     throw error(status, std::string(what) + " " + place(key) + ": " + name_of(status));
 }
 
@@ -103,7 +104,7 @@ inline const restoration_host *&host_table() noexcept {
     return table;
 }
 
-/// What the entry point has returned.
+/// The descriptor that the entry point returned.
 inline const restoration_plugin *&plugin_table() noexcept {
     static const restoration_plugin *table = nullptr;
     return table;
@@ -131,8 +132,8 @@ template <class> inline constexpr bool unknown_type = false;
 class encoder;
 class decoder;
 
-/// How a coder stores a type of your own. Specialise it, and `put` and `get` take the type, and
-/// vectors, optionals and maps of it. For a structure name its members; it is stored as a
+/// How a coder stores a type of your own. Once specialised, `put` and `get` accept the type, and
+/// vectors, optionals and maps of it. For a structure, name its members. It is stored as a
 /// dictionary of them:
 ///
 ///     template <> struct restoration::coding<Point> {
@@ -140,12 +141,12 @@ class decoder;
 ///             restoration::member("x", &Point::x), restoration::member("y", &Point::y));
 ///     };
 ///
-/// A member that is absent is as in `Point{}`: the state may be older. Methods and properties take
-/// such a structure, too, if its members are numbers, `bool` and such structures, and all of them
-/// are named, in order.
+/// An absent member, as in older state, has its value in `Point{}`. Methods and properties accept
+/// such a structure, too, if all its members are named, in order, and are numbers, `bool` and such
+/// structures.
 ///
-/// For any other type write two functions, which store one value under a key, and fetch it. The key
-/// of an element of an array is empty:
+/// For any other type, write two functions: one stores a value under a key, the other reads it.
+/// Elements of an array have an empty key:
 ///
 ///     template <> struct restoration::coding<Colour> {
 ///         static void put(encoder &coder, std::string_view key, const Colour &colour) {
@@ -157,7 +158,7 @@ class decoder;
 ///         }
 ///     };
 template <class T> struct coding {
-    /// Tells this template from a specialisation.
+    /// Distinguishes this template from its specialisations.
     using unspecialised = void;
 };
 
@@ -175,12 +176,12 @@ struct is_member_list<const std::tuple<member_entry<T, M>...>> : std::true_type 
 
 } // namespace detail
 
-/// A member of a structure, by the key under which it is stored.
+/// A member of a structure, with its key.
 template <class T, class M>
 constexpr detail::member_entry<T, M> member(std::string_view name, M T::*pointer) {
     return {name, pointer};
 }
-/// What `coding<T>::members` is made of.
+/// The list of members for `coding<T>::members`.
 template <class... Entries> constexpr std::tuple<Entries...> members(Entries... entries) {
     return {entries...};
 }
@@ -204,7 +205,7 @@ struct has_functions<T, std::void_t<decltype(coding<T>::put(std::declval<encoder
     : std::is_convertible<decltype(coding<T>::get(std::declval<decoder &>(), std::string_view())),
                           std::optional<T>> {};
 
-/// Whether `coding<T>` is specialised; does not compile if it is and cannot be used.
+/// Whether `coding<T>` is specialised. An unusable specialisation does not compile.
 template <class T> constexpr bool is_coded() {
     if constexpr (has_coding<T>::value) {
         static_assert(has_members<T>::value || has_functions<T>::value,
@@ -220,31 +221,31 @@ template <class T> constexpr bool is_coded() {
 
 template <class Body> void storing(restoration_coder *coder, Body &&body);
 
-/// The arrays and dictionaries that are open for writing, the innermost last. An encoder shares it
-/// with those in it. The C coder has one place to store at, the innermost: so what an encoder is
-/// given while something in it is open would end up there.
+/// The open arrays and dictionaries, innermost last, shared by an encoder and those nested in it.
+/// The C coder always stores into the innermost: a value given to an outer encoder would end up
+/// there.
 struct open_scopes {
     struct scope {
         uint64_t number;
         const char *kind;
         std::string key;
 
-        /// Such as `the array 'layers'`.
+        /// A description such as `the array 'layers'`.
         std::string name() const {
             return std::string("the ") + kind
                    + (key.empty() ? " that was added last" : " " + place(key));
         }
     };
     std::vector<scope> open;
-    /// How many have been begun so far.
+    /// The number of scopes begun so far.
     uint64_t count = 0;
-    /// The first thing that went wrong with them. It outlives an exception that somebody catches:
-    /// then the value is not stored, and the call must not succeed.
+    /// The first mistake. Survives an exception that the plugin catches: the value is not stored
+    /// then, so the call must not succeed.
     std::string mistake;
 
     uint64_t innermost() const noexcept { return open.empty() ? 0 : open.back().number; }
 
-    /// Where a scope is among the open ones; their number if it is closed.
+    /// The index of a scope among the open ones, or their count if it is closed.
     size_t position(uint64_t number) const noexcept {
         size_t index = 0;
         while (index < open.size() && open[index].number != number) index += 1;
@@ -260,7 +261,7 @@ struct open_scopes {
         throw error(RESTORATION_INVALID, message);
     }
 
-    /// Throws if the scope, 0 for the outermost, is not the innermost that is open.
+    /// Throws unless the scope, 0 for the outermost, is the innermost open one.
     void check(uint64_t number, const char *what, std::string_view key) {
         if (innermost() == number) return;
         const std::string head = std::string(what) + " " + place(key) + ": ";
@@ -273,8 +274,8 @@ struct open_scopes {
     }
 };
 
-/// Ends an array or dictionary with its scope. While an exception passes through, what it says is
-/// what counts, so nothing is thrown then; the host discards an encode that fails.
+/// Ends an array or dictionary at the end of its scope. Throws nothing while another exception
+/// propagates, since that one counts: the host discards a failed encode.
 class open_container {
 public:
     open_container(restoration_coder *coder, std::shared_ptr<open_scopes> scopes,
@@ -291,16 +292,17 @@ public:
         try {
             end();
         } catch (...) {
-            // What is out of order is noted, and fails the call.
+            // The mistake is recorded and fails the call.
         }
     }
 
-    /// Ends it now; a second time is harmless.
+    /// Ends the container now. A second call is harmless.
     void end() {
         restoration_coder *coder = std::exchange(coder_, nullptr);
         if (coder == nullptr) return;
         const size_t position = scopes_->position(number_);
-        // After the call that lent the coder nothing is open, and the coder may be another's.
+        // After the call that lent the coder, no scope is open, and the coder may serve another
+        // call.
         if (position == scopes_->open.size()) return;
         const open_scopes::scope scope = std::move(scopes_->open[position]);
         scopes_->open.erase(scopes_->open.begin() + static_cast<std::ptrdiff_t>(position));
@@ -322,50 +324,50 @@ private:
 
 } // namespace detail
 
-/// Stores values: of an object (`object::encode`), of a dictionary, or of the parameters of
-/// `host::make`. Valid during the call that lent it.
+/// Stores values: of an object (`object::encode`), of a dictionary, or parameters for `host::make`.
+/// Valid during the call that lent it.
 class encoder {
 public:
     explicit encoder(restoration_coder *coder)
         : coder_(coder), scopes_(std::make_shared<detail::open_scopes>()) {}
-    // Copied when it would be moved: what is moved from stores where it has stored before.
+    // Copied even where it would be moved: a moved-from encoder still stores in the same place.
     encoder(const encoder &) = default;
     encoder &operator=(const encoder &) = default;
 
-    /// Stores a value under a key, in place of an earlier one.
+    /// Stores a value under a key, replacing an earlier one.
     ///
-    /// Takes `bool`, integers, `float`, `double`, text, `bytes`, `date`, `uuid`, `nullptr`, `handle`
-    /// (a reference to another object), types of yours that have a `coding`, and vectors, optionals
-    /// and maps with text keys of them. Throws `error` for what the host does not accept, and while
-    /// an array or dictionary in this one is open.
+    /// Accepts `bool`, integers, `float`, `double`, text, `bytes`, `date`, `uuid`, `nullptr`,
+    /// `handle` (a reference to another object), your types with a `coding`, and vectors, optionals
+    /// and maps with text keys of them. Throws `error` if the host refuses the value, or while an
+    /// array or dictionary in this encoder is open.
     template <class T> void put(std::string_view key, const T &value) {
         check_place("cannot store", key);
         write(key, value);
     }
 
-    /// Starts an array; what is added to it before it goes out of scope are its elements. Until
-    /// then, or until it is closed, nothing else can be put here.
+    /// Starts an array, which stays open until it is closed or goes out of scope. Until then, this
+    /// encoder accepts no other value.
     ///
     ///     auto layers = coder.put_array("layers");
     ///     for (const Layer &layer : layers_) layers.add(layer.name);
     ///     layers.close();
     class array;
     [[nodiscard]] inline array put_array(std::string_view key);
-    /// The same in one call: `body` is passed the array, which is closed when that returns.
+    /// Starts an array, passes it to `body`, and closes it when `body` returns.
     ///
     ///     coder.put_array("layers", [&](auto &layers) {
     ///         for (const Layer &layer : layers_) layers.add(layer.name);
     ///     });
     template <class Body> void put_array(std::string_view key, Body &&body);
-    /// Starts a dictionary, an encoder of its own, which ends with its scope, or when it is closed.
-    /// Until then nothing else can be put here.
+    /// Starts a dictionary, an encoder of its own, which stays open until it is closed or goes out
+    /// of scope. Until then, this encoder accepts no other value.
     class dictionary;
     [[nodiscard]] inline dictionary put_dictionary(std::string_view key);
-    /// The same in one call: `body` is passed the dictionary, which is closed when that returns.
+    /// Starts a dictionary, passes it to `body`, and closes it when `body` returns.
     template <class Body> void put_dictionary(std::string_view key, Body &&body);
 
-    /// Takes a value of any kind over from older state, with all that is in it; false if there is
-    /// none. Only so does `migrate` take over references.
+    /// Copies a value of any kind, with its contents, from older state. Returns false if there is
+    /// none. The only way for `migrate` to copy references.
     inline bool put_copy(std::string_view key, decoder &source, std::string_view source_key);
     bool put_copy(std::string_view key, decoder &source) { return put_copy(key, source, key); }
 
@@ -375,7 +377,7 @@ public:
         detail::check(restoration_mark_sensitive(coder_, detail::lend(key)), "cannot mark", key);
     }
 
-    /// The C coder, for what this class does not wrap.
+    /// The C coder, for functions that this class does not wrap.
     restoration_coder *raw() const noexcept { return coder_; }
 
 protected:
@@ -426,7 +428,7 @@ protected:
     template <class T> void write_all(std::string_view key, const T &values);
     template <class T> void write_entries(std::string_view key, const T &entries);
 
-    /// An encoder for what has been begun in another one.
+    /// An encoder for a nested array or dictionary.
     encoder(const encoder &outer, uint64_t number)
         : coder_(outer.coder_), scopes_(outer.scopes_), number_(number) {}
 
@@ -434,7 +436,7 @@ protected:
         scopes_->check(number_, what, key);
     }
 
-    /// Begins an array or dictionary, which `open_container` ends.
+    /// Begins an array or dictionary, which the `open_container` ends.
     detail::open_container open(std::string_view key, uint32_t kind) const {
         check_place("cannot store", key);
         const bool is_array = kind == RESTORATION_KIND_ARRAY;
@@ -446,7 +448,7 @@ protected:
 
     restoration_coder *coder_;
     std::shared_ptr<detail::open_scopes> scopes_;
-    /// The number of what it stores in; 0 for what is not in an array or dictionary.
+    /// The number of the scope to store in, or 0 outside arrays and dictionaries.
     uint64_t number_ = 0;
 
     template <class Body> friend void detail::storing(restoration_coder *coder, Body &&body);
@@ -464,7 +466,7 @@ public:
         put_dictionary({}, std::forward<Body>(body));
     }
 
-    /// Ends the array before its scope does: from here on values go where it was put.
+    /// Ends the array before its scope ends. Later values go to the enclosing encoder.
     void close() { scope_.end(); }
 
 private:
@@ -477,7 +479,7 @@ private:
 /// The entries of a dictionary.
 class encoder::dictionary : public encoder {
 public:
-    /// Ends the dictionary before its scope does: from here on values go where it was put.
+    /// Ends the dictionary before its scope ends. Later values go to the enclosing encoder.
     void close() { scope_.end(); }
 
 private:
@@ -530,11 +532,11 @@ inline encoder::dictionary encoder::array::add_dictionary() { return put_diction
 
 namespace detail {
 
-/// Runs `body` with an encoder, and throws if what that has left is not what was meant.
+/// Runs `body` with an encoder, and throws if `body` made a mistake with scopes.
 template <class Body> void storing(restoration_coder *coder, Body &&body) {
     encoder out(coder);
     open_scopes &scopes = *out.scopes_;
-    // What still holds an array or dictionary afterwards ends nothing any more.
+    // An array or dictionary that outlives the call must not end anything.
     struct clearing {
         open_scopes &scopes;
         ~clearing() { scopes.open.clear(); }
@@ -549,29 +551,29 @@ template <class Body> void storing(restoration_coder *coder, Body &&body) {
 
 } // namespace detail
 
-/// Fetches values: of an object (`object::decode`), of a dictionary, of parameters or captures.
-/// Valid during the call that lent it. What a host does not lend reads as empty.
+/// Reads values: of an object (`object::decode`), of a dictionary, parameters or captures. Valid
+/// during the call that lent it. Reads as empty if the host lends no coder.
 class decoder {
 public:
     explicit decoder(restoration_coder *coder) noexcept : coder_(coder) {}
 
-    /// The value under a key; nothing if it is absent or null, which is normal: the state may be
-    /// older than the code. Takes the types of `encoder::put`, `std::string` for text.
+    /// The value under a key, or nothing if it is absent or null, which is normal: the state may be
+    /// older than the code. Supports the types of `encoder::put`, with `std::string` for text.
     ///
-    /// Throws `error` for a value of another kind, for a number that `T` cannot hold, and for null in a
-    /// list or dictionary whose `T` has no optional values.
+    /// Throws `error` for a value of another kind, for a number out of the range of `T`, and for
+    /// null in a list or dictionary if `T` has no optional values.
     template <class T> std::optional<T> get(std::string_view key) {
         if (coder_ == nullptr) return std::nullopt;
         return read<T>(coder_, key);
     }
 
-    /// The same, with a value to use in place of an absent one.
+    /// The value under a key, or `fallback` if it is absent or null.
     template <class T> T get(std::string_view key, T fallback) {
         auto value = get<T>(key);
         return value ? std::move(*value) : std::move(fallback);
     }
 
-    /// The kind of the value under a key, one of RESTORATION_KIND_…; nothing if there is none.
+    /// The kind of the value under a key, one of RESTORATION_KIND_…, or nothing if it is absent.
     std::optional<uint32_t> kind(std::string_view key) {
         uint32_t kind = 0;
         if (coder_ == nullptr
@@ -594,7 +596,7 @@ public:
         return keys;
     }
 
-    /// Calls `body` with a decoder for the dictionary under `key`; false if there is none.
+    /// Calls `body` with a decoder for the dictionary under `key`. Returns false if there is none.
     template <class Body> bool with_dictionary(std::string_view key, Body &&body) {
         return coder_ != nullptr && inside(coder_, key, RESTORATION_KIND_DICTIONARY, [&](uint64_t) {
             decoder entries(coder_);
@@ -602,21 +604,21 @@ public:
         });
     }
 
-    /// Reads the elements of an array one after the other.
+    /// Reads the elements of an array in order.
     class elements;
-    /// Calls `body` with the elements of the array under `key`; false if there is none.
+    /// Calls `body` with the elements of the array under `key`. Returns false if there is none.
     template <class Body> bool with_array(std::string_view key, Body &&body);
 
-    /// The version of the class that wrote this state; 0 from a host that does not tell.
+    /// The schema version of the class that wrote this state, or 0 if the host does not provide it.
     uint32_t schema_version() const noexcept {
         return coder_ != nullptr ? coder_->schema_version : 0;
     }
 
-    /// The C coder, for what this class does not wrap; null where a host lends nothing.
+    /// The C coder, for functions that this class does not wrap. Null if the host lends none.
     restoration_coder *raw() const noexcept { return coder_; }
 
 private:
-    /// Runs `body` between `enter` and `leave`; false if the value is absent or null.
+    /// Runs `body` between `enter` and `leave`. Returns false if the value is absent or null.
     template <class Body>
     static bool inside(restoration_coder *coder, std::string_view key, uint32_t wanted,
                        Body &&body) {
@@ -636,7 +638,7 @@ private:
         return true;
     }
 
-    /// Whether the value is null; an element is left behind then.
+    /// Whether the value is null. In an array, advances past the null.
     static bool pass_null(restoration_coder *coder, std::string_view key) {
         uint32_t kind = 0;
         return restoration_get_kind(coder, detail::lend(key), &kind) == RESTORATION_OK
@@ -684,7 +686,7 @@ private:
         }
     }
 
-    /// Sets `member` to what is stored; leaves it as it is if nothing is.
+    /// Sets `member` to the stored value, if any.
     template <class T> void fetch(std::string_view key, T &member) {
         if (auto value = get<T>(key)) {
             member = std::move(*value);
@@ -774,7 +776,7 @@ private:
     template <class T>
     static restoration_status read_integer(restoration_coder *coder, restoration_string place,
                                            T &value) {
-        // A number that does not fit is thrown at once: an element that was taken is left behind.
+        // Throws at once if a number does not fit, since the element has been passed.
         if constexpr (std::is_signed_v<T>) {
             int64_t found = 0;
             const auto status = restoration_get_int64(coder, place, &found);
@@ -798,16 +800,16 @@ private:
     restoration_coder *coder_;
 };
 
-/// What an array holds, in order: each read goes on to the next element.
+/// The elements of an array, in order. Each read advances to the next element.
 class decoder::elements {
 public:
-    /// How many elements the array has.
+    /// The number of elements in the array.
     uint64_t count() const noexcept { return count_; }
 
-    /// The next element; nothing if it is null, or past the last one.
+    /// The next element, or nothing if it is null or past the last one.
     template <class T> std::optional<T> next() { return decoder::read<T>(coder_, {}); }
-    /// Calls `body` with a decoder for the next element, a dictionary; false if it is null, or past
-    /// the last one.
+    /// Calls `body` with a decoder for the next element, a dictionary. Returns false if it is null
+    /// or past the last one.
     template <class Body> bool next_dictionary(Body &&body) {
         return decoder(coder_).with_dictionary({}, std::forward<Body>(body));
     }
@@ -815,7 +817,7 @@ public:
     template <class Body> bool next_array(Body &&body) {
         return decoder(coder_).with_array({}, std::forward<Body>(body));
     }
-    /// Leaves the next element out, whatever it is.
+    /// Skips the next element, of any kind.
     void skip() { detail::check(restoration_skip(coder_), "cannot skip", "element"); }
 
 private:
@@ -852,43 +854,42 @@ public:
         error = RESTORATION_LOG_ERROR
     };
 
-    /// The C table: null before the entry point was called.
+    /// The C table. Null before the call of the entry point.
     static const restoration_host *raw() noexcept { return detail::host_table(); }
 
-    /// The id of the application that is running.
+    /// The id of the running application.
     static std::string_view application() noexcept {
         return raw() == nullptr ? std::string_view{} : detail::view(raw()->application);
     }
 
-    /// Writes a line to the host's log, from any thread. Never log what a person typed.
+    /// Writes a line to the host's log. Any thread. Never log text that a person typed.
     static void log(std::string_view message, level level = level::info) noexcept {
         if (raw() != nullptr) {
             raw()->log(raw(), static_cast<uint32_t>(level), detail::lend(message));
         }
     }
 
-    /// Says that what an object waits for is there, from any thread, any number of times.
+    /// Reports that an object's data has arrived. Any thread. Can be repeated.
     static void arrived(handle object) noexcept {
         if (raw() != nullptr && RESTORATION_HOST_HAS(raw(), arrived)) {
             raw()->arrived(raw(), static_cast<restoration_handle>(object));
         }
     }
 
-    /// Says that the function that the host has called is still at work, for what takes seconds:
-    /// the time after which it counts as hung begins anew.
+    /// Restarts the hang timer of the current call. For work that takes seconds.
     static void report_progress() noexcept {
         if (raw() != nullptr && RESTORATION_HOST_HAS(raw(), report_progress)) {
             raw()->report_progress(raw());
         }
     }
 
-    /// The host's table for an ability, by versioned id; null where it does not have it.
+    /// The host's table for an interface, by versioned id, or null if the host does not have it.
     template <class Table> static const Table *interface(std::string_view id) noexcept {
         if (raw() == nullptr) return nullptr;
         return static_cast<const Table *>(raw()->interface(raw(), detail::lend(id)));
     }
 
-    /// A fact about the running program (`restoration_host.query`); nothing if it is not known.
+    /// A fact about the running program (`restoration_host.query`), or nothing if it is unknown.
     static std::optional<std::string> query(std::string_view key) {
         restoration_string value = {nullptr, 0};
         if (!RESTORATION_HOST_HAS(raw(), query)
@@ -898,7 +899,7 @@ public:
         return std::string(detail::view(value));
     }
 
-    /// The live object at a path; `handle::none` if there is none now.
+    /// The live object at a path, or `handle::none`.
     static handle find(const std::vector<std::string> &path) {
         if (!RESTORATION_HOST_HAS(raw(), find)) return handle::none;
         std::vector<restoration_string> parts;
@@ -908,7 +909,7 @@ public:
         return handle{found};
     }
 
-    /// What contains an object; `handle::none` for one that nothing does, or that has ended.
+    /// The parent of an object, or `handle::none` if it has none or is deallocated.
     static handle parent_of(handle object) noexcept {
         restoration_handle parent = 0;
         if (RESTORATION_HOST_HAS(raw(), parent)) {
@@ -917,7 +918,7 @@ public:
         return handle{parent};
     }
 
-    /// The children of an object, in the order in which they were added.
+    /// The children of an object, in the order of adding.
     static std::vector<handle> children_of(handle object) {
         std::vector<handle> children;
         restoration_handle child = 0;
@@ -930,8 +931,8 @@ public:
         return children;
     }
 
-    /// The table of an ability of any object, and what its functions expect as their object; nulls
-    /// if the object does not have it.
+    /// The table of an interface of any object, and the object argument for its functions. Nulls if
+    /// the object does not have it.
     template <class Table>
     static std::pair<const Table *, void *> interface_of(handle object, std::string_view id) {
         const void *table = nullptr;
@@ -944,13 +945,13 @@ public:
     }
 };
 
-/// What the host tells about an object to be created. Valid during the constructor.
+/// The host's description of an object to create. Valid during the constructor.
 class creation_request {
 public:
     explicit creation_request(const restoration_creation_request *request) noexcept
         : request_(request) {}
 
-    /// The identifiers from the root to the object; the last one is its own.
+    /// The identifiers from the root to the object. The last one is its own.
     std::vector<std::string> path() const {
         std::vector<std::string> path;
         for (uint64_t index = 0; index < request_->path_count; index += 1) {
@@ -958,15 +959,15 @@ public:
         }
         return path;
     }
-    /// Why: one of RESTORATION_REASON_….
+    /// The reason, one of RESTORATION_REASON_….
     uint32_t reason() const noexcept { return request_->reason; }
-    /// What the code that makes the object passes along.
+    /// The parameters from the code that makes the object.
     decoder parameters() const noexcept { return decoder(request_->parameters); }
-    /// The parts of the path that the route captured with `{name}`, as text.
+    /// The path components that the route captured with `{name}`, as text.
     decoder captures() const noexcept { return decoder(request_->captures); }
-    /// The state that `decode` will be given. Read it only to decide about throwing `declined`.
+    /// The state, as `decode` will receive it. Read it only to decide whether to throw `declined`.
     decoder state() const noexcept { return decoder(request_->state); }
-    /// What the host calls the object: to say that what it waits for has arrived.
+    /// The object's handle, for example for `host::arrived`.
     handle self() const noexcept { return handle{request_->object}; }
     const restoration_creation_request *raw() const noexcept { return request_; }
 
@@ -974,50 +975,51 @@ private:
     const restoration_creation_request *request_;
 };
 
-/// The base of a plugin's restorable classes. A class has a constructor that takes a
-/// `const creation_request &`, and overrides what it needs.
+/// The base of a plugin's restorable classes. A class has a constructor with a `const
+/// creation_request &` parameter, and overrides the functions that it needs.
 class object {
 public:
     explicit object(const creation_request &request) noexcept : handle_{request.raw()->object} {}
-    /// For an object that the plugin makes itself and another one adopts.
+    /// For an object that the plugin creates itself and another object adopts.
     object() noexcept : handle_(handle::none) {}
     object(const object &) = delete;
     object &operator=(const object &) = delete;
-    /// May throw, as may that of a class: the wrapper catches it, and the host logs it.
+    /// A destructor may throw: the wrapper catches the exception, and the host logs it.
     virtual ~object() noexcept(false) {}
 
-    /// The object is new, and the host knows it: the moment to make its first children. Called once
-    /// for an object that somebody has asked the host to make; not for one that a restore brings
-    /// back, whose `decode` fetches its children, nor for one that was adopted. On an exception
-    /// there is no object, and whoever asked for it is told why.
+    /// Called once on a new object, when its handle is valid. Make its first children here. Only
+    /// for objects that were made on request: a restored object fetches its children in `decode`,
+    /// and adopted objects are not told. On an exception the host destroys the object and reports
+    /// the reason to the caller.
     virtual void made() {}
-    /// Stores the state. On an exception the host keeps what it saved the last time.
+    /// Stores the state. On an exception the host retains the state of the last save.
     virtual void encode(encoder &) const {}
     /// Applies the state. Absent keys are normal. On an exception the host retains the state.
     virtual void decode(decoder &) {}
-    /// Every object of this restore has been decoded.
+    /// Called after every object of this restore has been decoded.
     virtual void finished() {}
-    /// The table of an ability, by versioned id; it must live as long as the object. Its functions are
-    /// called by C, with what the program's header says: `static_cast<T *>(static_cast<object *>(p))`
-    /// is the object where that is its pointer. Let no exception out of them.
+    /// The table of an interface, by versioned id, which must live as long as the object. C code
+    /// calls its functions with the pointer that the program's header defines. If that is the
+    /// object's own, `static_cast<T *>(static_cast<object *>(p))` is the object. The functions must
+    /// not throw.
     virtual const void *interface(std::string_view) { return nullptr; }
 
-    /// Names this object towards the host: valid once the constructor has returned, so add
-    /// children, or make them, in `made`, `decode` or later.
+    /// The object's handle. Valid once the constructor has returned, so add or make children in
+    /// `made`, `decode` or later.
     handle self() const noexcept { return handle_; }
 
-    /// The object of this plugin that a handle names; null for one of another class, of anybody
-    /// else, and for one that has ended. Do not ask for an object of a class that the plugin has
-    /// written by hand, as a `restoration_class` and without `class_of`: what the host has of it is
-    /// no `restoration::object`, and asking is undefined. `own_object` of the C interface gives it.
+    /// The object of this plugin that a handle names. Null for an object of another class or
+    /// another owner, and for a deallocated one. Undefined behaviour for an object of a class that
+    /// the plugin defines as a `restoration_class` by hand, without `class_of`, since it is no
+    /// `restoration::object`. Use the C interface's `own_object` there.
     template <class T> static T *of(handle named) noexcept {
         if (!RESTORATION_HOST_HAS(host::raw(), own_object)) return nullptr;
         void *own = host::raw()->own_object(host::raw(), static_cast<restoration_handle>(named));
         return dynamic_cast<T *>(static_cast<object *>(own));
     }
 
-    /// Makes this object known by an identifier outside the tree, so that references to it are
-    /// restored wherever it is. Throws `error` if another one has the identifier there.
+    /// Registers this object under an identifier outside the tree, so that references to it are
+    /// restored wherever it is. Throws `error` if another object has the identifier there.
     void register_as(std::string_view identifier, handle parent = handle::none) const {
         if (!RESTORATION_HOST_HAS(host::raw(), register_object)) unsupported("register an object");
         detail::check(host::raw()->register_object(host::raw(),
@@ -1027,7 +1029,7 @@ public:
                       "cannot register", identifier);
     }
 
-    /// Tells the host that the state has changed. From any thread.
+    /// Reports that the state has changed. Any thread.
     void invalidate() const noexcept {
         if (host::raw() != nullptr) {
             host::raw()->invalidate(host::raw(), static_cast<restoration_handle>(handle_));
@@ -1051,9 +1053,9 @@ public:
                       "cannot remove", "child");
     }
 
-    /// Asks the host for a new child, from the class whose route claims its path. `parameters`
-    /// writes what its constructor shall read. Throws `declined` if the class declines, and `error`
-    /// with RESTORATION_NOT_YET if it cannot make the object yet.
+    /// Creates a new child, with the class whose route matches its path. `parameters` writes the
+    /// parameters that its constructor reads. Throws `declined` if the class declines, and `error`
+    /// with RESTORATION_NOT_YET if it cannot create the object yet.
     template <class Parameters>
     handle make(std::string_view identifier, Parameters &&parameters) const {
         if (!RESTORATION_HOST_HAS(host::raw(), make)) unsupported("make an object");
@@ -1083,9 +1085,9 @@ public:
         return make(identifier, [](encoder &) {});
     }
 
-    /// Hands the host an object that the plugin made itself, as a child of this one: it is
-    /// preserved, restored and deleted like any other. `class_id` is the id of its class. Throws
-    /// `error` if the host does not take it; the object is deleted then.
+    /// Transfers an object that the plugin made itself to the host, as a child of this one. The
+    /// host preserves, restores and deletes it like any other. `class_id` is the id of its class.
+    /// Throws `error`, and deletes the object, if the host refuses it.
     template <class T>
     T &adopt(std::string_view identifier, std::string_view class_id,
              std::unique_ptr<T> child) const {
@@ -1120,7 +1122,7 @@ using property_list = std::vector<property_entry>;
 
 namespace detail {
 
-/// Runs `body`; says to the host why it failed, and never lets an exception out.
+/// Runs `body` and reports a failure's reason to the host. Stops all exceptions.
 template <class Body> restoration_status guarded(Body &&body) noexcept {
     try {
         body();
@@ -1141,7 +1143,7 @@ template <class Body> restoration_status guarded(Body &&body) noexcept {
     return RESTORATION_FAILED;
 }
 
-/// Declining is the constructor's alone, and asking for time its and `decode`'s.
+/// Only a constructor may decline. Only a constructor or `decode` may wait.
 template <class Body>
 restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     const restoration_status status = guarded(std::forward<Body>(body));
@@ -1158,14 +1160,16 @@ restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     return status;
 }
 
-/// Whether a class has a member of that name which may be meant for the host, and so must not be
-/// passed over.
+/// Whether a class has a member of that name that may be meant for the host, and so must not be
+/// ignored.
 ///
-/// - Any member counts: asking for the name is ambiguous then, for the helper has one too. A final
-///   class cannot be derived from, and is asked for the name itself.
-/// - But what can be seen to belong to objects is the class's own: its address is that of a member,
-///   or it is overloaded and called for an object alone. What is private cannot be told apart.
-/// - A function of objects that would be the host's if it were static is meant. The argument behind
+/// - Any member counts: the lookup of the name is then ambiguous, because the helper has one too.
+///   A final class cannot be a base, so the probe looks up the name in the class itself.
+/// - A member that visibly belongs to objects is the class's own business: its address is a member
+///   pointer, or it is overloaded and callable only on an object. Private members are ambiguous.
+/// - A member function that would fit the host if it were static is meant for the host. The
+///   argument
+///   after the name is well-formed for it.
 ///   the name is well-formed for it.
 #define RESTORATION_PROBE(name, ...)                                                               \
     struct has_##name##_itself {                                                                   \
@@ -1209,8 +1213,7 @@ RESTORATION_PROBE(migrate,
                                                        std::declval<encoder &>())))
 #undef RESTORATION_PROBE
 
-/// Whether `encode`, `decode` or `made` is declared next to the one of `object` instead of
-/// overriding it.
+/// Whether a class declares `encode`, `decode` or `made` without overriding the one of `object`.
 template <class T, class = void> struct hides_encode : std::false_type {};
 template <class T>
 struct hides_encode<T, std::void_t<decltype(&T::encode)>>
@@ -1224,7 +1227,7 @@ template <class T>
 struct hides_made<T, std::void_t<decltype(&T::made)>>
     : std::is_same<decltype(&T::made), void (T::*)() const> {};
 
-/// A class with `static void cancelled(handle)` hears of what is not waited for any longer.
+/// Calls a class's `static void cancelled(handle)` when the host stops waiting for an object.
 template <class T, class = void> struct cancellation {
     static_assert(!has_cancelled<T>(),
                   "cancelled must be public and callable as static void cancelled(handle object); "
@@ -1266,11 +1269,13 @@ struct migration<T, std::void_t<decltype(T::migrate(uint32_t{}, std::declval<dec
 
 namespace restoration __attribute__((visibility("hidden"))) {
 
-/// The C table of a class: its id and schema version as in the manifest. A static function
-/// `migrate(uint32_t from_version, decoder &state, encoder &migrated)` of the class, if it has one,
-/// rewrites state of older versions; `cancelled(handle)` hears that an object whose constructor has
-/// thrown `not_yet` is not waited for any longer; `methods()` lists what the host calls by name,
-/// and `properties()` what it preserves and restores by itself.
+/// The C table of a class, with its id and schema version as in the manifest.
+///
+/// Optional static functions of the class:
+/// - `migrate(uint32_t from_version, decoder &state, encoder &migrated)` rewrites older state.
+/// - `cancelled(handle)`: the host no longer waits for an object whose constructor threw `not_yet`.
+/// - `methods()` lists the methods that the host calls by name.
+/// - `properties()` lists the properties that the host preserves and restores.
 template <class T> restoration_class class_of(std::string_view id, uint32_t schema_version = 1) {
     static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
     static_assert(std::is_constructible_v<T, const creation_request &>,
@@ -1323,17 +1328,17 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
     return table;
 }
 
-/// The text must outlive the plugin: write a literal.
+/// The text must outlive the plugin: pass a literal.
 template <class T, class Text, class = std::enable_if_t<std::is_same_v<Text, std::string>>>
 restoration_class class_of(Text &&id, uint32_t schema_version = 1) = delete;
 
-/// A converter for `RESTORATION_PLUGIN`: `Convert` rewrites state of one class and version as that
+/// A converter for `RESTORATION_PLUGIN`. `Convert` rewrites state of one class and version as state
 /// of another, which the manifest names.
 ///
 ///     void memo_from_note(restoration::decoder &state, restoration::encoder &converted);
 ///     restoration::converter<memo_from_note>("MemoFromNote")
 ///
-/// The text must outlive the plugin: write a literal.
+/// The text must outlive the plugin: pass a literal.
 template <void (*Convert)(decoder &state, encoder &converted)>
 restoration_converter converter(std::string_view id) noexcept {
     return {sizeof(restoration_converter), 0, detail::lend(id),
@@ -1348,7 +1353,7 @@ restoration_converter converter(std::string_view id) noexcept {
 
 namespace detail {
 
-/// A list of what a descriptor points to. Lives until the process ends.
+/// A list that a descriptor points to. Lives until the process ends.
 template <class Entry, size_t Count> struct entries {
     Entry values[Count];
     const Entry *pointers[Count];
@@ -1362,7 +1367,7 @@ template <class Entry, size_t Count> struct entries {
     template <class Other> void add(const Other &) {}
 };
 
-/// What the entry point returns. Lives until the process ends.
+/// The descriptor that the entry point returns. Lives until the process ends.
 template <size_t Count> struct descriptor {
     entries<restoration_class, Count> classes;
     entries<restoration_converter, Count> converters;
@@ -1389,7 +1394,7 @@ const restoration_plugin *describe(std::string_view id, std::string_view version
     return &shared.plugin;
 }
 
-/// Null if `body` throws: making the tables of classes asks each for its methods and properties.
+/// Null if `body` throws, since building the class tables calls `methods` and `properties`.
 template <class Body>
 const restoration_plugin *enter(const restoration_host *host, Body &&body) noexcept {
     host_table() = host;
@@ -1401,12 +1406,12 @@ const restoration_plugin *enter(const restoration_host *host, Body &&body) noexc
 } // namespace detail
 } // namespace restoration
 
-/// Defines the entry point. Once, at file scope, beside `RESTORATION_MANIFEST`:
+/// Defines the entry point. Use once, at file scope, beside `RESTORATION_MANIFEST`:
 ///
 ///     RESTORATION_PLUGIN("org.example.tally", "1.0.0", restoration::class_of<Tally>("Tally"))
 ///
-/// Id, version, and the ids and schema versions of the classes are those of the manifest, as string
-/// literals. Converters (`restoration::converter`) stand among the classes, in any order.
+/// The id, the version, and the classes' ids and schema versions are literals that match the
+/// manifest. Converters (`restoration::converter`) may stand among the classes, in any order.
 #define RESTORATION_PLUGIN(id, version, ...)                                                       \
     extern "C" RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(              \
         const restoration_host *host) {                                                            \
