@@ -1,12 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// Makes a library a plugin: generates the ELF note and the entry point of a target from the
-/// `restoration-plugin.json` that stands beside its sources.
+/// Turns a library into a plugin: generates its ELF note and entry point from the
+/// `restoration-plugin.json` beside its sources.
 @main
 struct RestorationPluginBuilder: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        // The generator finds the manifest and says what is wrong with it, or that there is none.
+        // The generator reports a faulty or missing manifest.
         let manifest = target.directoryURL.appending(path: "restoration-plugin.json")
         let isThere = FileManager.default.fileExists(atPath: manifest.path)
         let files = target.sourceModule?.sourceFiles(withSuffix: "swift").map(\.url) ?? []

@@ -1,3 +1,3 @@
-// An author imports one module. What a class conforms to and encodes with is Core's, and member
-// visibility counts the modules that a file imports, so type aliases would not do.
+// Authors import one module. Classes conform to Core's protocols and encode with its types. Type
+// aliases would not do, since member visibility depends on a file's imports.
 @_exported public import RestorationCore

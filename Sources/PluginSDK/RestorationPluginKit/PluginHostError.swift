@@ -1,31 +1,31 @@
 public import RestorationCore
 
-/// Why the host did not do what a plugin asked for.
+/// Why the host refused a plugin's request.
 @nonexhaustive
 public enum PluginHostError: DiagnosedError, Hashable {
-    /// No host has loaded the plugin: it runs in a test of its own.
+    /// No host has loaded the plugin: it runs in its own test.
     case noHost(String)
     /// The function was called on a thread other than the session's.
     case wrongThread(String)
-    /// The host is older than the function.
+    /// The host is too old to have the function.
     case unsupported(String)
-    /// The host does not know the object: it was never given to it, or has ended.
+    /// The host does not know the object: the host never received it, or it is deallocated.
     case unknownObject(type: String)
     /// An identifier is empty, longer than 255 bytes, or contains NUL.
     case invalidIdentifier(length: Int)
-    /// An object that the plugin made itself has no identifier to be known by.
+    /// An object that the plugin made itself has no identifier.
     case noIdentifier(type: String)
-    /// An object that the plugin made itself is of a class that the plugin does not offer.
+    /// The plugin does not offer the class of an object that it made itself.
     case classNotOffered(type: String)
     /// Another object is registered under the identifier.
     case identifierTaken(String)
-    /// The host does not take the object for a child: it is the parent, or contains it.
+    /// The host refuses the object as a child: it is the parent, or contains it.
     case notAChild(type: String)
-    /// No route claims the path, or the creation failed: the host's log says why.
+    /// No route matches the path, or the creation failed, with the reason in the host's log.
     case notMade(identifier: String)
-    /// The class of an object that was to be made has answered "not yet".
+    /// The class of the object to create returned "not yet".
     case notMadeYet(identifier: String)
-    /// The host failed with that status.
+    /// The host returned another failure status.
     case failed(String, status: Int32)
 
     init(_ status: Status, _ function: StaticString) {

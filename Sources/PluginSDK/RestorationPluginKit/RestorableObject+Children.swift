@@ -1,25 +1,26 @@
 extension RestorableObject {
-    /// Makes an object a child of this one and keeps it alive as long as this one lives. The
-    /// child's path is this object's with its identifier behind; one that has a parent already
-    /// moves.
+    /// Makes an object a child of this one, and keeps it alive as long as this one lives. The
+    /// child's path becomes this object's path plus the child's identifier. A child with another
+    /// parent moves.
     ///
-    /// Encode a reference to the child: without one it is not preserved.
+    /// Encode a reference to the child, or the host does not preserve it.
     ///
     /// ```swift
     /// let layer = Layer()
     /// try addRestorationChild(layer, identifier: "Roads")
     /// ```
     ///
-    /// An object that this plugin made itself is handed over to the host, which from then on
-    /// preserves, restores and ends it like any other; its class must be one that the plugin
-    /// offers. On the next launch it comes with the reference: create it only if there is none.
+    /// The host takes over an object that this plugin made itself, and preserves, restores and
+    /// destroys it like any other. The plugin must offer its class. On the next launch the
+    /// reference restores the child: create it only if there is none.
     ///
     /// - Parameters:
     ///   - child: An object of this plugin, or any other that the plugin has a reference to.
-    ///   - identifier: What a new object is called; `nil` for its own
-    ///     ``/RestorationCore/Restorable/restorationIdentifier``. An object that the host knows
-    ///     keeps its identifier.
-    /// - Throws: ``PluginHostError``. In this object's initialiser the host does not know it yet.
+    ///   - identifier: The identifier of a new object; `nil` for its own
+    ///     ``/RestorationCore/Restorable/restorationIdentifier``. An object that the host already
+    ///     knows keeps its identifier.
+    /// - Throws: ``PluginHostError``, also in this object's initialiser, when the host does not
+    ///   know it yet.
     public func addRestorationChild(
         _ child: any Restorable,
         identifier: String? = nil
@@ -34,8 +35,8 @@ extension RestorableObject {
         try PluginHost.check(status, "addRestorationChild")
     }
 
-    /// Undoes ``addRestorationChild(_:identifier:)``. The child ends unless somebody else keeps it,
-    /// and is not preserved any more. Nothing happens to an object that is no child.
+    /// Undoes ``addRestorationChild(_:identifier:)``. The child is deallocated unless another owner
+    /// keeps it alive, and is no longer preserved. Does nothing if the object is no child.
     public func removeRestorationChild(_ child: any Restorable) throws(PluginHostError) {
         let plugin = try PluginHost.plugin("removeRestorationChild")
         let parent = try plugin.knownHandle(of: self)

@@ -1,7 +1,6 @@
 extension CheckedManifest {
-    /// Swift source that makes the module a plugin with this manifest.
-    ///
-    /// It compiles in either language mode and with every check turned on.
+    /// Swift source that makes the module a plugin with this manifest. It compiles in both language
+    /// modes and with every check enabled.
     var source: String {
         let words = ManifestNote(bytes).words
         let types = Array(repeating: "UInt64", count: words.count)
@@ -42,7 +41,6 @@ extension CheckedManifest {
             .joined(separator: ", ")
     }
 
-    /// Nothing where there are none, so that the line is what it was.
     private var converterList: String {
         guard !converters.isEmpty else { return "" }
         let names = converters.map(\.debugDescription).joined(separator: ", ")

@@ -3,18 +3,18 @@ import Foundation
 import RestorationCore
 import RestorationDiscovery
 
-/// A manifest that a host will accept, and what the plugin's code must agree with.
+/// A manifest that a host accepts, with the facts that the plugin's code must match.
 struct CheckedManifest {
-    /// The JSON as its author wrote it.
+    /// The JSON, unchanged.
     let bytes: [UInt8]
     let identifier: String
-    /// As its author wrote it, because the plugin reports the same text.
+    /// The text of the manifest, since the plugin reports the same text.
     let version: String
     let classes: [(name: String, schemaVersion: UInt32)]
     let converters: [String]
     private let oversights: [ManifestOversight]
 
-    /// Checks a manifest as a host does, and that it suits the headers the plugin is built with.
+    /// Checks a manifest as a host does, and against the ABI of the plugin's headers.
     init(_ bytes: [UInt8]) throws(ManifestFault) {
         let manifest: PluginManifest
         do {
@@ -43,7 +43,7 @@ struct CheckedManifest {
         classes = manifest.classes.map { ($0.name, $0.schemaVersion) }
     }
 
-    /// What a compiler would warn of.
+    /// Warnings in a compiler's format.
     func warnings(at path: String) -> [String] {
         oversights.map { oversight in
             let diagnosis = oversight.diagnosis
@@ -53,7 +53,7 @@ struct CheckedManifest {
     }
 
     private static func line(of key: String, in bytes: [UInt8]) -> Int {
-        // It was read before; 1 is only for the compiler.
+        // Parsed before, so this never fails.
         (try? ManifestReader().position(of: key, in: bytes).line) ?? 1
     }
 
@@ -61,16 +61,16 @@ struct CheckedManifest {
         struct Written: Decodable {
             let version: String
         }
-        // It was read before; `nil` is only for the compiler.
+        // Parsed before, so this never fails.
         return (try? JSONDecoder().decode(Written.self, from: Data(bytes)))?.version
     }
 }
 
-/// What is wrong with a manifest, and in which of its lines.
+/// A fault in a manifest, with its line.
 struct ManifestFault: Error, Hashable {
-    /// From 1 up.
+    /// From 1.
     let line: Int
-    /// What is wrong and what to write instead.
+    /// The fault and its remedy.
     let sentence: String
 
     init(line: Int, sentence: String) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program that the build tool plugin runs: reads the manifest of a target, writes the Swift
+/// The program that the build tool plugin runs: reads a target's manifest, and writes the Swift
 /// source that embeds it.
 ///
 /// ```
@@ -8,8 +8,8 @@ import Foundation
 /// ```
 ///
 /// The first argument is the target's directory. The files after the second are the author's
-/// sources, in which the plugin's constant is looked for. Faults go to standard error in the form
-/// of a compiler's, which editors follow.
+/// sources, which must declare the plugin's constant. Faults go to standard error in a compiler's
+/// format, for editors.
 @main
 enum Generator {
     static func main() throws {
@@ -31,7 +31,7 @@ enum Generator {
         } catch {
             quit("\(path): error: The manifest cannot be read. Make it readable.")
         }
-        // A file that cannot be read is the compiler's to complain about.
+        // The compiler reports unreadable files.
         let sources = arguments.dropFirst(3).compactMap { path in
             (try? String(contentsOf: URL(filePath: path), encoding: .utf8)).map { (path, $0) }
         }

@@ -1,7 +1,7 @@
-/// Looks for what the build makes in an author's sources: a second entry point, or a second note,
-/// would be an error of the linker, or of the host, that names no file.
+/// Searches an author's sources for generated parts. A second entry point or note would cause an
+/// error of the linker or the host that names no file.
 enum HandwrittenEntry {
-    /// What is wrong, with the file and the line; `nil` if the sources leave these things alone.
+    /// An error with file and line; `nil` if the sources have no such parts.
     static func complaint(about sources: [(path: String, text: String)]) -> String? {
         for (path, text) in sources {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,5 +1,5 @@
-/// The ELF note that carries a manifest, as words of 64 bits: the compiler takes thousands of those
-/// in a tuple, but not as many bytes.
+/// The ELF note with a manifest, as 64-bit words: the compiler accepts thousands of words in a
+/// tuple, but not as many bytes.
 ///
 /// ```
 /// 0   owner's size: 4 bytes       12
@@ -9,8 +9,8 @@
 /// 24  manifest                    JSON, with spaces after it
 /// ```
 ///
-/// Linkers align the parts of a note like its section, so by 8 because of the words; readers of
-/// notes align by 4. With these sizes both find the same offsets.
+/// Linkers align the parts of a note like its section: by 8, because of the words. Readers of notes
+/// align by 4. With these sizes both find the same offsets.
 ///
 /// Semantic source: `RESTORATION_MANIFEST` (`restoration/plugin.h`).
 struct ManifestNote {
@@ -29,7 +29,7 @@ struct ManifestNote {
         }
     }
 
-    /// Little-endian, like every machine that this runs on.
+    /// Little-endian, like every supported machine.
     private static func bytes(of number: UInt32) -> [UInt8] {
         stride(from: 0, to: 32, by: 8).map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where a target's manifest stands: beside the sources, one for each plugin.
+/// The location of a target's manifest: beside the sources, one for each plugin.
 enum ManifestPlace {
     static let name = "restoration-plugin.json"
 
-    /// What is wrong, with the file; `nil` if exactly one manifest stands where it belongs.
+    /// An error with its file; `nil` if exactly one manifest is in the right place.
     ///
-    /// - Parameter files: What `files(below:)` finds, by paths below `directory`.
+    /// - Parameter files: The result of `files(below:)`, with paths relative to `directory`.
     static func complaint(about files: [String], in directory: String) -> String? {
         let manifests = files.filter { isCalledLikeManifest($0) }.sorted()
         guard manifests.contains(name) else {
@@ -21,13 +21,13 @@ enum ManifestPlace {
             + " \(directory)/\(name), and a library is one plugin. Remove one, or make two targets."
     }
 
-    /// Whether a file is a manifest, or was probably meant to be one.
+    /// Whether a file is a manifest, or probably meant as one.
     private static func isCalledLikeManifest(_ path: String) -> Bool {
         let file = path.split(separator: "/").last ?? ""
         return file.lowercased().replacing("_", with: "-") == name
     }
 
-    /// The files of a target, by paths below its directory. What is hidden is not the target's.
+    /// The files of a target, by paths relative to its directory, without hidden files.
     static func files(below directory: String) -> [String] {
         guard let enumerator = FileManager.default.enumerator(atPath: directory) else { return [] }
         return enumerator.compactMap { $0 as? String }

@@ -1,16 +1,15 @@
-/// Looks for the constant `restorationPlugin` in an author's sources.
+/// Searches an author's sources for the constant `restorationPlugin`.
 ///
-/// Without it the generated file would not compile, and its error would say nothing about the file
-/// in which something has to be written. This only reads text: what looks like the constant is left
-/// to the compiler.
+/// Without the constant the generated file would not compile, and the error would not name the
+/// author's file. The search reads only text. The compiler checks the rest.
 enum PluginConstant {
     static let name = "restorationPlugin"
 
-    /// What is wrong, with the file and the line; `nil` if the constant seems to be there.
+    /// An error with file and line; `nil` if the constant seems to exist.
     ///
     /// - Parameters:
-    ///   - sources: the files of the target, by path.
-    ///   - manifest: the path of the manifest, named where no file is to blame.
+    ///   - sources: The files of the target, by path.
+    ///   - manifest: The path of the manifest, for errors that belong to no source file.
     static func complaint(about sources: [(path: String, text: String)], manifest: String)
         -> String?
     {
@@ -31,7 +30,7 @@ enum PluginConstant {
         /\b(?:let|var)\s+(\w+)\s*(?::\s*RestorationPlugin\b|=\s*RestorationPlugin\s*\()/
     }
 
-    /// The text with an empty line for each that is only a comment.
+    /// The text with comment lines emptied.
     private static func withoutComments(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.drop(while: \.isWhitespace).hasPrefix("//") ? "" : $0 }

@@ -28,7 +28,7 @@ extension TableCoder {
 
     func take(_ kind: ValueKind) throws(CoderError) -> RestorationValue {
         guard kind == .integer else { return try fetch(kind, as: kind.rawValue) }
-        // One that does not fit the first is larger than that.
+        // An integer that does not fit `int64` is larger, so it is read as unsigned.
         let (signed, status) = unsafe try ask(UInt32(RESTORATION_KIND_INTEGER))
         if status == .ok { return unsafe try copy(signed) }
         return try fetch(kind, as: UInt32(RESTORATION_KIND_UNSIGNED))
@@ -40,7 +40,7 @@ extension TableCoder {
             return nil
         }
         let (value, status) = unsafe try ask(UInt32(RESTORATION_KIND_REFERENCE))
-        // Before objects exist, in `create` and `migrate`, there is nothing to be named.
+        // Before objects exist, in `create` and `migrate`, a reference names nothing.
         if status == .mismatch {
             try pass()
             return nil
@@ -75,14 +75,14 @@ extension TableCoder {
 
     func leave() {
         let status = call { unsafe restoration_leave($0) }
-        // Keys now mean those of another dictionary: nothing that follows can be trusted.
+        // Keys now belong to the wrong dictionary, so no later read can be trusted.
         if status != .ok { fail(error(status)) }
         place = outerPlaces.popLast() ?? .nowhere
     }
 
     // MARK: One value
 
-    /// The kind of the value at hand; `nil` if there is none.
+    /// The kind of the current value; `nil` if there is none.
     private func kindIfAny() throws(CoderError) -> ValueKind? {
         var number: UInt32 = 0
         let status = try answer { unsafe restoration_get_kind($0, $1, &number) }
@@ -94,7 +94,7 @@ extension TableCoder {
         return kind
     }
 
-    /// Asks for the value at hand as a kind of `restoration_value`.
+    /// Reads the current value as a kind of `restoration_value`.
     private func ask(_ kind: UInt32) throws(CoderError) -> (restoration_value, Status) {
         var value = unsafe restoration_value()
         unsafe value.kind = kind
@@ -111,19 +111,17 @@ extension TableCoder {
         return unsafe try copy(value)
     }
 
-    /// Leaves the value at hand behind.
-    ///
-    /// Only elements are in the way of what follows.
+    /// Skips the current value. Only elements need this.
     private func pass() throws(CoderError) {
         guard case .element = place else { return }
         let status = call { unsafe restoration_skip($0) }
         guard status == .ok else { throw error(status) }
     }
 
-    /// A copy of what the host lends.
+    /// Copies a value that the host lends.
     ///
-    /// Invariant (restoration/coder.h): the member of the union is the one that belongs to the
-    /// kind, and what it lends is readable until the call returns.
+    /// Invariant (restoration/coder.h): the union member matches the kind, and lent bytes stay
+    /// readable until the call returns.
     private func copy(_ value: restoration_value) throws(CoderError) -> RestorationValue {
         switch unsafe Int(value.kind) {
         case RESTORATION_KIND_NULL: return .null
@@ -168,7 +166,6 @@ extension TableCoder {
 
     // MARK: Statuses
 
-    /// Asks for the value at hand.
     @safe private func answer(
         _ function: (Table, restoration_string) -> restoration_status
     ) throws(CoderError) -> Status {
@@ -179,12 +176,11 @@ extension TableCoder {
         return call(at: place, function)
     }
 
-    /// Why the value at hand was not fetched.
+    /// Why the current value could not be read.
     private func fault(_ status: Status, _ wanted: ValueKind) throws(CoderError) -> CoderError {
         status == .mismatch ? try mismatch(wanted) : error(status)
     }
 
-    /// Why a value is not of the kind asked for.
     private func mismatch(_ wanted: ValueKind) throws(CoderError) -> CoderError {
         let stored = try peek()
         if stored == wanted { return .outOfRange(key: currentPlace, requested: "64 bits") }

@@ -1,17 +1,16 @@
 import CRestorationPlugin
 import RestorationCore
 
-/// The backend of a coder in a plugin: the C functions that the host lends for one call.
+/// The backend of a plugin's coder: the C functions that the host lends for one call.
 ///
-/// The functions name a place for each value: a key, or the next element of an array. The coder
-/// announces the place before the value, so that the place is remembered here.
+/// The functions take a place for each value: a key, or the next element of an array. The coder
+/// announces the place before the value, so this class stores it.
 @safe final class TableCoder: ForeignCoder {
-    /// Which half of the functions a coder has.
     enum Direction {
         case writing, reading
     }
 
-    /// Where the next value goes or comes from.
+    /// The destination or source of the next value.
     enum Place: Equatable {
         case nowhere, element
         case key(String)
@@ -20,20 +19,18 @@ import RestorationCore
     typealias Table = UnsafeMutablePointer<restoration_coder>
 
     let direction: Direction
-    /// The first thing that went wrong in a way that costs the record.
+    /// The first error that fails the whole record.
     private(set) var fault: CoderError?
     var place = Place.nowhere
-    /// The key of the value written last, for messages.
     var lastKey = ""
-    /// For each array or dictionary that is open, the place to return to.
+    /// The place to return to from each open array or dictionary.
     var outerPlaces: [Place] = []
-    /// Keys that nothing but null has been written under so far, of those that were set here.
+    /// The keys set here under which only null has been written so far.
     var watchedKeys: KeySet = []
-    /// Keys that something was written under; `nil` where nobody will ask.
+    /// The keys that were written; `nil` if no caller will ask.
     var writtenKeys: KeySet?
-    /// References that were given as nil because of their type.
+    /// References that decoded as nil because of their type.
     var passedOver: [(key: String, object: any Restorable)] = []
-    /// `nil` once the call that lent the functions has returned.
     private var table: Table?
 
     init(_ table: Table, _ direction: Direction) {
@@ -41,7 +38,7 @@ import RestorationCore
         self.direction = direction
     }
 
-    /// Ends the coder: plugin code may keep it, but the functions are gone.
+    /// Ends the coder: plugin code may still hold it, but the functions are no longer valid.
     func close() {
         unsafe table = nil
         fail(Self.usedAfterItsCall)
@@ -59,7 +56,7 @@ import RestorationCore
         return key
     }
 
-    /// The way to the value at hand, for messages: `pets[].name`.
+    /// The path of the current value, for messages: `pets[].name`.
     var currentPlace: String {
         var text = ""
         for place in outerPlaces + [place] {
@@ -79,20 +76,19 @@ import RestorationCore
 
     var preservationInfo: PreservationInfo? { direction == .reading ? PluginHost.savedState : nil }
 
-    /// The innermost key around the value at hand, which in an array has none of its own.
+    /// The innermost key around the current value. Array elements have no key of their own.
     var enclosingKey: String {
         for case .key(let key) in (outerPlaces + [place]).reversed() { return key }
         return ""
     }
 
-    /// Calls one of the host's functions, without a place.
     @safe func call(_ function: (Table) -> restoration_status) -> Status {
         guard let table = unsafe table else { return .invalid }
-        // Invariant: `close` takes the table away before the call that lent it returns.
+        // Invariant: `close` clears `table` before the call that lent it returns.
         return unsafe Status(function(table))
     }
 
-    /// Calls one of the host's functions for the value at `place`.
+    /// Calls a host function for the value at `place`.
     @safe func call(
         at place: Place,
         _ function: (Table, restoration_string) -> restoration_status
@@ -105,7 +101,6 @@ import RestorationCore
         }
     }
 
-    /// The error that a status stands for.
     func error(_ status: Status) -> CoderError {
         if let fault { return fault }
         return switch status {

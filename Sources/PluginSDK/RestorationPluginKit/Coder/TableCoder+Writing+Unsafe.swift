@@ -20,7 +20,7 @@ extension TableCoder {
         place = .element
     }
 
-    /// What was announced last must have got its value.
+    /// Fails if the last announced place has received no value.
     func expectNoPlace() {
         guard direction == .writing, place != .nowhere else { return }
         fail(.missingValue(key: currentKey))
@@ -69,9 +69,9 @@ extension TableCoder {
         }
     }
 
-    /// Writes a value of a kind of `restoration_value`.
+    /// Writes a value of a `restoration_value` kind.
     ///
-    /// - Parameter fill: Sets what belongs to the kind.
+    /// - Parameter fill: Sets the union member of the kind.
     @safe private func put(_ kind: Int, _ fill: (inout restoration_value) -> Void) {
         var value = unsafe restoration_value()
         unsafe value.kind = UInt32(kind)
@@ -90,8 +90,8 @@ extension TableCoder {
         write { table, key in
             let status = unsafe restoration_put_reference(table, key, handle)
             guard Status(status) == .invalid else { return status }
-            // One that has ended is no reason to lose all that the object stores. Where it is the
-            // key that is invalid, so it is for null.
+            // The reference's object is deallocated, which must not cost the rest of the record. If
+            // the key is invalid, storing null fails, too.
             plugin.host.log(Self.ended(currentKey), level: .warning)
             return unsafe restoration_put_null(table, key)
         }
@@ -101,7 +101,7 @@ extension TableCoder {
         "The reference under \"\(key)\" is stored as null. Its object has been deallocated."
     }
 
-    /// As in a host, where an object without an identifier has no record either (PRES-19).
+    /// As in a host, an object without an identifier has no record (PRES-19).
     private static func unknown(_ object: any Restorable, _ key: String) -> String {
         let error = PluginHostError.unknownObject(type: "\(type(of: object))")
         return "The reference under \"\(key)\" is stored as null. \(error.sentence)"
@@ -112,7 +112,7 @@ extension TableCoder {
         let status = unsafe key.lent { key in
             call { unsafe restoration_mark_sensitive($0, key) }
         }
-        // Where the host has no tools that could show the value, there is nothing to mark.
+        // A host without marks has no tools that could show the value.
         if status != .ok, status != .unsupported { fail(error(status)) }
     }
 
@@ -156,7 +156,7 @@ extension TableCoder {
         if status != .ok { fail(error(status)) }
     }
 
-    /// Writes one value at the place announced, which serves once.
+    /// Writes one value at the announced place, which can be used once.
     @discardableResult
     @safe private func write(
         _ function: (Table, restoration_string) -> restoration_status

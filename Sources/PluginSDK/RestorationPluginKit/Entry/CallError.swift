@@ -1,16 +1,16 @@
 import RestorationCore
 
-/// How a host breaks the contract of a call.
+/// A host's violation of a call's contract.
 enum CallError: DiagnosedError, Hashable {
-    /// A pointer is missing, or a text is not UTF-8.
+    /// A null pointer, or text that is not UTF-8.
     case nothingLent
-    /// An object that was never created, or was destroyed.
+    /// The object was never created, or is destroyed.
     case unknownObject
-    /// A class that is not this plugin's, or a host that does not say which class it means.
+    /// The class is not this plugin's, or the host does not name one.
     case unknownClass
-    /// A converter that is not this plugin's.
+    /// The converter is not this plugin's.
     case unknownConverter
-    /// No path, or one with an identifier that cannot be.
+    /// The path is missing, or contains an invalid identifier.
     case malformedPath
 
     var diagnosis: Diagnosis {

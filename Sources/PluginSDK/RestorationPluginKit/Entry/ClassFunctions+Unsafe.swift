@@ -1,8 +1,8 @@
 import CRestorationPlugin
 import RestorationCore
 
-// The functions of every class's table. Their contract stands in restoration/plugin.h: what the
-// host lends is valid until the function returns.
+// The functions of every class's table. restoration/plugin.h has their contract: arguments that the
+// host lends are valid until the function returns.
 
 func createObject(
     _ request: UnsafePointer<restoration_creation_request>?,
@@ -162,9 +162,9 @@ extension LoadedPlugin {
     }
 }
 
-/// Makes a coder for one call.
+/// Creates a coder for one call.
 ///
-/// What was written without success fails the call, although `encode` does not throw.
+/// A failed write fails the call, although `encode` does not throw.
 func withCoder<Result>(
     _ table: UnsafeMutablePointer<restoration_coder>,
     _ direction: TableCoder.Direction,

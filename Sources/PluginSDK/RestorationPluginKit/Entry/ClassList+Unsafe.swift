@@ -1,21 +1,21 @@
 import RestorationCore
 
-/// The restoration classes of a plugin, by the names that the manifest gives them.
+/// A plugin's restoration classes, by their names in the manifest.
 struct ClassList: Sendable {
     typealias Entry = (name: String, type: any RestorableObject.Type)
 
-    // A class may conform on the main actor alone, so the types are not Sendable. Invariant: they
-    // are used on the session's thread alone; every call from the host checks that it comes there.
+    // Not Sendable, since a class may conform on the main actor only. Invariant: used only on the
+    // session's thread, which every call from the host checks.
     nonisolated(unsafe) private let entries: [Entry]
 
     init(_ entries: [Entry]) {
         unsafe self.entries = entries
     }
 
-    /// Joins the classes with what the manifest says of them.
+    /// Matches the classes with the manifest.
     ///
-    /// - Throws: ``EntryError`` if one is missing on either side: a host would find out only when
-    ///   somebody's state needs the class.
+    /// - Throws: ``EntryError`` if a class is missing on either side. Otherwise a host would notice
+    ///   only when some state needs the class.
     func matched(
         with schemaVersions: KeyValuePairs<String, UInt32>
     ) throws(EntryError) -> [(name: String, schemaVersion: UInt32, type: any RestorableObject.Type)]

@@ -1,21 +1,21 @@
 import CRestorationPlugin
 import RestorationCore
 
-/// Builds the C tables that describe a plugin.
+/// Builds the C tables that describe a plugin, and never frees them, since a plugin is never
+/// unloaded.
 ///
-/// They are never freed: a plugin is never unloaded.
-///
-/// Swift keeps one description of a C type for the whole process, the first that it meets, which
-/// may come from a plugin that was built against older headers. So no table passes through generic
-/// code, which would take its size from there: it is stored by assignment, which knows the size.
+/// Swift caches one description of a C type per process. It may come from a plugin with older
+/// headers, and generic code would use its size. So tables are stored by direct assignment, which
+/// uses the size known at compile time.
 enum ClassTable {
-    /// The version of the headers that the plugin was built with.
+    /// The ABI version of the headers that the plugin was built with.
     static let abi = ABIVersion(
         major: UInt16(RESTORATION_ABI_MAJOR),
         minor: UInt16(RESTORATION_ABI_MINOR)
     )
 
-    /// A class's table: the same functions for every class, told apart by the table's address.
+    /// A class's table. All classes share the functions, and the table's address distinguishes
+    /// them.
     static func make(
         _ name: String,
         _ schemaVersion: UInt32
@@ -47,7 +47,8 @@ enum ClassTable {
         return unsafe UnsafePointer(table)
     }
 
-    /// A converter's table: one function for all of them, told apart by the table's address.
+    /// A converter's table. All converters share one function, and the table's address
+    /// distinguishes them.
     static func makeConverter(_ name: String) -> UnsafePointer<restoration_converter> {
         let memory = unsafe UnsafeMutableRawPointer.allocate(
             byteCount: MemoryLayout<restoration_converter>.size,
@@ -63,7 +64,6 @@ enum ClassTable {
         return unsafe UnsafePointer(table)
     }
 
-    /// The plugin's descriptor.
     static func descriptor(
         identifier: String,
         version: String,
@@ -73,7 +73,7 @@ enum ClassTable {
         let list = unsafe UnsafeMutablePointer<UnsafePointer<restoration_class>?>
             .allocate(capacity: max(classes.count, 1))
         for index in unsafe classes.indices {
-            // Invariant: `list` has room for every class. Nothing was stored there before.
+            // Invariant: `list` has room for every class, and is uninitialised.
             unsafe (list + index).initialize(to: classes[index])
         }
         let converterList = unsafe UnsafeMutablePointer<UnsafePointer<restoration_converter>?>

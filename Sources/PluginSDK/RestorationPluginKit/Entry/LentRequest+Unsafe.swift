@@ -1,30 +1,27 @@
 import CRestorationPlugin
 import RestorationCore
 
-/// The host's request for an object, while the call that lends it is running.
+/// The host's request for an object, valid during the call that lends it.
 @safe struct LentRequest {
     private let request: UnsafePointer<restoration_creation_request>
 
     private static let end =
         unsafe MemoryLayout<restoration_creation_request>.offset(of: \.object_class)! + 8
 
-    /// Accepts a request that reaches to the last field used here.
+    /// Fails if the request lacks the last field used here.
     init(_ request: UnsafePointer<restoration_creation_request>) throws(CallError) {
         guard unsafe Int(request.pointee.struct_size) >= Self.end else { throw .unknownClass }
         unsafe self.request = request
     }
 
-    /// What the host calls the object.
     var handle: restoration_handle { unsafe request.pointee.object }
 
-    /// The table of the class asked for; it need not be this plugin's.
+    /// The table of the requested class, which may belong to another plugin.
     var table: UnsafePointer<restoration_class>? { unsafe request.pointee.object_class }
 
-    /// Passes the request on in Swift's terms.
+    /// Passes the request to `body` as a Swift value. Its coder ends with the call.
     ///
-    /// Its coder ends with the call.
-    ///
-    /// - Parameter ticket: Makes the request's ticket when it is asked for.
+    /// - Parameter ticket: Creates the request's ticket on first use.
     func withRequest<Result>(
         ticket: @escaping () -> RestorationTicket,
         _ body: (CreationRequest) throws -> Result
@@ -55,7 +52,7 @@ import RestorationCore
         case RESTORATION_REASON_SESSION: .session
         case RESTORATION_REASON_RECOVERY: .recovery
         case RESTORATION_REASON_PRISTINE: .pristine
-        // A reason of a newer host: of all, this one promises least.
+        // An unknown reason from a newer host: `launch` promises least.
         default: .launch
         }
     }
@@ -66,7 +63,7 @@ import RestorationCore
         else { throw .malformedPath }
         var path: [RestorationPath.Component] = []
         for index in 0..<count {
-            // Invariant (restoration/plugin.h): `path` holds `path_count` texts.
+            // Invariant (restoration/plugin.h): `path` holds `path_count` strings.
             guard let text = unsafe String(copying: components[index]),
                 let identifier = RestorationIdentifier(text)
             else { throw .malformedPath }
@@ -76,7 +73,7 @@ import RestorationCore
         return path
     }
 
-    /// Everything that a coder holds.
+    /// All values of a coder.
     private func dictionary<Value: RestorationCodable>(
         _ table: UnsafeMutablePointer<restoration_coder>?
     ) throws -> [String: Value] {

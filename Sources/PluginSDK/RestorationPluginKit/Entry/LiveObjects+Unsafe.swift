@@ -2,31 +2,29 @@ import CRestorationPlugin
 import RestorationCore
 import Synchronization
 
-/// The plugin's objects, from `create` to `destroy`, by the pointers that the host holds, and what
-/// stands for the objects of others.
+/// The plugin's objects from `create` to `destroy`, by the host's pointers, and the
+/// `ForeignObject`s.
 ///
-/// A pointer from the host is looked up here and never followed, so that one that is stale or was
-/// destroyed twice is an error and no crash.
+/// A pointer from the host is looked up, never dereferenced, so a stale or doubly destroyed pointer
+/// is an error instead of a crash.
 final class LiveObjects: Sendable {
     private struct Reference {
         let key: String
         let object: any Restorable
     }
 
-    // Invariant of all that is not guarded here: used on the session's thread alone; every call
-    // from the host checks that.
+    // Invariant of every property without a mutex: used only on the session's thread, which every
+    // call from the host checks.
     nonisolated(unsafe) private var objects: [UInt: any RestorableObject] = [:]
-    /// References that an object was given as nil because of their type, by the object's address.
+    /// References that an object decoded as nil because of their type, by the object's address.
     nonisolated(unsafe) private var passedOver: [ObjectIdentifier: [Reference]] = [:]
-    /// What the host calls the objects.
-    ///
-    /// Guarded, because any thread may invalidate.
+    /// The host's handles of the objects. Guarded, because any thread may invalidate.
     private let handles = Mutex<[ObjectIdentifier: restoration_handle]>([:])
 
-    /// Objects that the host has let go of, as long as others refer to them: what it keeps for one
-    /// goes by its handle still.
+    /// Objects that the host has destroyed but that other objects still reference. The host's
+    /// records for them are still found by handle.
     nonisolated(unsafe) private var former: [ObjectIdentifier: FormerObject] = [:]
-    /// How many make it worth looking for those that have ended: twice those alive the last time.
+    /// The size at which deallocated entries are purged: twice the number alive at the last purge.
     nonisolated(unsafe) private var formerLimit = 64
 
     private struct FormerObject {
@@ -34,13 +32,12 @@ final class LiveObjects: Sendable {
         let handle: restoration_handle
     }
 
-    /// One for each handle while somebody keeps it.
-    ///
-    /// Guarded, because whoever keeps one last may let go of it anywhere.
+    /// At most one `ForeignObject` per handle. Guarded, because the last reference may be released
+    /// on any thread.
     private let standIns = Mutex<[restoration_handle: WeakStandIn]>([:])
 
     private struct WeakStandIn: @unchecked Sendable {
-        // Invariant: turned into the object on the session's thread alone.
+        // Invariant: read only on the session's thread.
         weak var object: ForeignObject?
 
         struct Kept: @unchecked Sendable {
@@ -48,7 +45,7 @@ final class LiveObjects: Sendable {
         }
     }
 
-    /// Keeps an object alive and returns the pointer that stands for it.
+    /// Retains an object and returns its pointer for the host.
     func insert(
         _ object: any RestorableObject,
         handle: restoration_handle?
@@ -63,15 +60,14 @@ final class LiveObjects: Sendable {
         handles.withLock { $0[ObjectIdentifier(object)] = handle }
     }
 
-    /// The object that a pointer stands for.
     @safe func object(at pointer: UnsafeRawPointer?) -> (any RestorableObject)? {
         unsafe objects[UInt(bitPattern: pointer)]
     }
 
-    /// Lets an object go; `false` if there is none at that pointer.
+    /// Releases an object; `false` if there is none at that pointer.
     @safe func remove(at pointer: UnsafeRawPointer?) -> Bool {
         let key = UInt(bitPattern: pointer)
-        // The object's end may come back here, so it must not happen inside the access.
+        // The object's deinit may call back, so release it outside this access.
         guard let object = unsafe objects.removeValue(forKey: key) else { return false }
         let handle = handles.withLock { $0.removeValue(forKey: ObjectIdentifier(object)) }
         if let handle { noteFormer(FormerObject(object: object, handle: handle)) }
@@ -79,15 +75,13 @@ final class LiveObjects: Sendable {
         return withExtendedLifetime((object, references)) { true }
     }
 
-    /// What the host calls an object; `nil` if it does not know it.
-    ///
-    /// Any thread.
+    /// The host's handle for an object; `nil` if the host does not know it. Any thread.
     func handle(of object: AnyObject) -> restoration_handle? {
         (object as? ForeignObject)?.handle
             ?? handles.withLock { $0[ObjectIdentifier(object)] }
     }
 
-    /// What the host called an object that it has let go of.
+    /// The handle of an object that the host has destroyed.
     func formerHandle(of object: AnyObject) -> restoration_handle? {
         guard let known = unsafe former[ObjectIdentifier(object)], known.object === object else {
             return nil
@@ -104,7 +98,7 @@ final class LiveObjects: Sendable {
         unsafe former[ObjectIdentifier(object)] = known
     }
 
-    /// What stands for an object of somebody else.
+    /// The `ForeignObject` for a handle.
     func standIn(for handle: restoration_handle) -> ForeignObject {
         let known = standIns.withLock { WeakStandIn.Kept(object: $0[handle]?.object) }
         if let known = known.object { return known }
@@ -115,8 +109,8 @@ final class LiveObjects: Sendable {
 
     /// Any thread.
     func forgetStandIn(for handle: restoration_handle) {
-        // Another may have taken its place since. It must not end inside the access, so it comes
-        // out.
+        // A new stand-in may have taken its place. It must not be released inside the access, so it
+        // is returned.
         _ = standIns.withLock { standIns in
             let other = standIns[handle]?.object
             if other == nil { standIns[handle] = nil }
@@ -134,7 +128,7 @@ final class LiveObjects: Sendable {
         unsafe passedOver[ObjectIdentifier(holder)] = kept.isEmpty ? nil : kept
     }
 
-    /// References to be written back, unless the holder stores something of its own there.
+    /// References to write again, unless the holder stores another value under the key.
     func passedOver(of holder: any RestorableObject) -> [(key: String, object: any Restorable)] {
         (unsafe passedOver[ObjectIdentifier(holder)] ?? []).map { ($0.key, $0.object) }
     }

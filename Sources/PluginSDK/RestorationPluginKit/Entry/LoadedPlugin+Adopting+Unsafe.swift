@@ -2,7 +2,7 @@ import CRestorationPlugin
 import RestorationCore
 
 extension LoadedPlugin {
-    /// Hands an object that the plugin made itself over to the host.
+    /// Transfers an object that the plugin made itself to the host.
     func adopt(
         _ child: any Restorable,
         identifier: String?,
@@ -16,7 +16,7 @@ extension LoadedPlugin {
         else { throw .classNotOffered(type: "\(Swift.type(of: child))") }
         _ = try PluginHost.checked(name)
 
-        // Known before the host is asked, which may call for the object at once.
+        // Inserted before the call, since the host may call the object at once.
         let pointer = unsafe objects.insert(object, handle: nil)
         let isCounted = beginObject()
         let (status, handle) = host.adopt(
@@ -26,7 +26,7 @@ extension LoadedPlugin {
             under: parent
         )
         guard status == .ok else {
-            // The object is still the plugin's.
+            // The plugin still owns the object.
             _ = objects.remove(at: pointer)
             if isCounted { thread.endObject() }
             if status == .invalid { throw .notAChild(type: "\(Swift.type(of: child))") }

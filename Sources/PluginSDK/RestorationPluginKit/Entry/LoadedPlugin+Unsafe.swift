@@ -4,19 +4,19 @@ import Synchronization
 
 /// The plugin of this image, once a host has loaded it.
 ///
-/// Every plugin has its own copy of this module, with its own `current`: the export map keeps the
-/// copies of several plugins in one process apart.
+/// Every plugin has its own copy of this module with its own `current`. The export map separates
+/// the copies in one process.
 @safe final class LoadedPlugin: Sendable {
     let host: HostServices
     let objects = LiveObjects()
     let tickets = TicketTable()
-    // Invariant: made by ClassTable, so never freed and never changed.
+    // Invariant: created by ClassTable, so never freed or changed.
     nonisolated(unsafe) let descriptor: UnsafePointer<restoration_plugin>
     let thread = SessionThread()
-    // Invariant: as in ClassList, used on the session's thread alone.
+    // Invariant: used only on the session's thread, as in ClassList.
     nonisolated(unsafe) private let classes: [ClassEntry]
 
-    // Invariant: made by ClassTable, as above.
+    // Invariant: created by ClassTable, so never freed or changed.
     nonisolated(unsafe) private let converters: [ConverterEntry]
 
     typealias ConverterEntry = (
@@ -40,9 +40,7 @@ import Synchronization
 
     private static let loaded = Mutex<LoadedPlugin?>(nil)
 
-    /// `nil` until the entry point has succeeded.
-    ///
-    /// Any thread.
+    /// `nil` until the entry point has succeeded. Any thread.
     static var current: LoadedPlugin? { loaded.withLock { $0 } }
 
     static func become(_ plugin: LoadedPlugin) {
@@ -53,38 +51,38 @@ import Synchronization
         }
     }
 
-    /// The class that a table stands for; `nil` for a table that is not this plugin's.
+    /// The class of a table; `nil` if the table is not this plugin's.
     func type(of table: UnsafePointer<restoration_class>?) -> (any RestorableObject.Type)? {
         unsafe classes.first { unsafe $0.table == table }?.type
     }
 
-    /// The converter that a table stands for; `nil` for a table that is not this plugin's.
+    /// The converter of a table; `nil` if the table is not this plugin's.
     func converter(
         of table: UnsafePointer<restoration_converter>?
     ) -> RestorationPlugin.Converter? {
         unsafe converters.first { unsafe $0.table == table }?.convert
     }
 
-    /// The table that stands for a class; `nil` for a class that the plugin does not offer.
+    /// The table of a class; `nil` if the plugin does not offer the class.
     func table(of type: any RestorableObject.Type) -> UnsafePointer<restoration_class>? {
         unsafe classes.first { unsafe $0.type == type }?.table
     }
 
-    /// Whether the session's thread is running; if not, the host's log says what was asked for.
+    /// Whether this is the session's thread; if not, logs the function.
     func checkThread(_ function: StaticString) -> Bool {
         if thread.isCurrent { return true }
         logWrongThread(function)
         return false
     }
 
-    /// The same for a call from the host.
+    /// Begins a call from the host. Logs and returns `false` on a wrong thread.
     private func beginCall(_ function: StaticString) -> Bool {
         if thread.beginCall() { return true }
         logWrongThread(function)
         return false
     }
 
-    /// Counts an object that is about to be created; `false` on a thread that may not create one.
+    /// Counts an object before its creation; `false` on a wrong thread.
     func beginObject() -> Bool {
         thread.beginObject { host.query("session.thread") == "changing" }
     }
@@ -93,7 +91,7 @@ import Synchronization
         host.log("\(function) was called on a thread other than the session's", level: .error)
     }
 
-    /// Runs the plugin's part of creating an object, on whatever thread while there is no object.
+    /// Runs the plugin's part of a creation, on any thread while no object exists.
     static func create(_ body: (LoadedPlugin) throws -> Status) -> restoration_status {
         guard let plugin = current else { return Status.invalid.rawValue }
         guard plugin.beginObject() else {
@@ -105,7 +103,7 @@ import Synchronization
         return status.rawValue
     }
 
-    /// Runs the plugin's part of rewriting state: like that of creating an object, which follows.
+    /// Runs the plugin's part of rewriting state, on the same threads as a creation, which follows.
     static func rewrite(
         _ function: StaticString,
         _ body: (LoadedPlugin) throws -> Status
@@ -119,15 +117,15 @@ import Synchronization
         return plugin.status(of: body).rawValue
     }
 
-    /// Answers that something is not there yet, as far as the host knows such an answer.
+    /// Returns "not yet", or fails if the host does not support it.
     func notYet() -> Status {
         if host.canWait { return .notYet }
         host.fail("What it needs is not there yet, and this host does not wait. Use a newer host.")
         return .failed
     }
 
-    /// Runs the plugin's part of a call that has a result, and turns what it throws into a status
-    /// and a message.
+    /// Runs the plugin's part of a call with a result, and converts an error to a status and a
+    /// message.
     static func answer(
         _ function: StaticString,
         _ body: (LoadedPlugin) throws -> Status
@@ -146,7 +144,7 @@ import Synchronization
         }
     }
 
-    /// Runs the plugin's part of a call that cannot fail towards the host; the log hears of errors.
+    /// Runs the plugin's part of a call without a result, and logs errors.
     static func perform(_ function: StaticString, _ body: (LoadedPlugin) throws -> Void) {
         guard let plugin = current, plugin.beginCall(function) else { return }
         do {
@@ -158,7 +156,7 @@ import Synchronization
 }
 
 extension Error {
-    /// The error in one line: what the host's report shows.
+    /// The error in one line, for the host's report.
     var sentence: String {
         guard let diagnosis = (self as? any DiagnosedError)?.diagnosis else { return "\(self)" }
         let place = diagnosis.place.map { " (\($0))" } ?? ""

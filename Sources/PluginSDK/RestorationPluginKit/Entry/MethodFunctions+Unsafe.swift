@@ -1,9 +1,9 @@
 import CRestorationPlugin
 import RestorationCore
 
-/// How a host calls the methods of an object by name: `restoration/value_methods.h`.
+/// Calls of an object's methods by name: `restoration/value_methods.h`.
 enum MethodFunctions {
-    /// The table of the interface, the same for every object.
+    /// The interface's table, shared by all objects.
     static let table = unsafe InterfaceTable(
         restoration_value_methods(
             struct_size: UInt32(MemoryLayout<restoration_value_methods>.size),
@@ -58,7 +58,7 @@ private func callMethod(
 }
 
 extension LoadedPlugin {
-    /// The arguments, of which those that are objects are listed by their numbers.
+    /// The arguments. "objects" has the object arguments, by number.
     fileprivate func arguments(in coder: RestorationCoder) throws -> [MethodValue] {
         let values = try coder.decode([RestorationValue].self, forKey: "arguments") ?? []
         let handles = try coder.decode([String: UInt64].self, forKey: "objects") ?? [:]
@@ -67,8 +67,7 @@ extension LoadedPlugin {
         }
     }
 
-    /// Stores a result, or several, and lists the objects among them in the same way; 0 is the
-    /// result itself.
+    /// Stores one or several results, with objects listed by number; 0 is the result itself.
     fileprivate func encode(_ result: MethodValue, with coder: RestorationCoder) throws {
         var handles: [String: UInt64] = [:]
         switch result {
@@ -87,7 +86,8 @@ extension LoadedPlugin {
 }
 
 extension MethodError {
-    /// The method whose arguments are wrong. A call of another one that it has made is its failure.
+    /// The method that received wrong arguments. A wrong call inside the method is the method's
+    /// failure.
     fileprivate var method: String? {
         switch self {
         case .unknown, .unavailable, .leavesObject: nil

@@ -2,13 +2,12 @@ public import CRestorationPlugin
 import RestorationCore
 
 extension RestorationPlugin {
-    /// Answers a host that has just loaded the library.
+    /// Initialises the plugin for a host that has just loaded the library.
     ///
-    /// Called by the entry point that the build tool generates, with what `restoration-plugin.json`
-    /// says; no other code needs it.
+    /// Called only by the generated entry point, with the contents of `restoration-plugin.json`.
     ///
-    /// - Returns: The descriptor, which lives until the process ends; null after the host was told
-    ///   why this plugin will not do.
+    /// - Returns: The descriptor, which lives until the process ends; null if the plugin refuses
+    ///   the host, after reporting the reason to it.
     public func enter(
         _ host: UnsafePointer<restoration_host>?,
         identifier: String,
@@ -17,7 +16,7 @@ extension RestorationPlugin {
         converters names: [String] = []
     ) -> UnsafePointer<restoration_plugin>? {
         guard let host = unsafe host, let services = unsafe HostServices(host) else { return nil }
-        // One plugin to an image: a second call is answered like the first.
+        // One plugin per image: a second call returns the same descriptor.
         if let loaded = LoadedPlugin.current { return unsafe loaded.descriptor }
         do {
             guard ABIRange(ClassTable.abi).newest(sharedWith: services.abi) != nil else {
@@ -47,7 +46,7 @@ extension RestorationPlugin {
         }
     }
 
-    /// Joins the converters with what the manifest says of them.
+    /// Matches the converters with the manifest.
     private func matchedConverters(
         with names: [String]
     ) throws(EntryError) -> [(name: String, convert: Converter)] {

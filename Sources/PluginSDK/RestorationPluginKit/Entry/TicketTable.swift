@@ -2,17 +2,17 @@ import CRestorationPlugin
 import RestorationCore
 import Synchronization
 
-/// The tickets of objects that the host has been told "not yet" for, by the host's handles.
+/// The tickets of deferred objects, by the host's handles.
 final class TicketTable: Sendable {
-    /// Guarded for the compiler's sake: used on the session's thread.
+    /// The lock satisfies the compiler. Used only on the session's thread.
     private let tickets = Mutex<[restoration_handle: RestorationTicket]>([:])
 
-    /// The ticket of an object, made when it is first asked for.
+    /// The ticket of an object, created on first use.
     func ticket(of handle: restoration_handle, _ host: HostServices) -> RestorationTicket {
         tickets.withLock { tickets in
             if let known = tickets[handle] { return known }
             let ticket = RestorationTicket { ticket in
-                // The host counts what is said more than once.
+                // The host itself handles repeated arrivals.
                 ticket.takeNews()
                 host.arrived(handle)
             }
@@ -21,10 +21,11 @@ final class TicketTable: Sendable {
         }
     }
 
-    /// Forgets a ticket: the class has answered otherwise. Who has it may still use it.
+    /// Drops a ticket after the class has returned another status. Code that holds it may still use
+    /// it.
     func forget(_ handle: restoration_handle) { tickets.withLock { $0[handle] = nil } }
 
-    /// Tells whoever gets the data that nobody waits for it.
+    /// Tells the holder of the ticket that the object is no longer deferred.
     func cancel(_ handle: restoration_handle) {
         tickets.withLock { $0.removeValue(forKey: handle) }?.cancel()
     }

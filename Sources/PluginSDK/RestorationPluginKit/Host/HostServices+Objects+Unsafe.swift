@@ -1,9 +1,9 @@
 import CRestorationPlugin
 import RestorationCore
 
-/// What the host does with objects, by their handles. The session's thread.
+/// The host's functions on objects, by handle. The session's thread.
 ///
-/// What an older host lacks answers "unsupported".
+/// A function that an older host lacks returns "unsupported".
 extension HostServices {
     func addChild(_ child: restoration_handle, to parent: restoration_handle) -> Status {
         guard unsafe has(\.add_child), let function = unsafe table.pointee.add_child else {
@@ -19,7 +19,7 @@ extension HostServices {
         return unsafe Status(function(table, parent, child))
     }
 
-    /// What contains an object; 0 if nothing does, or nobody knows.
+    /// The parent of an object; 0 if it has none or is unknown.
     func parent(of object: restoration_handle) -> restoration_handle {
         guard unsafe has(\.parent), let function = unsafe table.pointee.parent else { return 0 }
         var parent: restoration_handle = 0
@@ -27,7 +27,6 @@ extension HostServices {
         return status == .ok ? parent : 0
     }
 
-    /// The children of an object, in their order.
     func children(of object: restoration_handle) -> [restoration_handle] {
         guard unsafe has(\.child_at), let function = unsafe table.pointee.child_at else {
             return []
@@ -59,7 +58,7 @@ extension HostServices {
         return (status, object)
     }
 
-    /// The pointer of an object that is this plugin's own.
+    /// The pointer of one of this plugin's own objects.
     @safe func ownObject(_ object: restoration_handle) -> UnsafeRawPointer? {
         guard unsafe has(\.own_object), let function = unsafe table.pointee.own_object else {
             return nil
@@ -85,9 +84,9 @@ extension HostServices {
 
     // MARK: New objects
 
-    /// Has the host make an object.
+    /// Asks the host to create an object.
     ///
-    /// - Throws: What went wrong while the parameters were written.
+    /// - Throws: An error from encoding the parameters.
     func make(
         _ identifier: String,
         under parent: restoration_handle,
@@ -98,7 +97,7 @@ extension HostServices {
         }
         var object: restoration_handle = 0
         let lent = LentParameters(parameters)
-        // Invariant: the host calls the function before this returns, and `lent` lives till then.
+        // Invariant: the host calls the function before this returns, and `lent` lives until then.
         let status = withExtendedLifetime(lent) {
             unsafe identifier.lent {
                 unsafe Status(
@@ -134,7 +133,7 @@ extension HostServices {
     }
 }
 
-/// Parameters on their way to a restoration class.
+/// Parameters for a restoration class.
 private final class LentParameters {
     let values: [String: RestorationValue]
     var error: (any Error)?
@@ -148,7 +147,7 @@ private final class LentParameters {
         guard let context = unsafe context, let coder = unsafe coder else {
             return Status.invalid.rawValue
         }
-        // Invariant: `make` passed the context, and waits for this.
+        // Invariant: `make` passed `context` and is still waiting, so the object lives.
         let lent = unsafe Unmanaged<LentParameters>.fromOpaque(context).takeUnretainedValue()
         do {
             try unsafe withCoder(coder, .writing) { coder in

@@ -1,17 +1,16 @@
 import Glibc
 import Synchronization
 
-/// The thread that the plugin is used on: the one that called the entry point, until another one
-/// creates an object while there is none.
+/// The session's thread: at first the one that called the entry point, then any thread that creates
+/// an object while none exists.
 ///
-/// A host lends a plugin to a session on another thread once the session before has ended. A
-/// session of the main actor calls on the thread that the main actor has at the moment.
+/// A host may lend a plugin to a session on another thread after the previous session has ended. A
+/// session of the main actor calls on the main actor's current thread.
 final class SessionThread: Sendable {
     private struct State {
         var thread = pthread_self()
-        /// The objects that exist or are being created.
         var objectCount = 0
-        /// Whether the session says that its thread may change between calls.
+        /// Whether the session's thread may change between calls, according to the host.
         var mayChange = false
 
         var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
@@ -19,10 +18,9 @@ final class SessionThread: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the thread that is running is this one.
     var isCurrent: Bool { state.withLock { $0.isCurrent } }
 
-    /// Whether the running thread may call the plugin for its host.
+    /// Whether the host may call the plugin on the current thread.
     func beginCall() -> Bool {
         state.withLock { state in
             if state.mayChange { state.thread = pthread_self() }
@@ -30,12 +28,12 @@ final class SessionThread: Sendable {
         }
     }
 
-    /// Counts an object that is about to be created; the first one makes the running thread this
-    /// one. `false`, and nothing is counted, on another thread than that of the objects there are.
+    /// Counts an object before its creation. The first one makes the current thread the session's.
+    /// Otherwise, on another thread, counts nothing and returns `false`.
     ///
-    /// - Parameter mayChange: Asked of the host for the first object.
+    /// - Parameter mayChange: Asks the host, for the first object only.
     func beginObject(_ mayChange: () -> Bool) -> Bool {
-        // Outside of the lock: the host may call the plugin.
+        // Outside the lock: the host may call the plugin.
         let isFirst = state.withLock { $0.objectCount == 0 }
         let mayChange = isFirst ? mayChange() : false
         return state.withLock { state in
@@ -47,7 +45,7 @@ final class SessionThread: Sendable {
         }
     }
 
-    /// Counts an object that is gone, or was not created after all.
+    /// Uncounts an object that was destroyed, or was not created after all.
     func endObject() {
         state.withLock { $0.objectCount -= 1 }
     }

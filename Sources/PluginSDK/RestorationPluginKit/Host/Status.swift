@@ -1,13 +1,11 @@
 import CRestorationPlugin
 
-/// What a call across the plugin interface came to.
-///
-/// The numbers are those of `restoration/types.h`.
+/// The status of a call across the plugin interface, with the numbers of `restoration/types.h`.
 enum Status: restoration_status {
     case ok = 0
     case declined, absent, mismatch, unsupported, limit, invalid, wrongThread, failed, notYet
 
-    /// Takes a number that this version does not know for a failure.
+    /// Treats an unknown number as a failure.
     init(_ number: restoration_status) {
         self = Status(rawValue: number) ?? .failed
     }

@@ -3,16 +3,16 @@ public import RestorationCore
 extension PluginHost {
     // MARK: New objects
 
-    /// Asks the host for a new object under `parent`: the class whose route claims the path creates
-    /// it, in this plugin or another. It becomes a child of `parent`, which encodes a reference.
+    /// Creates an object under `parent`, with the class whose route matches the path, in this
+    /// plugin or another. It becomes a child of `parent`, which must encode a reference to it.
     ///
     /// ```swift
     /// let notes = try PluginHost.make("Notes", under: self, parameters: ["pet": "tom"])
     /// ```
     ///
-    /// - Returns: The object itself if this plugin made it, else a ``ForeignObject``.
-    /// - Throws: `CreationDeclined` if the class declines; ``PluginHostError``; what is wrong with
-    ///   a parameter.
+    /// - Returns: The object itself if this plugin made it, otherwise a ``ForeignObject``.
+    /// - Throws: `CreationDeclined` if the class declines; ``PluginHostError``; errors from
+    ///   encoding the parameters.
     ///
     /// Semantic source: `RestorationSession.make(_:under:className:parameters:)`.
     public static func make(
@@ -35,13 +35,13 @@ extension PluginHost {
         }
     }
 
-    /// Makes an object of this plugin known by an identifier outside the tree, so that others find
-    /// it, and references to it are restored wherever it is.
+    /// Registers an object of this plugin under an identifier outside the tree. Other code can then
+    /// find it, and references to it are restored wherever it is.
     ///
     /// - Parameters:
-    ///   - object: The object, which the host knows: one that it has created or adopted.
-    ///   - identifier: The last part of its path, in place of its own.
-    ///   - parent: Whose path is the prefix of the object's; `nil` for none.
+    ///   - object: An object that the host has created or adopted.
+    ///   - identifier: The last component of its path, instead of its own identifier.
+    ///   - parent: The object whose path is the prefix; `nil` for none.
     ///
     /// Semantic source: `RestorationSession.registerObject(_:identifier:parent:)`.
     public static func registerObject(
@@ -63,7 +63,7 @@ extension PluginHost {
 
     // MARK: Finding objects
 
-    /// The live object at a path: the identifiers from the root. `nil` if there is none now.
+    /// The live object at a path of identifiers from the root; `nil` if there is none now.
     public static func find(_ path: [String]) throws(PluginHostError) -> (any Restorable)? {
         let plugin = try plugin("PluginHost.find")
         let (status, object) = plugin.host.find(path)
@@ -72,15 +72,14 @@ extension PluginHost {
         return plugin.object(object)
     }
 
-    /// The object that contains `object`; `nil` for one that has none, and for one that the host
-    /// does not know.
+    /// The parent of `object`; `nil` if it has none, or the host does not know the object.
     public static func parent(of object: any Restorable) -> (any Restorable)? {
         guard let (plugin, handle) = known(object, "PluginHost.parent") else { return nil }
         let parent = plugin.host.parent(of: handle)
         return parent == 0 ? nil : plugin.object(parent)
     }
 
-    /// The children of an object, in the order in which they were added.
+    /// The children of an object, in the order of adding.
     public static func children(of object: any Restorable) -> [any Restorable] {
         guard let (plugin, handle) = known(object, "PluginHost.children") else { return [] }
         return plugin.host.children(of: handle).map { plugin.object($0) }
@@ -88,24 +87,24 @@ extension PluginHost {
 
     // MARK: Facts
 
-    /// The version of the interface that the host speaks; `nil` without a host.
+    /// The host's ABI version; `nil` without a host.
     public static var abiVersion: ABIVersion? { LoadedPlugin.current?.host.abi }
 
-    /// The application's version; `nil` if the host does not tell.
+    /// The application's version; `nil` if the host does not provide it.
     public static var applicationVersion: String? { query("application.version") }
 
-    /// Why the host restores, or restored at the launch of the program; `nil` if it does not tell.
+    /// The reason of the restore at launch; `nil` if the host does not provide it.
     public static var restorationReason: RestorationReason? {
         query("restoration.reason").flatMap { RestorationReason(rawValue: $0) }
     }
 
-    /// What the host is doing; `nil` if it does not tell.
+    /// The host's current stage; `nil` if the host does not provide it.
     public static var restorationStage: RestorationStage? {
         query("restoration.stage").flatMap { RestorationStage(rawValue: $0) }
     }
 
-    /// When and by what the state was saved that the program was started with; `nil` without any,
-    /// and if the host does not tell.
+    /// The time and version of the state at the start of the program; `nil` if there was none or
+    /// the host does not provide it.
     public static var savedState: PreservationInfo? {
         guard let timestamp = query("saved.time").flatMap({ Timestamp(decimalSeconds: $0) }) else {
             return nil
@@ -117,8 +116,8 @@ extension PluginHost {
         )
     }
 
-    /// A fact about the running program by its key in `restoration/host.h`; `nil` if the host does
-    /// not know the key, or has no answer now.
+    /// A fact about the running program, by its key in `restoration/host.h`; `nil` if the host does
+    /// not know the key, or it has no value now.
     public static func query(_ key: String) -> String? {
         guard let plugin = LoadedPlugin.current, plugin.checkThread("PluginHost.query") else {
             return nil
@@ -126,7 +125,7 @@ extension PluginHost {
         return plugin.host.query(key)
     }
 
-    // MARK: What calls need
+    // MARK: Lookups
 
     static func plugin(_ function: StaticString) throws(PluginHostError) -> LoadedPlugin {
         guard let plugin = LoadedPlugin.current else { throw .noHost("\(function)") }
@@ -157,7 +156,7 @@ extension PluginHost {
 }
 
 extension LoadedPlugin {
-    /// The object that a handle names: this plugin's own, or what stands for somebody else's.
+    /// The object of a handle: the plugin's own, or a ``ForeignObject``.
     func object(_ handle: UInt64) -> any Restorable {
         objects.object(at: host.ownObject(handle)) ?? objects.standIn(for: handle)
     }

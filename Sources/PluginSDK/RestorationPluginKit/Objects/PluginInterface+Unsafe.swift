@@ -1,36 +1,37 @@
 import CRestorationPlugin
 public import RestorationCore
 
-/// An ability of another object: its table of C functions, and what they take for their object.
+/// An interface of another object: the table of C functions, and their object argument.
 ///
-/// Good as long as the object lives: ask again rather than keep it.
+/// Valid as long as the object lives: look it up again rather than store it.
 @safe public struct PluginInterface<Table> {
-    /// The functions, as the header of whoever defined the interface describes them.
+    /// The functions, as documented in the header that defines the interface.
     public let table: UnsafePointer<Table>
-    /// What the functions expect as their object, unless the table names it itself.
+    /// The object argument of the functions, unless the table contains it.
     public let object: UnsafeMutableRawPointer?
 }
 
 extension PluginHost {
-    /// Asks for an ability that this host defines for its plugins, as a table of that type.
+    /// The table of an interface that this host defines for its plugins.
     ///
     /// ```swift
     /// let pets = PluginHost.interface(PETFINDER_PETS_INTERFACE, as: petfinder_pets.self)
     /// ```
     ///
-    /// - Returns: The table, which lives as long as the process; `nil` as
-    ///   ``interface(_:)``.
+    /// - Returns: The table, which lives as long as the process; `nil` as for ``interface(_:)``.
     @safe public static func interface<Table>(
         _ id: String,
         as type: Table.Type
     ) -> UnsafePointer<Table>? {
-        // Invariant: what is in the table of an id says the header that defines both.
+        // Invariant: the header that defines the id also defines the table's type.
         unsafe interface(id)?.assumingMemoryBound(to: type)
     }
 
-    /// Asks an object, of this plugin or of anybody else, for an ability by its versioned id.
+    /// The table of an object's interface, by versioned id. The object may belong to any plugin or
+    /// the host.
     ///
-    /// - Returns: `nil` if the object does not have it, has ended, or is not known to the host.
+    /// - Returns: `nil` if the object does not have the interface, is deallocated, or is unknown to
+    ///   the host.
     public static func interface<Table>(
         _ id: String,
         of object: any Restorable,
@@ -49,7 +50,7 @@ extension PluginHost {
         guard let (table, pointer) = plugin.host.interface(id, of: handle) else {
             return nil
         }
-        // Invariant (restoration/host.h): the table is the one of this id.
+        // Invariant (restoration/host.h): the table is that of this id.
         return unsafe PluginInterface(
             table: table.assumingMemoryBound(to: type),
             object: pointer
@@ -58,7 +59,7 @@ extension PluginHost {
 }
 
 extension ForeignObject: InterfaceProviding {
-    /// The table alone, for interfaces whose tables name their object themselves.
+    /// Only the table, for interfaces whose tables contain their object.
     public func interface(_ id: String) -> UnsafeRawPointer? {
         unsafe PluginHost.interface(id, of: self, as: UInt8.self)
             .map { unsafe UnsafeRawPointer($0.table) }
@@ -66,15 +67,15 @@ extension ForeignObject: InterfaceProviding {
 }
 
 extension RestorableObject {
-    /// What names this object in an interface table, and what functions of a table are given for
-    /// it: ``object(at:)`` turns it back.
+    /// The pointer that names this object in an interface table, and that the table's functions
+    /// receive. ``object(at:)`` converts it back.
     @safe public var interfacePointer: UnsafeMutableRawPointer {
         unsafe Unmanaged.passUnretained(self as AnyObject).toOpaque()
     }
 }
 
-/// A table of C functions that an object gives to whoever asks for an interface: it stays where it
-/// is, unchanged, as long as this is kept.
+/// A table of C functions that an object provides for an interface. The table stays at one address,
+/// unchanged, as long as this value exists.
 ///
 /// ```swift
 /// final class Sticker: RestorableObject, InterfaceProviding {
@@ -87,8 +88,8 @@ extension RestorableObject {
 /// ```
 @safe public struct InterfaceTable: Sendable {
     @safe private final class Memory: Sendable {
-        // Invariant: allocated and filled by the initialiser below, freed by `deinit`, and written
-        // by nobody in between.
+        // Invariant: allocated and filled by the initialiser below, freed by `deinit`, and never
+        // written in between.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         init(_ start: UnsafeMutableRawPointer) { unsafe self.start = start }
         deinit { unsafe start.deallocate() }
@@ -96,25 +97,25 @@ extension RestorableObject {
 
     private let memory: Memory
 
-    /// Where the table is.
+    /// The table's address.
     public var pointer: UnsafeRawPointer { unsafe UnsafeRawPointer(memory.start) }
 
     @usableFromInline init(owning start: UnsafeMutableRawPointer) {
         memory = unsafe Memory(start)
     }
 
-    // Swift keeps one description of a C type for the whole process, the first that it meets, which
-    // may come from a program that was built against another version of the header. So a table must
-    // not pass through generic code, which would take its size from there. A transparent function
-    // becomes part of its caller, which knows the type, in every kind of build.
-    /// Copies a table to where it stays.
+    // Swift caches one description of a C type per process. It may come from a program with another
+    // version of the header, and generic code would use its size. A transparent function is inlined
+    // into its caller, which knows the type, in every build configuration.
+    /// Copies a table to a fixed address.
     @_transparent
     public init<Table>(_ table: Table) {
         let start = UnsafeMutableRawPointer.allocate(
             byteCount: MemoryLayout<Table>.size,
             alignment: MemoryLayout<Table>.alignment
         )
-        // Invariant: the memory is as large as the table, which C made and nobody destroys.
+        // Invariant: the memory is as large as the table, which is a C struct and needs no
+        // destruction.
         unsafe start.assumingMemoryBound(to: Table.self).pointee = table
         unsafe self.init(owning: start)
     }

@@ -1,11 +1,11 @@
-/// What the host is doing.
+/// The host's current activity.
 ///
 /// Semantic source: `restoration_host.query` (`restoration/host.h`).
 public enum RestorationStage: String, Hashable, Sendable, CaseIterable {
-    /// Neither of the others: the program runs.
+    /// The program runs normally.
     case idle
-    /// Objects encode.
+    /// Objects are encoded.
     case preserving
-    /// Objects are created and decode.
+    /// Objects are created and decoded.
     case restoring
 }
