@@ -3,13 +3,13 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationStorage
 
-/// A command of ours: it decides in values what there is to say, and this file alone says it.
+/// A command. It returns its results as values, and only this file prints them.
 protocol Command: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Finds out, or does, what was asked for.
+    /// Runs the command.
     ///
-    /// - Throws: why there is no answer; any error.
+    /// - Throws: Any error, for the reason that there is no result.
     func findings() throws -> Findings
 }
 
@@ -35,5 +35,5 @@ extension Command {
     }
 }
 
-/// What the environment says about the person's directories and cannot count.
+/// Invalid environment variables for the user's directories.
 private var ignoredVariables: [Diagnosis] { (try? BaseDirectories())?.ignored ?? [] }

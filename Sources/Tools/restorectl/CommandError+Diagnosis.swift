@@ -428,7 +428,7 @@ extension CommandError {
         }
     }
 
-    /// What to do about the name of a file that may be a binding, or something else altogether.
+    /// The remedy for a file name that may mean a binding or another file.
     private static func remedy(forNameOf file: String) -> String {
         let name = file.split(separator: "/").last ?? ""
         guard let ending = [".json", ".jsonc"].first(where: name.hasSuffix) else {
@@ -437,7 +437,7 @@ extension CommandError {
         return "Rename it to \(name.dropLast(ending.count))\(BindingFile.suffix)."
     }
 
-    /// What somebody may have meant who named a file.
+    /// A hint for a user who named a file instead of an application.
     private static func hint(at text: String, _ mayBeFile: Bool) -> String {
         if mayBeFile { return "; the path of a file has a slash, such as ./archive." }
         return text.utf8.contains(UInt8(ascii: "/"))

@@ -2,22 +2,21 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationTesting
 
-/// What came of the rules that were looked at in one plugin.
+/// The results of checking one plugin.
 struct CheckedPlugin {
     let file: String
-    /// The id and version; `nil` where the manifest cannot be read.
+    /// The id and version; `nil` if the manifest cannot be read.
     let name: String?
     private(set) var results: [RuleResult] = []
-    /// Whether the plugin has classes that could not be looked at.
+    /// Whether some of the plugin's classes could not be checked.
     private(set) var isPartial = false
 
-    /// What came of one rule.
     struct RuleResult {
         let rule: PluginConformance.Rule
         let verdict: Verdict
-        /// The command that looks at it again.
+        /// The command that repeats the check.
         var command = ""
-        /// A file that says what the plugin was given.
+        /// A file with the input that the plugin received.
         var reproducer: String?
         var time = Duration.zero
     }
@@ -26,7 +25,7 @@ struct CheckedPlugin {
         case passed
         case failed(String)
         case inapplicable(String)
-        /// A rule is broken without which this one cannot be looked at.
+        /// Not checked, since a rule that it needs is broken.
         case skipped(String)
     }
 
@@ -40,7 +39,7 @@ struct CheckedPlugin {
         let manifest = (try? DiscoveredPlugin(inspecting: file))?.manifest
         name = manifest.map { "\($0.identifier) \($0.version)" }
         var verdicts: [String: Verdict] = [:]
-        /// Those that only say that the process has ended in another way than theirs.
+        /// Failed rules that report only an unexpected end of the process.
         var silent: Set<String> = []
         for rule in rules.selected {
             if rules.respectsNeeds, let reason = Self.obstacle(to: rule, verdicts, silent) {
@@ -65,7 +64,7 @@ struct CheckedPlugin {
         }
     }
 
-    /// Why a rule cannot be looked at.
+    /// The reason to skip a rule.
     private static func obstacle(
         to rule: PluginConformance.Rule,
         _ verdicts: [String: Verdict],
@@ -102,7 +101,6 @@ extension CheckedPlugin.Verdict {
             }
     }
 
-    /// The word for it, in JSON.
     var word: String {
         switch self {
         case .passed: "passed"
@@ -112,7 +110,6 @@ extension CheckedPlugin.Verdict {
         }
     }
 
-    /// What there is to say.
     var finding: String? {
         switch self {
         case .passed: nil
@@ -125,7 +122,7 @@ extension CheckedPlugin.Verdict {
 /// All plugins that were checked.
 struct CheckedPlugins: Presentable {
     let plugins: [CheckedPlugin]
-    /// Whether rules that are kept are listed, too.
+    /// Whether passed rules are listed, too.
     let showsAll: Bool
 
     func page() -> Page {

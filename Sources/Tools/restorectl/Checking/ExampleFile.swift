@@ -2,7 +2,7 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationTesting
 
-/// A file with what the classes of a plugin need.
+/// A file with the inputs that a plugin's classes need.
 enum ExampleFile {
     private static let maximumSizeInBytes = 16 << 20
 
@@ -30,7 +30,7 @@ enum ExampleFile {
     private static func examples(_ document: RestorationValue) throws(Fault) -> PluginExamples {
         var examples = PluginExamples()
         for (name, own) in try document.entries(at: "") {
-            // Named, whatever follows: somebody may ask for whom there are examples.
+            // Even a class without entries is added, for the check of class names.
             examples.older[name] = [:]
             for (key, value) in try own.entries(at: name) {
                 let place = "\(name).\(key)"

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import RestorationTesting
 
-/// The results in the form that JUnit writes and CI systems read.
+/// The results in JUnit's format, for CI systems.
 ///
 /// Semantic source: the schema of Apache Ant's JUnit task.
 struct JUnitReport {
@@ -64,7 +64,7 @@ extension CheckedPlugin.Verdict {
 }
 
 extension String {
-    /// The text within an element or an attribute of XML 1.0, which has no control characters.
+    /// Escaped for XML 1.0, which allows no control characters.
     fileprivate var inXML: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import RestorationTesting
 
-/// What somebody needs to see again what failed.
+/// The facts that reproduce a failure.
 struct Reproducer: Encodable {
     let file: String
     let plugin: String?
@@ -9,7 +9,7 @@ struct Reproducer: Encodable {
     let claim: String
     let finding: String
     let command: String
-    /// What the plugin was given last, where that was not its own.
+    /// The plugin's last input, if it was not its own state.
     let given: StoredTrial?
 
     init(
@@ -40,15 +40,14 @@ struct Reproducer: Encodable {
     }
 }
 
-/// Where reproducers go; made when there is the first one.
+/// The folder of the reproducers, created for the first one.
 struct ReproducerFolder {
-    /// `nil` for one that is not made yet.
+    /// `nil` before the folder is created.
     private(set) var path: String?
     private var isThere = false
 
     init(path: String?) { self.path = path }
 
-    /// Writes a reproducer, and returns the path of its file.
     mutating func add(_ reproducer: Reproducer) throws -> String {
         let folder =
             path

@@ -1,43 +1,41 @@
 import FoundationEssentials
 import RestorationTesting
 
-/// Where the process that looks at a rule leaves what comes of it: the plugin's code may end the
-/// process at any moment, or write on its standard output.
+/// The result file of the process that checks a rule. A file, since the plugin's code may end the
+/// process at any moment, or write to its standard output.
 struct RuleResultFile {
     let path: String
 
     private var trialPath: String { path + ".trial" }
 
-    /// Writes what came of the rule.
     func write(_ verdict: PluginConformance.Verdict) {
-        // What cannot be written is missing, as after a crash.
+        // A failed write leaves no result, like a crash.
         try? JSONEncoder().encode(StoredVerdict(verdict)).write(to: URL(filePath: path))
     }
 
-    /// Writes which methods give objects state, by class.
+    /// Writes the methods that give objects state, by class.
     func write(_ methods: [String: [String]]) {
         try? JSONEncoder().encode(methods).write(to: URL(filePath: path))
     }
 
-    /// What was written of methods, as text; empty if the process has not come to that.
+    /// The written methods, as text; empty if the process did not get that far.
     var methods: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
-    /// The methods that such a text has.
     static func methods(in text: String) -> [String: [String]] {
         (try? JSONDecoder().decode([String: [String]].self, from: Data(text.utf8))) ?? [:]
     }
 
-    /// Writes what the plugin is about to be given.
+    /// Records the plugin's next input.
     func note(_ trial: PluginConformance.Trial) {
         try? JSONEncoder().encode(StoredTrial(trial)).write(to: URL(filePath: trialPath))
     }
 
-    /// What came of the rule; `nil` if the process has not come to that.
+    /// The verdict; `nil` if the process did not get that far.
     var verdict: PluginConformance.Verdict? {
         read(StoredVerdict.self, path)?.verdict
     }
 
-    /// What the plugin was given last; `nil` where it was nothing but its own state.
+    /// The plugin's last input; `nil` if that was its own state.
     var trial: StoredTrial? { read(StoredTrial.self, trialPath) }
 
     func remove() {
@@ -72,7 +70,6 @@ private struct StoredVerdict: Codable {
     }
 }
 
-/// State that a plugin was given.
 struct StoredTrial: Codable {
     let name: String
     let schemaVersion: Int

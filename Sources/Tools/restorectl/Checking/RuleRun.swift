@@ -5,15 +5,15 @@ import RestorationKit
 import RestorationStorage
 import RestorationTesting
 
-/// Has a process look at a rule.
+/// Checks rules in child processes.
 struct RuleRun {
     let file: String
     let conditions: CheckConditions
-    /// After how long the process is ended.
+    /// The process is ended after this time.
     let limit: Duration
     private let sanitizer: Sanitizer?
-    /// The methods that give objects state, found beforehand and elsewhere: what the plugin does
-    /// then is no rule's.
+    /// The methods that give objects state. Found in an earlier process, whose failures belong to
+    /// no rule.
     private var methods = ""
 
     init(file: String, conditions: CheckConditions, limit: Duration) throws {
@@ -24,7 +24,7 @@ struct RuleRun {
         methods = try run([], for: "methods") { place, _ in place.methods }
     }
 
-    /// What came of a rule, and of what state.
+    /// The verdict on a rule, and the input that led to it.
     func result(
         of rule: String
     ) throws -> (verdict: PluginConformance.Verdict, trial: StoredTrial?, time: Duration) {
@@ -34,7 +34,7 @@ struct RuleRun {
         }
     }
 
-    /// Has a process look at the plugin.
+    /// Runs `check-rule` on the plugin.
     private func run<Result>(
         _ arguments: [String],
         for rule: String,
@@ -47,7 +47,7 @@ struct RuleRun {
             )
         )
         defer { place.remove() }
-        // A crash is told by its signal; the runtime's own report of it would take seconds.
+        // The signal identifies a crash. The runtime's own crash report would take seconds.
         let start =
             ["env", "SWIFT_BACKTRACE=enable=no"] + (sanitizer?.variables(for: rule) ?? []) + [
                 ProcessFacts.currentProgram ?? "/proc/self/exe"
@@ -69,8 +69,7 @@ struct RuleRun {
         if let finding = sanitizer?.finding(in: run.errors, of: file) {
             return (.failed(finding), place.trial, time)
         }
-        // What happens once that is written, while the process ends, is no rule's: threads that are
-        // left over may well crash then.
+        // Later events are ignored: while the process exits, remaining threads may well crash.
         if let verdict = place.verdict {
             return (verdict, place.trial, time)
         }
@@ -85,7 +84,7 @@ struct RuleRun {
         return (PluginConformance.verdict(on: rule, of: ending), place.trial, time)
     }
 
-    /// The command that looks at the rule again.
+    /// The command that repeats the check of a rule.
     func command(for rule: String) -> String {
         (["restorectl", "plugin", "check", file, "--only", rule] + conditions.arguments)
             .map { $0.inShell }.joined(separator: " ")
@@ -93,7 +92,7 @@ struct RuleRun {
 }
 
 extension String {
-    /// The text as one word of a shell's.
+    /// Quoted for a shell.
     fileprivate var inShell: String {
         let isPlain = unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0)

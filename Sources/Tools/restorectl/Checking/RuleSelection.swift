@@ -1,14 +1,13 @@
 import RestorationCore
 import RestorationTesting
 
-/// The rules that are looked at.
+/// The rules to check.
 struct RuleSelection {
-    /// In their order.
     let selected: [PluginConformance.Rule]
-    /// Whether the rules count that a rule needs: not where somebody has asked for it alone.
+    /// Whether a rule is skipped if a rule that it needs is broken. Not if the user selected rules.
     let respectsNeeds: Bool
 
-    /// - Parameter only: Rules or their beginnings; none for all.
+    /// - Parameter only: Ids of rules or prefixes of ids; empty for all.
     init(_ only: [String]) throws {
         let all = PluginConformance.rules
         respectsNeeds = only.isEmpty
@@ -25,11 +24,10 @@ struct RuleSelection {
 }
 
 extension PluginConformance.Rule {
-    /// Whether the text is the rule's id, or its beginning up to a dot.
+    /// Whether the text is the rule's id, or a prefix of it up to a dot.
     fileprivate func matches(_ text: String) -> Bool { id == text || id.hasPrefix(text + ".") }
 }
 
-/// The rules, to be read.
 struct RuleList: Presentable {
     let rules: [PluginConformance.Rule]
 

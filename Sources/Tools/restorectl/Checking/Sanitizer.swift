@@ -1,12 +1,12 @@
 import RestorationBindings
 import RestorationDiscovery
 
-/// AddressSanitizer, for a library that was built for it.
+/// AddressSanitizer, for a library that was built with it.
 struct Sanitizer {
-    /// The runtime, to be loaded before all else.
+    /// The runtime library, which must be loaded first.
     let runtime: String
 
-    /// - Returns: `nil` for a library that was not built for it, or whose runtime is not found.
+    /// - Returns: `nil` if the library was not built with it, or the runtime is not found.
     init?(of file: String) {
         guard let plugin = try? DiscoveredPlugin(inspecting: file) else { return nil }
         let examination = PluginExamination(plugin)
@@ -15,7 +15,7 @@ struct Sanitizer {
             runtime = gcc
             return
         }
-        // clang leaves the runtime to the program, and knows where its own is.
+        // clang expects the runtime in the program, and prints its path.
         for name in [
             "libclang_rt.asan.so", "libclang_rt.asan-x86_64.so", "libclang_rt.asan-aarch64.so",
         ] {
@@ -28,7 +28,7 @@ struct Sanitizer {
         return nil
     }
 
-    /// What the process that looks at a rule gets in its environment.
+    /// The environment of the process that checks a rule.
     func variables(for rule: String) -> [String] {
         let finds = rule == Self.rule ? "1" : "0"
         let format = ##"stack_trace_format="#%n %f %S (%m)""##
@@ -39,9 +39,9 @@ struct Sanitizer {
 
     private static let rule = "object.sanitized"
 
-    /// What it has found that concerns the library, in a sentence; `nil` for nothing.
+    /// The sanitizer's first finding in the library, as a sentence; `nil` if there is none.
     ///
-    /// - Parameter output: What the process has written to standard error.
+    /// - Parameter output: The standard error of the process.
     func finding(in output: String, of file: String) -> String? {
         let library = file.split(separator: "/").last.map(String.init) ?? file
         let lines = output.split(separator: "\n").map(String.init)
@@ -50,7 +50,7 @@ struct Sanitizer {
             guard isError || line.hasPrefix("Direct leak of ") else { continue }
             let frames = lines[(index + 1)...].drop { !$0.contains("#0 ") }
                 .prefix { $0.contains("#") }
-            // The host's own, and the runtime's, are not the plugin's.
+            // Findings in the host and the runtime are not the plugin's.
             guard let own = frames.first(where: { $0.contains("/\(library)") }) else { continue }
             let place = own.split(separator: " ").dropFirst().dropLast().joined(separator: " ")
             let problem =

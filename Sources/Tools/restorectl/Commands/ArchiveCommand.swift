@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The commands about saved state.
 struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",

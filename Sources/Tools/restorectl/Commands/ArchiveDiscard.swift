@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// Clears an application's saved state away.
+/// Discards an application's saved state.
 struct ArchiveDiscard: Command {
     static let configuration = CommandConfiguration(
         commandName: "discard",

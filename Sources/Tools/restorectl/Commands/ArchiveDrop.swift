@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// Gives up the state of some objects, and leaves all other state as it is.
+/// Drops the state of some objects, and leaves all other state unchanged.
 struct ArchiveDrop: Command {
     static let configuration = CommandConfiguration(
         commandName: "drop",

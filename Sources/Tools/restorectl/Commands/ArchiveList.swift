@@ -61,7 +61,7 @@ struct ArchiveList: Command {
         guard !overview.unreadable.isEmpty else {
             return Findings(setAside ? list : overview, warnings: warnings)
         }
-        // An empty list would say that there is nothing.
+        // No result instead of an empty list, which would claim that nothing exists.
         let isEmpty = setAside ? list.lists.isEmpty : overview.applications.isEmpty
         let result: any Presentable = setAside ? list : overview
         return Findings(

@@ -5,7 +5,7 @@ import RestorationEngine
 import RestorationKit
 import RestorationStorage
 
-/// Makes a file that was set aside, or the archive that the last launch found, current again.
+/// Makes a set-aside file, or the archive that the last launch found, current again.
 struct ArchiveReinstate: Command {
     static let configuration = CommandConfiguration(
         commandName: "reinstate",
@@ -55,7 +55,7 @@ struct ArchiveReinstate: Command {
     func findings() throws -> Findings {
         let keys = try Keys(file: keyFile)
         let (store, name) = try place(with: keys)
-        // Its tables, too: an archive without them would only be set aside again.
+        // Read the tables, too: without them the next launch would set the archive aside again.
         let folder = name == FileName.found ? "" : "/set-aside"
         let path = "\(store.directory)\(folder)/\(name)"
         let archive = try keys.open(path, kind: .archive)

@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// Shows what an archive holds.
+/// Shows the contents of an archive.
 struct ArchiveShow: Command {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -80,7 +80,7 @@ struct ArchiveShow: Command {
         }
     }
 
-    /// What can be looked at when this is damaged.
+    /// An intact alternative to a damaged archive.
     private func other(than subject: StateSubject, with keys: Keys) throws -> OtherGeneration? {
         switch subject {
         case .file(let file): OtherGeneration(than: file, with: keys, from: state.keyFile)
@@ -91,7 +91,7 @@ struct ArchiveShow: Command {
 }
 
 extension StateSubject {
-    /// What to do if it is damaged and there is no other generation.
+    /// Advice if it is damaged and there is no other generation.
     fileprivate var adviceIfAlone: String {
         switch self {
         case .file: "Name an archive; if this was one, use an older generation."

@@ -2,7 +2,7 @@ import ArgumentParser
 import RestorationCore
 import RestorationKit
 
-/// Shows the objects that are left out of restores since launches ended in them.
+/// Shows the objects that restores leave out after crashes in their code.
 struct ArchiveSuspects: Command {
     static let configuration = CommandConfiguration(
         commandName: "suspects",
@@ -42,7 +42,7 @@ struct ArchiveSuspects: Command {
     }
 }
 
-/// Lets objects be restored again that are left out.
+/// Restores objects again that were left out.
 struct ArchiveRetry: Command {
     static let configuration = CommandConfiguration(
         commandName: "retry",
@@ -79,7 +79,8 @@ struct ArchiveRetry: Command {
         let objects = try crashes.objects(at: wanted)
         let forgives = path == nil && crashes.unjudged != nil
         try crashes.store.changing { store in
-            // With nothing to release, too: what a running program has noted is not known here.
+            // Even with nothing to release, take the lock: a running program may have recorded
+            // more.
             guard !objects.isEmpty || forgives else { return try store.lock() }
             guard let page = try store.openLedger() else { return }
             page.release(objects.map(\.suspect), forgivesLastLaunch: forgives)
@@ -88,7 +89,7 @@ struct ArchiveRetry: Command {
     }
 }
 
-/// Where the names of objects can be read.
+/// The key for reading object names.
 struct NamingKey: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RestorationStorage
 
-/// Reads everything and says what is damaged.
+/// Reads all saved state and reports damage.
 struct ArchiveVerify: Command {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -19,7 +19,7 @@ struct ArchiveVerify: Command {
               restorectl archive verify org.restorationkit.petfinder
               restorectl archive verify ./set-aside/20261003T140509.123456Z-damaged-archive
             """,
-        // What the like is called for bindings.
+        // The name of the same command for bindings.
         aliases: ["check"]
     )
 

@@ -61,11 +61,11 @@ struct BindingCheck: Command {
         return Findings(inspection, status: inspection.isUsable ? .done : .failed)
     }
 
-    /// What is wrong with the text of the binding.
+    /// The errors in the binding's text.
     private func faults() throws -> [DiscoveryError] {
         do {
             let faults = try BindingDocument.faults(ofFile: file)
-            // Whatever is in a file of another name, no host looks at it.
+            // Hosts ignore files of other names.
             guard file.hasSuffix(BindingFile.suffix) else { throw CommandError.misnamed(file) }
             return faults
         } catch DiscoveryError.notALibrary {

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The commands about bindings.
 struct BindingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "binding",

@@ -4,8 +4,8 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationPlugins
 
-/// Loads a binding's library as a host does: the part of `binding check` that runs foreign code, in
-/// a process of its own.
+/// Loads a binding's library as a host does. `binding check` runs this in a child process, since it
+/// runs foreign code.
 struct BindingLoad: Command {
     static let configuration = CommandConfiguration(
         commandName: "load",
@@ -29,20 +29,20 @@ struct BindingLoad: Command {
         return Findings(Completion(lacking: bindings.unusableClasses))
     }
 
-    /// Says that all has been done: a library may end the process before, and call that success.
+    /// Proves that the command finished, since a library may end the process early with status 0.
     struct Completion: Presentable {
-        /// The classes that cannot be used.
+        /// The unusable classes.
         let lacking: [String]
 
-        /// Ends with how many classes follow, a line each: behind them the library may say more.
+        /// Followed by the number of classes, one per line. The library may print more after them.
         private static let sentence = "All calls are prepared. Classes that cannot be used: "
 
         init(lacking: [String]) { self.lacking = lacking }
 
-        /// Reads what the process has said, of which the library may have said some.
+        /// Parses the output, which may also contain output of the library.
         init?(in output: String) {
             let lines = output.split(separator: "\n")
-            // The library may have begun the line.
+            // The line may begin with output of the library.
             for (index, line) in lines.enumerated() {
                 guard
                     let count = line.ranges(of: Self.sentence).last
@@ -54,7 +54,6 @@ struct BindingLoad: Command {
             return nil
         }
 
-        /// The same as the finding of a check.
         var finding: String {
             lacking.isEmpty
                 ? "it loads, and all calls can be prepared"

@@ -46,8 +46,8 @@ struct BindingNew: Command {
         throw ValidationError("The types of functions stand in headers. Name one with --header.")
     }
 
-    /// What the binding calls the library: a path that is not absolute would mean something else
-    /// elsewhere, but for that of a file beside it.
+    /// The library's name in the binding. A relative path is made absolute, unless the file is
+    /// beside the binding.
     private static func name(_ library: String, _ environment: [String: String]) -> String {
         let isBeside = library.hasPrefix("./") && !library.dropFirst(2).contains("/")
         if isBeside { return library }
@@ -57,8 +57,7 @@ struct BindingNew: Command {
         return whole(absolutePath(library))
     }
 
-    /// The path without `.`, and without `..` where that does not lead somewhere else because of a
-    /// link before it.
+    /// Removes `.`, and `..` where no symbolic link before it changes the meaning.
     private static func whole(_ path: String) -> String {
         let parts = path.split(separator: "/").reduce(into: [Substring]()) { parts, part in
             switch part {

@@ -4,7 +4,7 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationStorage
 
-/// Looks at all that other commands show, and says what to do about it.
+/// Runs all examinations of an application, with remedies.
 struct DoctorCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -43,8 +43,7 @@ struct DoctorCommand: Command {
         return Findings(examination, warnings: warnings, status: examination.status)
     }
 
-    /// What is saved, if anything is. Of an application that nothing is known of, the id is
-    /// doubted.
+    /// The state, if any. Warns of a wrong id if nothing is known of the application.
     private func state(of store: ArchiveStore, hasPlugins: Bool) -> [Examination.Part] {
         let files = Result { try store.files() }
         if case .success(let files) = files, files.isEmpty {

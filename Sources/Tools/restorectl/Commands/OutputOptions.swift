@@ -1,8 +1,7 @@
 import ArgumentParser
 
-/// What all commands share.
+/// The options of all commands.
 struct OutputOptions: ParsableArguments {
-    /// The forms of a result.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
     }

@@ -4,7 +4,7 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationTesting
 
-/// Has a plugin keep all rules.
+/// Checks a plugin against all rules.
 struct PluginCheck: Command {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -102,12 +102,12 @@ struct PluginCheck: Command {
 }
 
 extension PluginCheck {
-    /// An example for nobody would show nothing, and nobody would notice.
+    /// An example with a wrong class name would be ignored silently.
     private func checkNames(in examples: PluginExamples) throws {
         guard let file = conditions.examples else { return }
         let known = files.compactMap { try? DiscoveredPlugin(inspecting: $0).manifest }
             .flatMap { $0.classes.map(\.name) + $0.converters.map(\.source.className) }
-        // Where no manifest can be read, a rule says so.
+        // If no manifest is readable, a rule reports that.
         guard !known.isEmpty else { return }
         for name in examples.older.keys.sorted() where !known.contains(name) {
             throw CommandError.examplesOfNobody(
@@ -119,7 +119,7 @@ extension PluginCheck {
     }
 }
 
-/// What plugins are checked with.
+/// The options of a check.
 struct CheckConditions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Who uses the plugin, if not the first that it names.", valueName: "id")
@@ -151,7 +151,6 @@ struct CheckConditions: ParsableArguments {
         }
     }
 
-    /// What the arguments come to.
     func read() throws -> (application: ApplicationIdentifier?, examples: PluginExamples) {
         (
             try application.map(ApplicationIdentifier.parse),
@@ -159,7 +158,6 @@ struct CheckConditions: ParsableArguments {
         )
     }
 
-    /// The same as arguments.
     var arguments: [String] {
         (application.map { ["--application", $0] } ?? [])
             + (examples.map { ["--examples", $0] } ?? [])

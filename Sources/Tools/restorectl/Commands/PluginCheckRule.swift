@@ -1,7 +1,8 @@
 import ArgumentParser
 import RestorationTesting
 
-/// Looks at one rule in this process: the part of `plugin check` that runs a plugin's code.
+/// Checks one rule in this process. `plugin check` runs this as a child process, since it runs the
+/// plugin's code.
 struct PluginCheckRule: Command {
     static let configuration = CommandConfiguration(
         commandName: "check-rule",

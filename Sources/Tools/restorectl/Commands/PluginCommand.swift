@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The commands about plugins.
 struct PluginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin",

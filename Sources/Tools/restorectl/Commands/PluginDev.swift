@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationKit
 
-/// Builds a plugin whenever its author saves a file, and has running programs load it anew.
+/// Rebuilds a plugin after each change, and reloads it in running programs.
 struct PluginDev: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
@@ -80,7 +80,7 @@ struct PluginDev: ParsableCommand {
         }
     }
 
-    /// Returns whether a program has the new code, and none has refused it.
+    /// Returns whether at least one program reloaded the code, and none refused.
     private func reload(_ project: PluginProject, _ streams: StandardStreams) throws -> Bool {
         say(project.buildCommand, .title, streams)
         guard try project.build() else {
@@ -93,7 +93,7 @@ struct PluginDev: ParsableCommand {
             try TrialLoad.check(plugin.file)
             answers = try RunningPrograms(of: plugin, named: application).reload(plugin)
         } catch {
-            // The next change may mend it.
+            // The next change may fix it.
             streams.report(Diagnosis(error))
             return false
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import RestorationCore
 import RestorationDiscovery
 
-/// Shows what one library declares.
+/// Shows a library's manifest and checks.
 struct PluginInspect: Command {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -42,7 +42,7 @@ struct PluginInspect: Command {
 }
 
 extension DiscoveredPlugin {
-    /// The plugin of a file that a person has named.
+    /// The plugin in a file that the user named.
     static func named(_ file: String) throws -> DiscoveredPlugin {
         do {
             return try DiscoveredPlugin(inspecting: file)
@@ -53,7 +53,7 @@ extension DiscoveredPlugin {
         {
             throw CommandError.anotherKindOfFile(file)
         } catch .unreadable(_, .notFound) where file.unicodeScalars.contains("\u{FFFD}") {
-            // What stands for bytes of an argument that are not UTF-8.
+            // The placeholder for argument bytes that are not UTF-8.
             throw CommandError.unreadableName(file)
         } catch {
             throw error

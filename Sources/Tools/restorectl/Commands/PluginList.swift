@@ -2,7 +2,6 @@ import ArgumentParser
 import RestorationCore
 import RestorationDiscovery
 
-/// Lists the plugins that are found.
 struct PluginList: Command {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import RestorationCore
 
-/// Begins a plugin.
+/// Creates a plugin project.
 struct PluginNew: Command {
     static let configuration = CommandConfiguration(
         commandName: "new",
@@ -75,7 +75,7 @@ struct PluginNew: Command {
         return template
     }
 
-    /// An id that is there for trying: `org.example` belongs to nobody.
+    /// An example id under the reserved `org.example`.
     private static func identifier(of name: PluginName) throws -> PluginIdentifier {
         guard let identifier = PluginIdentifier("org.example.\(name.rawValue)") else {
             throw CommandError.notAPluginName(name.rawValue, near: nil)

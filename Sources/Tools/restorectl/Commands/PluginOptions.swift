@@ -5,7 +5,7 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationStorage
 
-/// Where plugins are looked for, and for whom.
+/// The options of a search for plugins.
 struct PluginOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct PluginOptions: ParsableArguments {
     )
     var anyApplication = false
 
-    /// The facts that a search needs, about the program if it is named.
+    /// The facts for the search, from the named program if any.
     ///
     /// - Throws: ``CommandError/notAProgram(_:)``.
     func process() throws -> ProcessFacts {
@@ -45,10 +45,10 @@ struct PluginOptions: ParsableArguments {
         )
     }
 
-    /// The directories given, absolute: an application's own code names them so, a person may not.
+    /// The named directories, made absolute, since a user may name relative ones.
     ///
-    /// - Throws: ``CommandError/notADirectory(_:)``. A host passes over what is not there; a person
-    ///   who names a directory has one in mind.
+    /// - Throws: ``CommandError/notADirectory(_:)``. A host ignores a missing directory, but a user
+    ///   expects it to exist.
     func hostDirectories() throws -> [String] {
         for path in directory {
             var isDirectory = false
@@ -58,10 +58,10 @@ struct PluginOptions: ParsableArguments {
         return directory.map(absolutePath)
     }
 
-    /// Prepares a search on behalf of an application.
+    /// Prepares a search for an application.
     ///
-    /// - Parameter facts: What the program left, and where it looks for plugins. A person who names
-    ///   the program describes it instead.
+    /// - Parameter facts: The program's stored facts, with its plugin directories. Ignored if the
+    ///   user names a program.
     func discover(
         _ application: ApplicationIdentifier,
         as facts: ProgramFacts?
@@ -86,17 +86,17 @@ struct PluginOptions: ParsableArguments {
         )
     }
 
-    /// What an application's program left about itself, unless the person describes it; and why it
-    /// cannot be read, where it is there.
+    /// The program's stored facts, unless the user names a program, and warnings if they are
+    /// unreadable.
     func host(of application: ApplicationIdentifier) -> (ProgramFacts?, warnings: [Diagnosis]) {
-        // Without directories of the person's there is nothing to read.
+        // Without a user directory there is nothing to read.
         guard let keys = try? Keys(file: nil), let store = try? keys.store(of: application) else {
             return (nil, [])
         }
         return host(of: store)
     }
 
-    /// The same of the program whose state a person has named.
+    /// The same for the program of a state directory.
     func host(of store: ArchiveStore) -> (ProgramFacts?, warnings: [Diagnosis]) {
         guard program == nil else { return (nil, []) }
         do {
@@ -108,7 +108,7 @@ struct PluginOptions: ParsableArguments {
         }
     }
 
-    /// That the variable of this shell names directories in which the program does not look.
+    /// A warning if this shell's variable names directories that the program does not search.
     private func ignoredVariable(
         of application: ApplicationIdentifier,
         beside facts: ProgramFacts
@@ -133,7 +133,6 @@ struct PluginOptions: ParsableArguments {
 }
 
 extension ApplicationIdentifier {
-    /// Reads an option.
     static func parse(_ text: String) throws -> ApplicationIdentifier {
         guard let application = ApplicationIdentifier(text) else {
             throw CommandError.notAnApplication(text)

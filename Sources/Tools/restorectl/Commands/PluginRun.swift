@@ -66,7 +66,7 @@ struct PluginRun: ParsableCommand {
     @Option(help: .hidden)
     var current: String?
 
-    /// How the process before this one has ended, by a crash.
+    /// The crash that ended the previous process.
     @Option(help: .hidden)
     var crash: String?
 
@@ -75,7 +75,7 @@ struct PluginRun: ParsableCommand {
         let findings = Findings { () throws -> Findings in
             guard let resume else { return Findings(nil, status: try RunWatch(self).run(streams)) }
             let folder = try RunFolder(resume)
-            // Not reached where the plugin ends the process.
+            // Not reached if the plugin ends the process.
             defer { folder.noteEnd() }
             var host = try RunHost(self, in: folder, streams)
             return Findings(nil, status: try host.run() ? .done : .failed)
@@ -84,8 +84,8 @@ struct PluginRun: ParsableCommand {
         guard findings.status == .done else { throw ExitCode(findings.status.rawValue) }
     }
 
-    /// The arguments of a process that goes on with the run. The plugin may have changed the
-    /// working directory of the one before.
+    /// The arguments of the process that continues the run. Paths are absolute, since the plugin
+    /// may have changed the working directory.
     func arguments(
         in folder: RunFolder,
         line: Int,

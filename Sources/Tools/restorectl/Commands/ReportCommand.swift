@@ -50,8 +50,8 @@ struct ReportCommand: Command {
         )
     }
 
-    /// How the last launch has ended, if the next one judges that: the report is of its restore,
-    /// and knows nothing of it. Of a ledger that cannot be read, other commands tell.
+    /// The previous launch's ending, if it is not judged yet. The report describes only the
+    /// restore. Other commands report an unreadable ledger.
     private static func unjudgedEnding(of subject: StateSubject) -> String? {
         guard case .state(let store) = subject,
             let page = (try? store.readLedger()).flatMap(\.self), page.condition != .damaged

@@ -4,7 +4,7 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// Explains which plugin claims a path.
+/// Explains which plugin's route matches a path.
 struct RouteCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "route",
@@ -82,7 +82,7 @@ struct RouteCommand: Command {
 }
 
 extension RoutePin {
-    /// Reads an option: `org.example.notes`, `org.example.notes:Note@Tabs/*/Note`.
+    /// Parses a pin: `org.example.notes`, `org.example.notes:Note@Tabs/*/Note`.
     static func parse(_ text: String) throws -> RoutePin {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         let names = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

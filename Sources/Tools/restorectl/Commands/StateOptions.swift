@@ -1,7 +1,7 @@
 import ArgumentParser
 import RestorationStorage
 
-/// Which saved state a command looks at.
+/// The state that a command reads.
 struct StateOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -24,7 +24,7 @@ struct StateOptions: ParsableArguments {
     var keyFile: String?
 }
 
-/// Which application's state a command looks at, as a whole.
+/// The application whose entire state a command reads.
 struct StoreOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -43,6 +43,6 @@ struct StoreOptions: ParsableArguments {
     )
     var keyFile: String?
 
-    /// The state, to be read without a lock.
+    /// The state, for reading without a lock.
     func store() throws -> ArchiveStore { try Keys(file: keyFile).store(named: subject) }
 }

@@ -4,7 +4,6 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationStoryboards
 
-/// The commands about storyboards.
 struct StoryboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storyboard",
@@ -13,7 +12,6 @@ struct StoryboardCommand: ParsableCommand {
     )
 }
 
-/// Checks storyboards.
 struct StoryboardCheck: Command {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -64,13 +62,13 @@ struct StoryboardCheck: Command {
     }
 }
 
-/// What storyboards have, and what is wrong with them.
+/// Facts and errors of storyboards.
 private struct StoryboardChecks: Presentable {
     let storyboards: [Check]
 
     struct Check: Encodable {
         let file: String
-        /// `nil` if the file is not in order.
+        /// `nil` if the file has errors.
         let scenes: Int?
         let faults: [Diagnosis]
     }

@@ -2,13 +2,13 @@ import FoundationEssentials
 import RestorationBindings
 import RestorationDiscovery
 
-/// The directory in which somebody writes a plugin.
+/// The project directory of a plugin.
 struct PluginProject {
     let directory: String
-    /// The command that builds it, for the shell.
+    /// The shell command that builds it.
     let buildCommand: String
 
-    /// - Parameter command: How it is built; `nil` for what its files say.
+    /// - Parameter command: The build command; `nil` to derive it from the project's files.
     /// - Throws: ``CommandError/noProject(_:isThere:)``, ``CommandError/noBuildFile(_:)``.
     init(_ directory: String, buildCommand command: String?) throws {
         var path = directory
@@ -27,7 +27,7 @@ struct PluginProject {
         buildCommand = command
     }
 
-    /// What builds a project that has a file of that name, the first that is there.
+    /// The build command for each build file. The first existing file wins.
     static let buildCommands: [(file: String, command: String)] = [
         ("Package.swift", "swift build"),
         ("Cargo.toml", "cargo build"),
@@ -35,19 +35,19 @@ struct PluginProject {
         ("CMakeLists.txt", "cmake -B build && cmake --build build"),
     ]
 
-    /// Builds it; what that has to say goes where ours does.
+    /// Builds it, with the build's output in ours.
     ///
-    /// - Returns: Whether it could be built.
+    /// - Returns: Whether the build succeeded.
     func build() throws -> Bool {
-        // Without CDPATH, which leads elsewhere.
+        // CDPATH could lead to another directory.
         let command = "CDPATH= cd -- \"$1\" || exit\n\(buildCommand)"
         return try ToolRun.status(of: ["sh", "-c", command, "sh", directory]) == 0
     }
 
-    /// The plugin that was built last.
+    /// The plugin of the last build.
     ///
-    /// - Parameter file: Its library; `nil` for the newest where build tools put one.
-    /// - Throws: ``CommandError/nothingBuilt(_:)``, or why the file is no plugin.
+    /// - Parameter file: Its library; `nil` for the newest in the output directories.
+    /// - Throws: ``CommandError/nothingBuilt(_:)``, or the error if the file is no plugin.
     func plugin(file: String?) throws -> DiscoveredPlugin {
         if let file { return try DiscoveredPlugin.named(file) }
         let libraries = Self.outputDirectories.flatMap { part -> [(path: String, time: Date)] in
@@ -62,7 +62,7 @@ struct PluginProject {
             do {
                 return try DiscoveredPlugin(inspecting: library.path)
             } catch {
-                // It may be a library that is no plugin.
+                // The library may not be a plugin.
                 guard case .noManifest = error else { throw error }
                 withoutManifest = withoutManifest ?? error
             }
@@ -70,14 +70,14 @@ struct PluginProject {
         throw withoutManifest ?? CommandError.nothingBuilt(directory)
     }
 
-    /// Where build tools put what they have built.
+    /// The directories where build tools write libraries.
     private static let outputDirectories = [
         "", "build", "target/debug", "target/release", ".build/debug", ".build/release",
     ]
 
     // MARK: Changes
 
-    /// When each of the files was changed that somebody may edit.
+    /// The modification times of the files that a developer edits.
     func timesOfChange() -> [String: Date] {
         var times: [String: Date] = [:]
         addTimes(below: directory, isTop: true, to: &times)
@@ -98,7 +98,7 @@ struct PluginProject {
         }
     }
 
-    /// Whether a build makes what is called so.
+    /// Whether a file of this name is build output.
     private static func isBuilt(_ name: String, isTop: Bool) -> Bool {
         isTop && ["build", "target", "Cargo.lock", "Package.resolved"].contains(name)
             || [".so", ".o", ".a", ".d"].contains { name.hasSuffix($0) }

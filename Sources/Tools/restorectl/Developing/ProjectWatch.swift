@@ -1,14 +1,14 @@
 import FoundationEssentials
 import RestorationKit
 
-/// Notices when files of a project change.
+/// Detects changes in a project's files.
 ///
-/// What changes while the project is built counts, too, for a person may go on meanwhile. A file
-/// that changes in three builds one after the other is the builds' own, such as a log.
+/// Changes during a build count, too, since the developer may continue editing. A file that changes
+/// in three consecutive builds is build output, such as a log.
 struct ProjectWatch {
     private let project: PluginProject
     private var known: [String: Date]
-    /// In how many builds up to the last one each file has changed.
+    /// For each file, the number of consecutive builds up to the last in which it changed.
     private var changesInBuilds: [String: Int] = [:]
 
     init(_ project: PluginProject) {
@@ -16,7 +16,7 @@ struct ProjectWatch {
         known = project.timesOfChange()
     }
 
-    /// Builds.
+    /// Runs a build and records the files that change during it.
     mutating func during<Result>(_ build: () throws -> Result) rethrows -> Result {
         let result = try build()
         let times = project.timesOfChange()
@@ -31,7 +31,7 @@ struct ProjectWatch {
     /// Whether a file has changed since the last build began.
     var hasChanged: Bool { project.timesOfChange() != known }
 
-    /// Returns when a file has changed since the last build began. Looks three times a second.
+    /// Waits until a file has changed since the last build began. Polls three times a second.
     mutating func waitForChange() {
         while !hasChanged {
             SystemClock().wait(until: .now + .milliseconds(300), orReadable: -1)

@@ -4,13 +4,14 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationStorage
 
-/// The programs that a plugin may be running in, and what `plugin run` runs.
+/// The programs that may be running a plugin, including `plugin run`.
 struct RunningPrograms {
     private let programs: [(name: String, directory: String)]
 
-    /// - Parameter names: Of applications, or paths of state directories; empty for the
+    /// - Parameter names: Ids of applications, or paths of state directories; empty for the
     ///   applications that the plugin names.
-    /// - Throws: ``CommandError/everyApplication(_:)`` if it names none, and is not run.
+    /// - Throws: ``CommandError/everyApplication(_:)`` if the plugin names none and `plugin run`
+    ///   does not run it.
     init(of plugin: DiscoveredPlugin, named names: [String]) throws {
         let own = plugin.manifest.applications.applications.map(\.rawValue)
         let names = names.isEmpty ? own : names
@@ -24,9 +25,9 @@ struct RunningPrograms {
         programs = named + runs.map { ("plugin run", $0) }
     }
 
-    /// Has each load the plugin anew.
+    /// Asks each program to reload the plugin.
     ///
-    /// - Returns: The answers, without the silence of those that do not run where others do.
+    /// - Returns: The answers. Programs that do not run are included only if none answers.
     func reload(_ plugin: DiscoveredPlugin) -> [Answer] {
         let answers = programs.map { ask($0, plugin) }
         let heard = answers.filter { !$0.isSilent }
@@ -51,12 +52,11 @@ struct RunningPrograms {
         }
     }
 
-    /// Whether the program uses what was built: there, or where it was installed.
+    /// Whether the program's file is the build, or an installed copy of it.
     private static func isCopy(_ file: String, of built: String) -> Bool {
         FileManager.default.contentsEqual(atPath: file, andPath: built)
     }
 
-    /// What came of asking a program.
     struct Answer {
         let program: String
         let outcome: Outcome
@@ -66,7 +66,7 @@ struct RunningPrograms {
             case refused(Diagnosis)
         }
 
-        /// Whether no program listens.
+        /// Whether no program answered.
         var isSilent: Bool { if case .told(.silence) = outcome { true } else { false } }
 
         init(program: String, _ outcome: Outcome) {

@@ -3,7 +3,7 @@ import RestorationDiscovery
 import RestorationStorage
 
 extension Examination.Part {
-    /// The directories that a program of the application uses.
+    /// The directories of the application's program.
     static func directories(of store: ArchiveStore, plugins: [PluginDirectory]) -> Self {
         Self("directories") { part in
             part.look(at: store.directory, "state", isOwn: true)
@@ -15,7 +15,7 @@ extension Examination.Part {
         }
     }
 
-    /// - Parameter isOwn: Whether the program makes files in it.
+    /// - Parameter isOwn: Whether the program creates files in it.
     private mutating func look(at path: String, _ purpose: String, isOwn: Bool) {
         let label = purpose.padded(to: 9)
         guard let facts = DirectoryFacts(path: path) else {
@@ -42,9 +42,9 @@ extension Examination.Part {
         }
     }
 
-    /// The plugins that the application finds.
+    /// The application's plugins.
     ///
-    /// - Parameter isSearchKnown: Whether the directories are those that its program searches.
+    /// - Parameter isSearchKnown: Whether the searched directories are known to be the program's.
     static func plugins(_ outcome: DiscoveryOutcome, isSearchKnown: Bool) -> Self {
         Self("plugins") { part in
             let count = Quantity.count(outcome.plugins.count, "plugin")

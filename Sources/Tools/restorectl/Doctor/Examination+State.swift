@@ -3,9 +3,9 @@ import RestorationKit
 import RestorationStorage
 
 extension Examination.Part {
-    /// The generations, and what lies beside them.
+    /// The generations and set-aside files.
     ///
-    /// - Parameter isLost: whether nothing in a file that was set aside can ever be restored.
+    /// - Parameter isLost: Whether a set-aside file contains nothing that can be restored.
     static func archive(
         of store: ArchiveStore,
         isLost: (StoredFile) throws -> Bool
@@ -75,7 +75,7 @@ extension Examination.Part {
         )
     }
 
-    /// What launches leave out since earlier ones have ended in it.
+    /// Objects that are left out after crashes in their code.
     static func suspects(_ crashes: Result<CrashFindings, any Error>) -> Self {
         Self("crashes") { part in
             let crashes = try crashes.get()
@@ -103,12 +103,12 @@ extension Examination.Part {
                 )
             }
             if part.findings.isEmpty { part.note("nothing is left out of restores") }
-            // Why that is, an earlier part tells.
+            // An earlier part reports the reason.
             if crashes.obstacle != nil { part.note("the names of the objects cannot be read") }
         }
     }
 
-    /// State whose objects could not be restored, by its owner.
+    /// Retained state, by owner.
     static func retained(in store: ArchiveStore) -> Self {
         Self("retained state") { part in
             guard let archive = try store.openNewestForReading() else { return }
@@ -117,7 +117,8 @@ extension Examination.Part {
             let before = try? older.map { try RetainedGroup.all(in: $0) }
             if retained.isEmpty { part.note(nothingRetained(in: archive, of: store)) }
             for group in retained {
-                // An archive does not say since when; the older one tells whether it had it.
+                // An archive has no times of records, so the older archive shows whether the state
+                // is older.
                 let wasThere = before?.contains { $0.owner == group.owner } ?? false
                 let moment = (wasThere ? older : nil)?.savedAt ?? archive.savedAt
                 part.report(
@@ -134,7 +135,7 @@ extension Examination.Part {
         }
     }
 
-    /// That an archive has no retained state, beside a restore that may have retained some.
+    /// The note for an archive without retained state, even if the last restore retained some.
     private static func nothingRetained(
         in archive: OpenedArchive,
         of store: ArchiveStore
@@ -149,7 +150,7 @@ extension Examination.Part {
             : "none any more in generation \(archive.generation), saved since the last restore"
     }
 
-    /// What the last save came to.
+    /// The result of the last save.
     static func save(in store: ArchiveStore) -> Self {
         Self("last save") { part in
             guard let saved = try StoredSave(lastOf: store) else {
@@ -158,7 +159,7 @@ extension Examination.Part {
             }
             let moment = Quantity.moment(saved.savedAt)
             guard let error = saved.error?.diagnosis else {
-                // The report is not written again where a save has nothing else to tell.
+                // A save without news does not update the report.
                 let newest = (try? store.openNewestForReading()).flatMap(\.self)
                 if let newest, newest.generation > saved.generation {
                     let moment = Quantity.moment(newest.savedAt.seconds)
@@ -178,9 +179,9 @@ extension Examination.Part {
         }
     }
 
-    /// What the last restore came to.
+    /// The result of the last restore.
     ///
-    /// - Parameter told: The objects that an earlier part tells of.
+    /// - Parameter told: Objects that an earlier part reports.
     static func report(in store: ArchiveStore, without told: Set<String>) -> Self {
         Self("last restore") { part in
             guard let bytes = try store.readReport() else {
@@ -209,7 +210,7 @@ extension Examination.Part {
 }
 
 extension StateCheck {
-    /// What to do about a damaged generation, by what there is besides; `nil` for another file.
+    /// The remedy for a damaged generation, depending on the others; `nil` for other files.
     fileprivate func remedy(forDamaged file: FileCheck) -> String? {
         let generations = files.filter { $0.role?.isGeneration == true }
         guard generations.contains(where: { $0.path == file.path }) else { return nil }
@@ -224,14 +225,13 @@ extension StateCheck.FileCheck {
     fileprivate var name: String { "\(role?.rawValue ?? "file") generation" }
 }
 
-/// The retained records of one class.
 private struct RetainedGroup {
-    /// Such as "PetEditor of org.example.editor".
+    /// A description such as "PetEditor of org.example.editor".
     let owner: String
     var paths: [String] = []
     var sizeInBytes = 0
 
-    /// All in an archive, in the order of the first object of each.
+    /// All groups in an archive, in the order of their first objects.
     static func all(in archive: OpenedArchive) throws -> [RetainedGroup] {
         let reader = try ArchiveReader(archive)
         var groups: [RetainedGroup] = []

@@ -1,7 +1,7 @@
 import RestorationCore
 import RestorationEngine
 
-/// What `doctor` has looked at of one application, one part after the other.
+/// The results of `doctor` for one application, in parts.
 struct Examination {
     let application: ApplicationIdentifier
     let parts: [Part]
@@ -13,19 +13,17 @@ struct Examination {
         }
     }
 
-    /// One thing that was looked at.
     struct Part {
         let name: String
-        /// What is there.
         private(set) var facts: [Fact] = []
-        /// What a person should look at.
+        /// Problems that need the user's attention.
         private(set) var findings: [Diagnosis] = []
-        /// Why the part could not be looked at; `nil` if it could.
+        /// The error that stopped the examination; `nil` if it is complete.
         private(set) var obstacle: Diagnosis?
-        /// An earlier part that tells the same obstacle.
+        /// An earlier part with the same obstacle.
         private var sameObstacle: String?
 
-        /// Looks at a part. An error is why there is no more to say of it.
+        /// Examines a part. An error ends the examination and becomes the obstacle.
         init(_ name: String, _ look: (inout Part) throws -> Void) {
             self.name = name
             do {
@@ -35,10 +33,9 @@ struct Examination {
             }
         }
 
-        /// Adds a sentence.
         mutating func note(_ sentence: String) { facts.append(Fact(text: sentence, isLine: false)) }
 
-        /// Adds a line that is not broken, since people copy what is in it.
+        /// Adds a line that is never wrapped, so that users can copy it.
         mutating func note(line: String) { facts.append(Fact(text: line, isLine: true)) }
 
         struct Fact {
@@ -46,12 +43,12 @@ struct Examination {
             fileprivate let isLine: Bool
         }
 
-        /// Adds a finding, unless it is there already.
+        /// Adds a finding once.
         mutating func report(_ finding: Diagnosis) {
             if !findings.contains(finding) { findings.append(finding) }
         }
 
-        /// The part without what earlier ones tell.
+        /// The part without the findings of earlier parts.
         fileprivate func leavingOut(_ earlier: [Part]) -> Part {
             var part = self
             part.findings.removeAll { finding in
@@ -65,7 +62,7 @@ struct Examination {
             return part
         }
 
-        /// Whether it tells the same, whatever it advises.
+        /// Whether it reports the same problem, with any remedy.
         private func tells(_ obstacle: Diagnosis?) -> Bool {
             ([self.obstacle].compactMap(\.self) + findings).contains {
                 $0.problem == obstacle?.problem && $0.place == obstacle?.place
@@ -144,7 +141,7 @@ extension Examination.Part: Encodable {
 }
 
 extension Diagnosis {
-    /// The three lines of a diagnosis, below the part that it is about.
+    /// Adds the diagnosis in three lines.
     fileprivate func add(to page: inout Page, _ meaning: Span.Meaning) {
         page.add(wrapping: problem, meaning, label: Span("  - ", .aside))
         for line in excerpt?.split(separator: "\n") ?? [] {

@@ -1,18 +1,18 @@
-/// A setter and the getter that belongs to it, by their names.
+/// A setter and its getter, matched by name.
 struct Accessors {
     let getter: String
     let setter: String
-    /// What stands before `_set_` or `Set`.
+    /// The part before `_set_` or `Set`.
     let prefix: String
-    /// What stands behind it.
+    /// The part after `_set_` or `Set`.
     let rest: String
     let key: String
 
-    /// `foo_set_title` goes with `foo_get_title`, `foo_is_title`, `foo_title`; `foo_settitle` with
-    /// `foo_gettitle`; `FooSetTitle` and `FOO_SetTitle` likewise; `set_foo_title` with `foo_title`
-    /// and `get_foo_title`.
+    /// Getters for `foo_set_title` are `foo_get_title`, `foo_is_title` and `foo_title`; for
+    /// `foo_settitle` `foo_gettitle`; for `FooSetTitle` and `FOO_SetTitle` likewise; for
+    /// `set_foo_title` `foo_title` and `get_foo_title`.
     init?(setter: String, among names: Set<String>) {
-        // In a library of sets, the first "set" of a name may be one.
+        // In a library of sets, the first "set" may be the data type.
         for (word, getters) in Self.forms(of: setter) {
             let prefix = String(setter[..<word.lowerBound])
             let rest = String(setter[word.upperBound...])
@@ -28,7 +28,7 @@ struct Accessors {
         return nil
     }
 
-    /// Where a name says that it sets something, and what getters have there.
+    /// The possible positions of "set" in a name, with the corresponding words in getters.
     private static func forms(
         of setter: String
     ) -> [(word: Range<String.Index>, getters: [String])] {
@@ -47,7 +47,7 @@ struct Accessors {
         return capital("Set", in: setter).map { [($0, ["Get", "Is", "", "Has"])] } ?? []
     }
 
-    /// The places of `set` as a word of its own, with what separates it from the word before.
+    /// The positions of `set` as a separate word, including the separator before it.
     private static func words(in name: String) -> [Range<String.Index>] {
         name.ranges(of: "set_").compactMap { range in
             let end = name.index(before: range.upperBound)
@@ -57,7 +57,7 @@ struct Accessors {
         }
     }
 
-    /// The first place of a word in a name in which words begin with capitals.
+    /// The first position of a word in a camel-case name.
     private static func capital(_ word: String, in name: String) -> Range<String.Index>? {
         name.ranges(of: word).first { range in
             range.lowerBound > name.startIndex
@@ -65,7 +65,7 @@ struct Accessors {
         }
     }
 
-    /// `foo_bar` and `FooBar` are `fooBar`, `URIPath` is `uriPath`.
+    /// Converts `foo_bar` and `FooBar` to `fooBar`, and `URIPath` to `uriPath`.
     private static func key(_ name: String) -> String {
         name.split(separator: "_").enumerated().map { number, part in
             guard number == 0 else { return part.prefix(1).uppercased() + part.dropFirst() }
@@ -77,23 +77,23 @@ struct Accessors {
         .joined()
     }
 
-    /// What a binding says of a pair.
+    /// The binding's entry for a pair.
     struct Fit {
         let className: String
         let get: String
         let set: String
-        /// The enumerations that the calls name.
+        /// The enumerations in the signatures.
         let enumerations: [HeaderEnumerations.Entry]
-        /// Whether the setter returns a number, which may say that it failed.
+        /// Whether the setter returns a number, which may report failure.
         let hasResult: Bool
     }
 
-    /// Why a pair is left out of a draft, in words that follow the setter's name.
+    /// Why a draft omits a pair, phrased to follow the setter's name.
     struct Misfit: Error {
         let reason: String
     }
 
-    /// The calls, if getter and setter have to do with one object and one value of one type.
+    /// The entry, if getter and setter share one object type and one value type.
     func fit(
         _ types: HeaderTypes,
         _ enumerations: HeaderEnumerations
@@ -128,7 +128,7 @@ struct Accessors {
         return function
     }
 
-    /// The name of the object that both are about.
+    /// The class name of the shared object.
     private func object(_ get: CFunction, _ set: CFunction) throws(Misfit) -> String {
         for (name, function, count, words) in [
             (getter, get, 1, "the object alone"), ("it", set, 2, "the object and a value"),
@@ -150,7 +150,7 @@ struct Accessors {
         return name
     }
 
-    /// The type of the value that one returns and the other takes.
+    /// The type of the value that the getter returns and the setter takes.
     private func value(_ read: CType, _ written: CType) throws(Misfit) -> String {
         guard let word = read.word else {
             throw Misfit(reason: "\(getter) returns \(read.text)\(read.reason)")
@@ -170,7 +170,7 @@ struct Accessors {
 }
 
 extension Accessors {
-    /// Whether a function is called as getters are. What begins with the object's name alone may be
+    /// Whether a name looks like a getter's. A name that only begins with the object's name may be
     /// anything.
     static func isGetter(_ name: String) -> Bool {
         if ["_get_", "_is_", "_has_"].contains(where: name.contains) { return true }
@@ -179,8 +179,8 @@ extension Accessors {
         return name[word.upperBound...].first?.isLowercase ?? false
     }
 
-    /// Whether a function is called as setters are. Where a library has sets, `word_set_add` adds
-    /// to one; and of `foo_settle` only a getter could tell that it sets anything.
+    /// Whether a name looks like a setter's. In a library of sets, `word_set_add` adds to a set.
+    /// `foo_settle` is a setter only if there is a getter for it.
     static func isSetter(_ name: String, beside life: LifeFunctions) -> Bool {
         if capital("Set", in: name) != nil { return true }
         return words(in: name).contains {
@@ -190,10 +190,10 @@ extension Accessors {
 }
 
 extension CFunction {
-    /// Whether it takes an object first.
+    /// Whether the first parameter is an object.
     var isAboutObject: Bool { parameters.first?.className != nil }
 
-    /// The type of a number that it returns, or `nil`. It may say that the function failed.
+    /// The type of the returned number, which may report failure; `nil` if there is none.
     fileprivate func answer(_ enumerations: HeaderEnumerations) -> String? {
         switch result.shape {
         case .integer, .bool: enumerations[result]?.name ?? result.word
@@ -201,15 +201,14 @@ extension CFunction {
         }
     }
 
-    /// What takes nothing but an object of the class.
+    /// Whether the function's only parameter is an instance of the class.
     func isAbout(only className: String) -> Bool {
         !isVariadic && parameters.map(\.className) == [className]
     }
 }
 
 extension CType {
-    /// The name of what a pointer leads to, if that is an object: `GtkEntry` for
-    /// `const GtkEntry *`.
+    /// The object type of a pointer: `GtkEntry` for `const GtkEntry *`.
     var className: String? {
         guard shape == .pointer, !leadsToFunction, pointee != .pointer else { return nil }
         let name = text.split { $0 == " " || $0 == "*" }.last { word in
@@ -221,11 +220,11 @@ extension CType {
         return String(name)
     }
 
-    /// The type in the language of signatures, if it is that of a value.
+    /// The type in the signature language, if it is a value type.
     fileprivate var word: String? {
         switch shape {
         case .bool: "bool"
-        // Of what compilers have besides, nothing is passed.
+        // Larger integers of compilers are not supported.
         case .integer(let size, let isSigned) where size <= 8:
             "\(isSigned ? "int" : "uint")\(size * 8)"
         case .float(size: 4): "float32"
@@ -236,7 +235,6 @@ extension CType {
         }
     }
 
-    /// Why there is no ``word``.
     fileprivate var reason: String {
         switch shape {
         case .void: ""
@@ -250,6 +248,6 @@ extension CType {
         }
     }
 
-    /// Whether the caller has nothing to free, as far as the type tells.
+    /// Whether the caller has nothing to free, judging by the type.
     fileprivate var isLent: Bool { shape != .pointer || leadsToConstant }
 }

@@ -3,27 +3,26 @@ import RestorationEngine
 import RestorationKit
 import RestorationStorage
 
-/// What a complete reading of one archive came to.
+/// The result of reading one archive completely.
 struct ArchiveCheck {
     let pieceCount: Int
     let damagedPieces: [Int]
     let objectCount: Int
-    /// Why nothing of it can be found, although its footer is intact.
+    /// The damage to its tables, although its footer is intact.
     let tableDamage: Diagnosis?
-    /// The objects that cannot be read.
+    /// The unreadable objects.
     let damagedObjects: [DamagedObject]
 
-    /// An object whose record cannot be read.
     struct DamagedObject {
         let path: String
         let reason: Diagnosis
-        /// The older generation that the next launch takes it from; `nil` if it is lost.
+        /// The older generation from which the next launch restores it; `nil` if it is lost.
         let heldByGeneration: UInt64?
     }
 
-    /// Reads everything.
+    /// Reads the entire archive.
     ///
-    /// - Parameter older: The generation before it, for what is damaged.
+    /// - Parameter older: The previous generation, for damaged objects.
     /// - Throws: `StorageError` if the disk cannot be read.
     init(_ archive: OpenedArchive, older: OpenedArchive?) throws {
         pieceCount = archive.pieceCount
@@ -51,11 +50,10 @@ struct ArchiveCheck {
         }
     }
 
-    /// Whether it is what was written.
     var isIntact: Bool { tableDamage == nil && damagedPieces.isEmpty && damagedObjects.isEmpty }
 }
 
-/// The generation before, as far as it can stand in: the rule is that of a restore.
+/// The previous generation as a source for damaged objects, by the rules of a restore.
 private struct Substitutes {
     private let generation: UInt64
     private let reader: ArchiveReader?
@@ -65,7 +63,7 @@ private struct Substitutes {
         do {
             reader = try older.map { try ArchiveReader($0) }
         } catch {
-            // Without its tables an archive can stand in for nothing.
+            // Without tables an archive contains no readable objects.
             reader = nil
         }
     }

@@ -21,7 +21,7 @@ private struct ObjectFacts: Encodable {
     let object: PreservedObject
     /// The path of a record, for references.
     let path: (UInt32) -> String
-    /// Whether a value is not to be shown.
+    /// Whether a value is hidden.
     let hides: (RecordField) -> Bool
 
     func encode(to encoder: any Encoder) throws {
@@ -97,7 +97,7 @@ private struct ValueFacts: Encodable {
         _ value: UInt64,
         to members: inout KeyedEncodingContainer<MemberName>
     ) throws {
-        // Beyond 63 bits there is only text: readers would round the number.
+        // As text beyond 63 bits, since JSON readers would round the number.
         if let number = Int64(exactly: value) {
             try members.encode(number, forKey: "value")
         } else {

@@ -85,7 +85,7 @@ extension ArchiveContents: Presentable {
 }
 
 extension PreservedObject {
-    /// How large the object is, and what is not as usual about it.
+    /// The object's size and unusual flags.
     fileprivate var sizeAndMarks: [Span] {
         var spans = [Span(Quantity.bytes(sizeInBytes), .aside)]
         if flags.contains(.isRetained) { spans += [", ", Span("retained", .caution)] }
@@ -93,7 +93,7 @@ extension PreservedObject {
         return spans
     }
 
-    /// Where the object comes from, as the end of a list.
+    /// The object's class or type and its plugin, as the end of a list.
     fileprivate var origin: String {
         let plugin = plugin.map { " of \($0)" } ?? ""
         guard let className else { return typeName.map { ", type \($0)\(plugin)" } ?? "" }

@@ -2,25 +2,24 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// What one archive holds: all of it, or an object and those below it.
+/// The contents of one archive, or of a subtree.
 struct ArchiveContents {
     let application: ApplicationIdentifier
     let file: String
     let generation: UInt64
     let sizeInBytes: Int
     let info: PreservationInfo
-    /// How many objects the whole archive has.
+    /// The number of objects in the whole archive.
     let objectCount: Int
-    /// The application's own record, if it is asked for and there is anything in it.
+    /// The application's own record, if it was requested and is not empty.
     let applicationObject: PreservedObject?
     let rows: [(row: ObjectTree.Row, objects: [PreservedObject])]
-    /// Whether long values are shown to their end.
+    /// Whether long values are shown in full.
     let isFull: Bool
-    /// Whether sensitive values are shown.
     let reveals: Bool
     private let recordPaths: [String]
 
-    /// - Parameter top: the object to begin with; `nil` for everything.
+    /// - Parameter top: The root of the subtree; `nil` for everything.
     init(
         _ archive: OpenedArchive,
         from top: RestorationPath?,
@@ -58,8 +57,8 @@ struct ArchiveContents {
         throw CommandError.noObject(top, file: file, near: near(top, in: ObjectTree(reader)))
     }
 
-    /// What there is below the last step of a path that leads somewhere; of that, what differs from
-    /// the next step in its discriminator only, if there is any.
+    /// The children of the path's last existing ancestor. If some differ from the next component
+    /// only in the discriminator, only those.
     private static func near(_ path: RestorationPath, in tree: ObjectTree) -> [RestorationPath] {
         let paths = tree.rows.map(\.path)
         let known = Set(paths)
@@ -70,12 +69,11 @@ struct ArchiveContents {
         return namesakes.isEmpty ? siblings : namesakes
     }
 
-    /// All objects shown, in the order of the page.
+    /// All shown objects, in the order of the page.
     var objects: [PreservedObject] {
         [applicationObject].compactMap(\.self) + rows.flatMap(\.objects)
     }
 
-    /// Whether a value is not to be shown.
     func hides(_ field: RecordField) -> Bool { field.isSensitive && !reveals }
 
     /// The path of a record, for references.

@@ -1,14 +1,14 @@
 import RestorationCore
 import RestorationInvocation
 
-/// A binding as far as headers tell.
+/// A binding drafted from headers.
 struct BindingDraft {
     private let library: String
     private let identifier: String
     private let enumerations: [HeaderEnumerations.Entry]
     private let classes: [Class]
     private let leftOut: [LeftOut]
-    /// Getters and setters without the other one.
+    /// Getters and setters without a counterpart.
     private let single: (getters: [String], setters: [String])
     private let hasResults: Bool
 
@@ -16,7 +16,7 @@ struct BindingDraft {
         let name: String
         var create: String?
         var destroy: String?
-        /// What keeps an object and lets go of it.
+        /// The functions that retain and release an object.
         var holding: (adopt: String, release: String)?
         var properties: [Property] = []
     }
@@ -27,7 +27,7 @@ struct BindingDraft {
         let set: String
     }
 
-    /// A setter that has a getter, and why a draft has neither.
+    /// A setter with a getter that the draft omits, with the reason.
     private struct LeftOut {
         let setter: String
         let reason: String
@@ -35,7 +35,7 @@ struct BindingDraft {
 
     var isEmpty: Bool { classes.isEmpty }
 
-    /// Why setters are left out, as many as fit into a sentence.
+    /// The reasons for omitted setters, as many as fit into a sentence.
     var someReasons: [String] {
         let limit = 5
         let rest = leftOut.count - limit
@@ -44,8 +44,8 @@ struct BindingDraft {
     }
 
     /// - Parameters:
-    ///   - identifier: the binding's; `nil` for one made of the library's name.
-    ///   - names: what the library exports.
+    ///   - identifier: The binding's id; `nil` to derive it from the library's name.
+    ///   - names: The library's exports.
     init(
         of library: String,
         identifier: String?,
@@ -78,7 +78,7 @@ struct BindingDraft {
             do throws(Accessors.Misfit) {
                 fit = try pair.fit(types, known)
             } catch {
-                // Libraries export much that is only for themselves.
+                // Libraries export many internal functions, so only declared ones are listed.
                 if types.functions[pair.setter] ?? types.functions[pair.getter] != nil {
                     leftOut.append(LeftOut(setter: pair.setter, reason: error.reason))
                 }
@@ -95,7 +95,7 @@ struct BindingDraft {
                 )
             }
             let property = Property(key: pair.key, get: fit.get, set: fit.set)
-            // Functions of two names may be about one type of object.
+            // Functions of two prefixes may belong to one object type.
             let isTaken =
                 classes[fit.className]?.properties.contains { $0.key == pair.key } ?? false
             guard !isTaken else {
@@ -119,7 +119,7 @@ struct BindingDraft {
 
     private static let keepers = ["_ref", "_unref"]
 
-    /// What counts references to an object that the program has made itself.
+    /// The functions that count references to an object that the program created.
     private static func holding(
         _ name: String,
         _ prefix: String,
@@ -132,7 +132,7 @@ struct BindingDraft {
         return ("\(pair[0])(object)", "\(pair[1])(object)")
     }
 
-    /// `org.example.gtk` for `libgtk-4.so.1`.
+    /// Derives `org.example.gtk` from `libgtk-4.so.1`.
     private static func identifier(of library: String) -> String {
         let name = library.split(separator: "/").last ?? ""
         let stem = name.hasPrefix("lib") ? name.dropFirst(3) : name
@@ -143,7 +143,6 @@ struct BindingDraft {
 }
 
 extension BindingDraft: Presentable {
-    /// The binding, as a file has it.
     private var lines: [String] {
         var lines = [
             "// Drafted from headers. Look at each property: does it belong to what a person left?",
@@ -177,7 +176,6 @@ extension BindingDraft: Presentable {
         return lines + ["  ]", "}"]
     }
 
-    /// Names in a comment.
     private static func lines(of names: [String], _ heading: String) -> [String] {
         guard !names.isEmpty else { return [] }
         var page = Page()
@@ -233,7 +231,7 @@ extension BindingDraft: Presentable {
 }
 
 extension String {
-    /// The text in quotation marks, for names of functions and types, paths and identifiers.
+    /// The text as a JSON string, for names of functions and types, paths and identifiers.
     fileprivate var inJSON: String {
         "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
