@@ -4,10 +4,10 @@ import RestorationDiscovery
 import RestorationStorage
 import TerminalDialogue
 
-/// Looks at plugins, routes and saved state, brings saved state back or clears it away, and begins
-/// new plugins.
+/// Inspects plugins, routes and saved state, reinstates or discards saved state, and creates
+/// plugins.
 ///
-/// What only looks takes no lock, so it may be used while the program runs whose state it shows.
+/// Commands that only read take no lock, so they work while the program runs.
 @main
 struct Restorectl: ParsableCommand {
     static let configuration = CommandConfiguration(

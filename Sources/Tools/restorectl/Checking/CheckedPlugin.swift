@@ -39,7 +39,7 @@ struct CheckedPlugin {
         let manifest = (try? DiscoveredPlugin(inspecting: file))?.manifest
         name = manifest.map { "\($0.identifier) \($0.version)" }
         var verdicts: [String: Verdict] = [:]
-        /// Failed rules that report only an unexpected end of the process.
+        /// Checked rules whose `inapplicable` may say only that another rule ended the process.
         var silent: Set<String> = []
         for rule in rules.selected {
             if rules.respectsNeeds, let reason = Self.obstacle(to: rule, verdicts, silent) {

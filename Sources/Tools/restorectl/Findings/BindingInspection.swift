@@ -3,21 +3,21 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationInvocation
 
-/// What a binding needs, and what of it can be verified.
+/// A binding's requirements, and which of them were verified.
 struct BindingInspection {
     private typealias Check = PluginInspection.Check
 
     private let document: BindingDocument
     private let file: String
     private var checks: [PluginInspection.Check]
-    /// The calls and numbers that headers contradict.
+    /// Calls and numbers that headers contradict.
     private var mismatches: [CallComparison.Mismatch] = []
-    /// Where the binding names these.
+    /// The positions of the mismatched names in the binding.
     private var places: NamePlaces?
-    /// What was not verified, and why.
+    /// Facts that were not verified, with reasons.
     private var unverified: [String] = []
 
-    /// - Parameter limit: how long loading may take; `nil` leaves it out.
+    /// - Parameter limit: The time limit for loading; `nil` skips loading.
     init(of file: String, headers: HeaderOptions, loading limit: Duration?) throws {
         let environment = ProcessFacts.current.environment
         let examination = try BindingExamination(file: file, environment: environment)
@@ -86,7 +86,7 @@ struct BindingInspection {
         )
     }
 
-    /// The functions that no library has. If one is not there, nobody knows.
+    /// Functions that no library exports. Empty if a library is missing.
     private static func missing(_ examination: BindingExamination) -> [CallComparison.Mismatch] {
         guard examination.libraryFaults.isEmpty else { return [] }
         return examination.missing.map { function in
@@ -96,7 +96,7 @@ struct BindingInspection {
         }
     }
 
-    /// The calls at fault; of what concerns no call in particular, every place of the name.
+    /// The faulty calls, or every position of the name if no call is specified.
     private func places(of mismatch: CallComparison.Mismatch) -> [NamePlaces.Place] {
         guard let places else { return [] }
         return mismatch.calls.isEmpty
@@ -214,7 +214,7 @@ extension PluginInspection.Check {
         )
     }
 
-    /// Loads the library in a process of its own: its initialisers may do anything.
+    /// Loads the library in a child process, since its initialisers may do anything.
     fileprivate static func loading(_ file: String, within limit: Duration) -> Self {
         let subject = "loading"
         let command = ["/proc/self/exe", "binding", "load", file]
@@ -299,7 +299,6 @@ extension BindingInspection: Presentable {
     }
 }
 
-/// A mismatch with the places in the binding.
 private struct LocatedMismatch: Encodable {
     let mismatch: CallComparison.Mismatch
     let places: [NamePlaces.Place]
@@ -330,7 +329,7 @@ extension CallExpression {
 }
 
 extension BindingDocument {
-    /// The names of numbers: constants, and the enumerators in the types of calls.
+    /// The named numbers: constants, and enumerators in the types of calls.
     fileprivate func numbers(in calls: [CallExpression]) -> [(name: String, number: Int64)] {
         let types = calls.flatMap { $0.signature.parameters.map(\.type) + [$0.signature.result] }
         let named = types.flatMap(\.enumerators).map { (name: $0.name, number: $0.value) }

@@ -1,11 +1,11 @@
 import RestorationCore
 import RestorationStorage
 
-/// What a command has done to an application's state.
+/// The changes that a command made to an application's state.
 struct ChangedState: Presentable {
     let application: ApplicationIdentifier
     let directory: String
-    /// The generation that is current again.
+    /// The generation that was made current again.
     private var reinstated: UInt64?
     private var savedAt: Int64?
     private let removed: [String]

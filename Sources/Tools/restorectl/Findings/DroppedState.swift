@@ -2,7 +2,7 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// State that was given up, or would be.
+/// State that was dropped, or would be.
 struct DroppedState: Presentable {
     private let application: ApplicationIdentifier
     private let directory: String

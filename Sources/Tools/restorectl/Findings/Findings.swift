@@ -1,17 +1,17 @@
 import RestorationCore
 import RestorationEngine
 
-/// All that a command has to say.
+/// The results of a command.
 struct Findings {
-    /// What was asked for, for standard output; `nil` if there is no answer.
+    /// The result, for standard output; `nil` if there is none.
     var result: (any Presentable)?
-    /// What the person should know besides, for standard error.
+    /// Errors, for standard error.
     var diagnoses: [Diagnosis] = []
-    /// The same, of what leaves the exit status alone.
+    /// Warnings, for standard error. They leave the exit status unchanged.
     var warnings: [Diagnosis] = []
     var status = Status.done
 
-    /// How a command went: the exit status.
+    /// The exit status.
     enum Status: Int32 {
         case done = 0
         case failed = 1
@@ -32,7 +32,7 @@ struct Findings {
         self.status = status
     }
 
-    /// Takes what `find` returns, or turns its error into the only thing to say.
+    /// Runs `find`, or reports its error as the only result.
     init(_ find: () throws -> Findings) {
         do {
             self = try find()
@@ -44,13 +44,13 @@ struct Findings {
     }
 }
 
-/// A result in its two forms, which hold the same facts: a page, and what a `JSONDocument` encodes.
+/// A result as a page and as a `JSONDocument`, with the same facts.
 protocol Presentable: Encodable {
     func page() -> Page
 }
 
 extension Diagnosis: Encodable {
-    /// Writes the parts as members of an object. Few have an excerpt.
+    /// Encodes the parts as members of an object. Few diagnoses have an excerpt.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(problem, forKey: "problem")

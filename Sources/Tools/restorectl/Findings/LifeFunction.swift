@@ -1,12 +1,11 @@
-/// A function that makes objects of a class, or ends them, by its name: `door_new` and `new_door`,
-/// `DoorCreate` and `LIB_CreateDoor`, `door_free` and `delete_door`.
+/// A function that creates or destroys objects of a class, recognised by its name: `door_new` and
+/// `new_door`, `DoorCreate` and `LIB_CreateDoor`, `door_free` and `delete_door`.
 struct LifeFunction {
     let name: String
-    /// What it does by its name, and where that stands among the functions that do the same: the
-    /// first of a list is what a library most likely means.
+    /// The purpose of its verb, and the verb's rank: lower ranks are more likely.
     let purpose: Purpose
     let rank: Int
-    /// What it does that to: the letters of the name without the verb, all small.
+    /// The object's letters: the name without the verb, in lower case.
     let subject: String
 
     enum Purpose {
@@ -31,7 +30,7 @@ struct LifeFunction {
     private struct Verb {
         let word: String
         let purpose: Purpose
-        /// It counts at the end of a name alone: `close_door` may shut a door that is open.
+        /// The verb counts only at the end of a name: `close_door` may shut an open door.
         var isLast = false
     }
 
@@ -48,7 +47,7 @@ struct LifeFunction {
     ]
 }
 
-/// What makes and ends objects in a library, as far as names tell.
+/// The functions that create and destroy a library's objects, judging by their names.
 struct LifeFunctions {
     let all: [LifeFunction]
     private let subjects: Set<String>
@@ -60,11 +59,11 @@ struct LifeFunctions {
         subjects = Set(all.map(\.subject))
     }
 
-    /// Whether something makes or ends what is called so.
+    /// Whether functions create or destroy objects of that name.
     func areOf(_ letters: String) -> Bool { subjects.contains(letters) }
 
-    /// What makes an object of a class. Some libraries say that it makes one of a more general
-    /// class. What has parameters is left to the author.
+    /// The function that creates an object of a class. Some libraries declare a more general class
+    /// as its result. Functions with parameters are left to the author.
     func maker(of className: String, _ prefix: String, _ types: HeaderTypes) -> String? {
         first(.making, of: className, prefix) { name, isNamedSo in
             guard let function = types.functions[name], !function.isVariadic else { return false }
@@ -73,14 +72,14 @@ struct LifeFunctions {
         }
     }
 
-    /// What ends one, and takes nothing but the object.
+    /// The function that destroys an object and takes no other argument.
     func ender(of className: String, _ prefix: String, _ types: HeaderTypes) -> String? {
         first(.ending, of: className, prefix) { name, _ in
             types.functions[name]?.isAbout(only: className) ?? false
         }
     }
 
-    /// - Parameter isFit: Given a function, and whether it names the very class.
+    /// - Parameter isFit: Receives a function, and whether its name has the exact class name.
     private func first(
         _ purpose: LifeFunction.Purpose,
         of className: String,
@@ -98,7 +97,7 @@ struct LifeFunctions {
     }
 }
 
-/// The words of a name: `door_new`, `newDoor` and `DoorNew` have two.
+/// The words of a name: `door_new`, `newDoor` and `DoorNew` have two each.
 struct Words {
     private let words: [String]
 
@@ -123,15 +122,15 @@ struct Words {
 
     var count: Int { words.count }
 
-    /// The last place of a word: `free_type_free` ends a free type.
+    /// The last position of a word: `free_type_free` frees a "free type".
     func position(of word: String) -> Int? { words.lastIndex(of: word) }
 
-    /// All letters, without those of one word.
+    /// All letters, except those of the word at a position.
     func letters(without position: Int? = nil) -> String {
         words.indices.filter { $0 != position }.map { words[$0] }.joined()
     }
 
-    /// The letters of the first word, of the first two, and so on.
+    /// The joined letters of the first word, the first two words, and so on.
     var beginnings: [String] {
         words.indices.map { words[...$0].joined() }
     }

@@ -1,12 +1,12 @@
 import RestorationCore
 
-/// A project that was made for a plugin.
+/// A new plugin project.
 struct NewPlugin: Presentable {
     let template: PluginTemplate
-    /// The project's directory, as the person would name it.
+    /// The project's directory, as the user named it.
     let directory: String
 
-    /// What to do with it now.
+    /// The suggested next commands.
     private var next: [String] {
         let language = template.language
         return [
@@ -43,7 +43,7 @@ struct NewPlugin: Presentable {
 }
 
 extension String {
-    /// The text as one word of a command.
+    /// Quoted for a shell.
     fileprivate var quotedForShells: String {
         guard wholeMatch(of: #/[A-Za-z0-9_.\/+][A-Za-z0-9_.\/+-]*/#) == nil else { return self }
         return "'\(replacing("'", with: "'\\''"))'"

@@ -1,35 +1,33 @@
 import RestorationCore
 
-/// The objects of an archive in the order in which a tree is read: each before those below it.
+/// The objects of an archive in preorder.
 struct ObjectTree {
-    /// One place of the tree.
     struct Row {
-        /// How far below the tree's root.
+        /// The distance from the root.
         let depth: Int
-        /// For each level above, the outermost first, and for the row itself: whether a sibling
-        /// follows. Only as many levels as are drawn.
+        /// For each drawn ancestor level, outermost first, and for the row itself: whether a
+        /// sibling follows.
         let continues: [Bool]
         let hasChildren: Bool
-        /// The place itself.
         let path: RestorationPath
-        /// The records there: one, or none where only objects below it are preserved.
+        /// The records at the path. Empty if only descendants are preserved.
         let records: [Int]
     }
 
-    /// How many levels are drawn; what lies deeper is drawn there too. An archive may nest as deep
-    /// as it likes, and a page has only so many columns.
+    /// The maximum depth to draw. Deeper rows are drawn at this level, since archives may nest
+    /// without limit, but a page has few columns.
     static let drawnLevels = 12
 
     private(set) var rows: [Row] = []
 
-    /// - Parameter top: the record to start from; `nil` for all roots.
+    /// - Parameter top: The record to start from; `nil` for all roots.
     init(_ archive: ArchiveReader, from top: Int? = nil) {
         var children: [Int: [Int]] = [:]
         for number in archive.records.indices.dropFirst() {
             let parent = archive.records[number].parent
             children[parent == ArchiveRecord.none ? 0 : Int(parent), default: []].append(number)
         }
-        // A stack of its own: the depth is the archive's choice.
+        // An explicit stack, since the archive determines the depth.
         var waiting = (top.map { [$0] } ?? children[0] ?? []).reversed().map {
             (number: $0, depth: 0, continues: [Bool]())
         }

@@ -2,12 +2,12 @@ import RestorationCore
 import RestorationDiscovery
 
 extension PluginInspection {
-    /// One condition for being used.
+    /// One requirement for use.
     struct Check {
         let subject: String
         let passes: Bool
         let finding: String
-        /// Where, and what to do, if there is more to say than the finding does.
+        /// The place and the remedy, if the finding needs them.
         var place: String?
         var remedy: String?
 
@@ -17,14 +17,13 @@ extension PluginInspection {
             self.finding = finding
         }
 
-        /// A check that fails, where that shows, and what to do.
         init(failed subject: String, finding: String, at place: String?, remedy: String) {
             self.init(subject: subject, passes: false, finding: finding)
             self.place = place
             self.remedy = remedy
         }
 
-        /// - Parameter finding: what there is to say if there is no fault.
+        /// - Parameter finding: The finding if there is no fault.
         init(subject: String, _ fault: DiscoveryError?, otherwise finding: String) {
             let diagnosis = fault?.diagnosis
             self.init(
@@ -39,7 +38,7 @@ extension PluginInspection {
 }
 
 extension PluginInspection.Check {
-    // Without these two there is nothing to inspect.
+    // Without these two, the inspection fails before any check.
     static let library = Self(
         subject: "library",
         finding: "a shared library for this processor, whose memory is never both writable and"
@@ -68,10 +67,10 @@ extension PluginInspection.Check {
         )
     }
 
-    /// `nil` where the library itself is not trusted: then nobody looks at what it brings along.
+    /// `nil` if the library is not trusted, since its dependencies are then not examined.
     static func linkage(_ examination: PluginExamination) -> Self? {
         guard examination.trustFault == nil else { return nil }
-        // What is missing altogether, a host may have.
+        // A host may provide a library that is missing here.
         let older = examination.libraryFaults.first { fault in
             if case .dependency(_, .missing) = fault { false } else { true }
         }
@@ -134,7 +133,7 @@ extension PluginInspection.Check {
             finding: "not meant for \(application)",
             at: plugin.file,
             remedy: Spelling.nearest(to: application.rawValue, among: named)
-                // Nobody knows which of the two ids an application has.
+                // Either id may be the misspelt one.
                 .map { "The manifest names \($0); correct the id that is misspelt." }
                 ?? "Name it in the manifest's \"applications\", or install the build that does."
         )

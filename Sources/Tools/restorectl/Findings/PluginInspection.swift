@@ -2,23 +2,23 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationPlugins
 
-/// What one library or binding declares, and whether this host could use it.
+/// The declarations of one library or binding, and whether this host could use it.
 struct PluginInspection {
     let plugin: DiscoveredPlugin
-    /// The libraries that it needs, as it calls them.
+    /// The names of the libraries that it needs.
     let needed: [String]
-    /// What the plugin's authors may not have meant.
+    /// Probable mistakes of the plugin's authors.
     let warnings: [String]
     let checks: [Check]
-    /// What was not checked, and why.
+    /// Facts that were not checked, with reasons.
     let unchecked: [String]
 
-    /// - Parameter application: who would use it; `nil` if nobody is asked about.
+    /// - Parameter application: The application to check for; `nil` for none.
     init(_ plugin: DiscoveredPlugin, for application: ApplicationIdentifier?) {
         let examination = PluginExamination(plugin)
         self.plugin = plugin
         needed = examination.neededLibraries
-        // Read before, so there are no new faults to tell.
+        // Read before, so errors are known already.
         let oversights = (try? DiscoveredPlugin.oversights(inspecting: plugin.file)) ?? []
         warnings =
             oversights.map { "\($0.location) is ignored. \($0.diagnosis.remedy)" }
@@ -49,7 +49,7 @@ struct PluginInspection {
             : Self.unchecked(examination)
     }
 
-    /// clang leaves the runtime of a sanitizer to the program.
+    /// clang expects the sanitizer's runtime in the program.
     private static func sanitizerWarnings(_ examination: PluginExamination) -> [String] {
         guard let sanitizer = examination.sanitizer,
             !examination.neededLibraries.contains(where: { $0.contains("san") })
@@ -132,7 +132,7 @@ extension PluginInspection: Presentable {
     }
 }
 
-/// A converter, as JSON has it.
+/// A converter in JSON.
 private struct ConverterFacts: Encodable {
     struct End: Encodable {
         let plugin: String
@@ -162,7 +162,7 @@ private struct ConverterFacts: Encodable {
 }
 
 extension Page {
-    /// Adds a list below its heading; nothing if the list is empty.
+    /// Adds a non-empty list below its heading.
     fileprivate mutating func add(
         heading: String,
         _ entries: [String],

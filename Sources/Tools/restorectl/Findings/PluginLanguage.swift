@@ -1,17 +1,16 @@
 import RestorationCore
 
-/// A language that there are templates of plugins in.
+/// A language with plugin templates.
 enum PluginLanguage: String, CaseIterable {
     case c, cxx, rust, swift
 
-    /// The language that somebody may have meant whose word names none.
+    /// The language that a misspelt word probably means.
     static func nearest(to word: String) -> PluginLanguage? {
         let word = word.lowercased()
         return Self(rawValue: word)
             ?? Spelling.nearest(to: word, among: allCases.map(\.rawValue)).flatMap(Self.init)
     }
 
-    /// As people write it.
     var title: String {
         switch self {
         case .c: "C"
@@ -21,7 +20,7 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// The command that builds the library.
+    /// The build command.
     var build: String {
         switch self {
         case .c, .cxx: "make"
@@ -30,7 +29,7 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// The command that builds and tests it.
+    /// The test command.
     var test: String {
         switch self {
         case .c, .cxx: "make check"
@@ -39,7 +38,7 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// Where the library is built.
+    /// The output directory of a build.
     var products: String {
         switch self {
         case .c, .cxx: ""
@@ -48,7 +47,7 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// What a build leaves that is not to be stored beside the sources.
+    /// Build output that version control should ignore.
     var ignored: [String] {
         switch self {
         case .c, .cxx: ["*.so", "/build/"]
@@ -57,7 +56,7 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// The packages of Debian that its compiler needs, beside those that RestorationKit installs.
+    /// The Debian packages for the compiler, except those that RestorationKit installs.
     var packages: [String] {
         switch self {
         case .c: ["gcc", "libc6-dev"]

@@ -4,24 +4,24 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// The plugins that an application finds, or all that there are.
+/// The plugins of an application, or all plugins.
 struct PluginListing {
-    /// `nil` for all that there are.
+    /// `nil` for all plugins.
     let application: ApplicationIdentifier?
     let directories: [PluginDirectory]
     let plugins: [DiscoveredPlugin]
     let passedOver: [PassedOverPlugin]
     let faults: [DiscoveryError]
-    /// Whose search was repeated; `nil` where the program has left nothing.
+    /// The program whose search was repeated; `nil` if it has stored no facts.
     let host: ProgramFacts?
     let detail: Detail
 
-    /// How much is shown.
+    /// The amount of detail.
     enum Detail {
         case used
-        /// Plugins that are passed over, and directories, too.
+        /// Includes unused plugins and directories.
         case all
-        /// And the rule behind each of them.
+        /// Includes the rule behind each decision.
         case reasons
     }
 
@@ -50,7 +50,7 @@ struct PluginListing {
         detail = .used
     }
 
-    /// Why a plugin is used, if that was asked.
+    /// Why a plugin is used, if requested.
     private func reason(for plugin: DiscoveredPlugin) -> PluginReason? {
         guard detail == .reasons, let application else { return nil }
         let isElsewhere = faults.contains { fault in
@@ -128,7 +128,7 @@ extension PluginListing: Presentable {
     }
 }
 
-/// A plugin that is used, with the reason if that was asked.
+/// A used plugin, with the reason if requested.
 private struct Entry: Encodable {
     let plugin: DiscoveredPlugin
     let reason: PluginReason?
@@ -148,7 +148,6 @@ private struct Entry: Encodable {
 }
 
 extension DiscoveredPlugin: Encodable {
-    /// Name, file, classes and routes.
     fileprivate func add(
         to page: inout Page,
         reason: PluginReason?,
@@ -184,7 +183,6 @@ extension DiscoveredPlugin: Encodable {
         ])
     }
 
-    /// Writes what JSON has about it.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(manifest.identifier.rawValue, forKey: "id")
@@ -207,7 +205,6 @@ extension PassedOverPlugin: Encodable {
         page.add(wrapping: reason.description, .caution, label: Span("not used: "), indent: 4)
     }
 
-    /// Writes what JSON has about the plugin, and why it is not used.
     func encode(to encoder: any Encoder) throws {
         try plugin.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)
@@ -217,7 +214,6 @@ extension PassedOverPlugin: Encodable {
 }
 
 extension PluginManifest.Class: Encodable {
-    /// The name in one column, the routes in the other.
     func add(to page: inout Page) {
         let name = priority == 0 ? name : "\(name), priority \(priority)"
         let lines = routes.isEmpty ? [""] : routes.map(\.description)
@@ -231,7 +227,6 @@ extension PluginManifest.Class: Encodable {
         }
     }
 
-    /// Writes all of it.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(name, forKey: "id")
@@ -243,12 +238,10 @@ extension PluginManifest.Class: Encodable {
 }
 
 extension ApplicationScope {
-    /// The applications as the manifest has them.
     var texts: [String] {
         applications.map(\.rawValue) + (includesEveryApplication ? ["*"] : [])
     }
 
-    /// The applications in words.
     var text: String {
         let every = includesEveryApplication ? ["every application that opts in"] : []
         return (applications.map(\.rawValue) + every).joined(separator: ", ")

@@ -1,17 +1,15 @@
 import RestorationCore
 
-/// What somebody calls a new plugin: the name of its directory, of which others are made.
+/// The name of a new plugin and its directory, from which other names are derived.
 struct PluginName: Hashable {
-    /// As the person wrote it: `my-notes`.
+    /// The name as entered: `my-notes`.
     let rawValue: String
 
-    /// What an identifier takes between two dots: a plugin is `org.example.NAME` at first.
+    /// The limit of one component of an identifier, such as `org.example.NAME`.
     static let maximumLength = 63
 
-    /// Creates a name, or returns `nil` if the text is none.
-    ///
-    /// - Parameter rawValue: 1 to ``maximumLength`` ASCII letters, digits, `-` and `_`; the first
-    ///   is a letter and the last is none of the two signs.
+    /// - Parameter rawValue: 1 to ``maximumLength`` ASCII letters, digits, `-` and `_`. The first
+    ///   must be a letter, the last a letter or digit.
     init?(_ rawValue: String) {
         guard rawValue.utf8.count <= Self.maximumLength,
             rawValue.wholeMatch(of: #/[A-Za-z]([A-Za-z0-9_-]*[A-Za-z0-9])?/#) != nil
@@ -19,7 +17,7 @@ struct PluginName: Hashable {
         self.rawValue = rawValue
     }
 
-    /// The name that somebody may have meant whose text is none; `nil` if there is no saying.
+    /// A valid name close to the text; `nil` if there is none.
     static func nearest(to text: String) -> PluginName? {
         let file = text.split(separator: "/").last ?? ""
         let words = file.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
@@ -30,15 +28,14 @@ struct PluginName: Hashable {
 
     private var words: [Substring] { rawValue.split { $0 == "-" || $0 == "_" } }
 
-    /// The class: `MyNotes`.
     var className: String {
         words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// The library without `lib` and `.so`, which also names files: `my_notes`. Rust warns of a
-    /// crate whose name has capitals.
+    /// The library's name without `lib` and `.so`, also used for files: `my_notes`. Lower case,
+    /// since Rust warns of capitals in crate names.
     var libraryName: String { words.map { $0.lowercased() }.joined(separator: "_") }
 
-    /// The module in Swift, in which a class of the same name would hide it: `MyNotesPlugin`.
+    /// The Swift module, which must differ from the class: `MyNotesPlugin`.
     var moduleName: String { className + "Plugin" }
 }

@@ -1,14 +1,13 @@
 import RestorationCore
 import RestorationDiscovery
 
-/// Why a search used a plugin: by the rules of `Docs/Discovery.md`, in their order.
+/// Why a search used a plugin, by the rules of `Docs/Discovery.md` in order.
 struct PluginReason {
-    /// The rule that decided between it and others, or the only one that was asked.
+    /// The deciding rule, or the only one that applied.
     let rule: String
-    /// The decision as a clause.
     let text: String
 
-    /// - Parameter isElsewhere: whether there is one with its id for another ABI.
+    /// - Parameter isElsewhere: Whether a plugin with the same id exists for another ABI.
     init(
         _ plugin: DiscoveredPlugin,
         among passedOver: [PassedOverPlugin],
@@ -24,7 +23,7 @@ struct PluginReason {
         }
         let older = rivals.filter { $0.reason.rule == "version" }.count
         let later = rivals.filter { $0.reason.rule == "order" }.count
-        // Those that another rule is against are no rivals, though they stand in the list as well.
+        // Plugins that other rules exclude are no rivals.
         let hasOthers = rivals.contains { !["version", "order", "name"].contains($0.reason.rule) }
         let usable = hasOthers || isElsewhere ? " that it may use" : ""
         if older > 0 {
@@ -41,7 +40,6 @@ struct PluginReason {
 }
 
 extension PassedOverPlugin.Reason {
-    /// The rule that decided, for programs.
     var rule: String {
         switch self {
         case .disabled: "sidecar"
@@ -56,7 +54,7 @@ extension PassedOverPlugin.Reason {
 }
 
 extension PluginDirectory.Rule {
-    /// Why a directory is searched, as a person would look it up.
+    /// The rule that adds the directory to the search.
     var text: String {
         switch self {
         case .host: "the host's"

@@ -1,33 +1,33 @@
 import RestorationCore
 import RestorationDiscovery
 
-/// The project of a new plugin: values in, the contents of files out.
+/// The project of a new plugin: a pure function from values to files.
 struct PluginTemplate {
     let name: PluginName
     let identifier: PluginIdentifier
     let application: ApplicationIdentifier
     let language: PluginLanguage
 
-    /// A file of the project, by its path below the project's directory.
+    /// A file of the project, with its path relative to the project's directory.
     struct File: Equatable {
         let path: String
         let contents: String
     }
 
-    /// Whether the source has another use for the name of the class already.
+    /// Whether the template's source already uses the class name or the module name.
     var isClassNameTaken: Bool {
         let code = Self.text(source).replacing(#/\/\/.*/#, with: "")
         let words = code.matches(of: #/\w+/#).map { String($0.output) } + Self.takenNames
         return words.contains(name.className) || words.contains(name.moduleName)
     }
 
-    /// Keywords, macros of C's own headers, and types of the entry point that Swift's builds make.
+    /// Keywords, macros of C headers, and types in the generated Swift entry point.
     private static let takenNames = ["Any", "Self", "NULL", "EOF", "UInt64", "UnsafePointer"]
 
-    /// The library, from the project's directory.
+    /// The library, relative to the project's directory.
     var library: String { "\(language.products)lib\(name.libraryName).so" }
 
-    /// All files, in the order in which a person looks at them.
+    /// All files, in reading order.
     var files: [File] {
         [file(sourcePath, source)] + others + [
             file("README.md", PackageResources.plugin_README_md_template),
@@ -36,7 +36,7 @@ struct PluginTemplate {
         ]
     }
 
-    /// What is one language's alone, but for the source.
+    /// The files of one language, except the source.
     private var others: [File] {
         switch language {
         case .c, .cxx:
@@ -66,7 +66,7 @@ struct PluginTemplate {
         }
     }
 
-    /// The file that a person edits.
+    /// The file that the author edits.
     private var sourcePath: String {
         switch language {
         case .c: "\(name.libraryName).c"
@@ -107,7 +107,7 @@ extension PluginTemplate {
         String(decoding: template, as: UTF8.self)
     }
 
-    /// What templates name between two `@`. The manifest comes first: it names others.
+    /// The values of the `@NAME@` placeholders. The manifest comes first, since it contains others.
     private var values: [(name: String, value: String)] {
         let manifest = Self.text(PackageResources.manifest_json_template)
         return [
@@ -129,7 +129,7 @@ extension PluginTemplate {
         ] + compiling
     }
 
-    /// What differs between C and C++, and is nothing to others.
+    /// The placeholders of C and C++, empty for other languages.
     private var compiling: [(name: String, value: String)] {
         switch language {
         case .c:
@@ -154,7 +154,7 @@ extension PluginTemplate {
         `ctest --test-dir build` do the same.
         """
 
-    /// Ubuntu's own Rust is older than `restoration.rs` needs.
+    /// Ubuntu's Rust is too old for `restoration.rs`.
     private static let rustup = """
               - name: Install Rust
                 run: |

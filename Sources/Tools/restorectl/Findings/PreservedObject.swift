@@ -2,27 +2,27 @@ import RestorationCore
 import RestorationEngine
 import RestorationStorage
 
-/// One record of an archive, read completely.
+/// One record of an archive.
 struct PreservedObject {
     /// `nil` for the application's own record.
     let path: RestorationPath?
-    /// The restoration class; `nil` for an object of the program's own graph.
+    /// The restoration class; `nil` for an object of the base graph.
     let className: String?
-    /// The plugin of the class or type; `nil` for the host's own.
+    /// The plugin of the class or type; `nil` for the host.
     let plugin: String?
     let schemaVersion: UInt32
-    /// The type that saved, as the program or a binding names it; `nil` for what a plugin has made.
+    /// The type that saved, as named by the program or a binding; `nil` for a plugin's object.
     let typeName: String?
     let flags: ArchiveRecord.Flags
     let sizeInBytes: Int
-    /// What it holds, in the order of writing, or why that cannot be read.
+    /// The values in the order of writing, or the error from reading them.
     let fields: Result<[RecordField], Damage>
-    /// The keys that the version of the class which saved has neither read nor written.
+    /// The keys that the saving version of the class neither read nor wrote.
     let unreadKeys: Set<String>
 
     struct Damage: Error {
         let diagnosis: Diagnosis
-        /// Whether the file is damaged, rather than written wrongly.
+        /// Whether the file is damaged, rather than its contents malformed.
         let isOfFile: Bool
 
         init(_ error: any Error) {
@@ -46,16 +46,15 @@ struct PreservedObject {
         unreadKeys = Set(archive.unreadKeys(of: number))
     }
 
-    /// The path in print.
     var pathText: String { path?.description ?? Self.applicationText }
 
-    /// Stands for the path of the application's own record.
+    /// The placeholder for the path of the application's own record.
     static let applicationText = "(the application itself)"
 
-    /// Why it cannot be read, and where; `nil` if it can.
+    /// The read error with its place; `nil` if there is none.
     var damage: Diagnosis? { damage(advising: nil) }
 
-    /// - Parameter advice: what to do if the file is damaged; `nil` for what the error says.
+    /// - Parameter advice: The remedy if the file is damaged; `nil` for the error's own.
     func damage(advising advice: String?) -> Diagnosis? {
         guard case .failure(let damage) = fields else { return nil }
         let places = [pathText, damage.diagnosis.place].compactMap(\.self)

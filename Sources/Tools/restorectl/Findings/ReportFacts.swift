@@ -5,9 +5,9 @@ import RestorationKit
 /// The last restore.
 struct ReportFacts: Presentable {
     let report: StoredReport
-    /// Whether objects are shown that were restored.
+    /// Whether restored objects are shown, too.
     let showsAll: Bool
-    /// How the last launch has ended, if the next one judges that.
+    /// How the last launch ended, if the next one judges that.
     var unjudgedEnding: String?
 
     func page() -> Page {
@@ -51,7 +51,7 @@ struct ReportFacts: Presentable {
         showsAll ? report.objects : report.objects.filter(\.hasStory)
     }
 
-    /// How many objects came to each outcome, in the order of the outcomes.
+    /// The number of objects per outcome, in the order of the outcomes.
     private var counts: [(outcome: String, count: Int)] {
         RestorationReport.Outcome.allCases.map { ($0.rawValue, count(of: $0)) }
     }
@@ -89,12 +89,11 @@ struct ReportFacts: Presentable {
 }
 
 extension StoredReport.Object {
-    /// Whether there is more to say of it than that it was restored: it was not, or only in part.
+    /// Whether the object was restored in part or not at all.
     fileprivate var hasStory: Bool {
         reason != nil || outcome != RestorationReport.Outcome.restored.rawValue
     }
 
-    /// The class and its plugin.
     fileprivate var origin: String? {
         className.map { "class \($0)" + (plugin.map { " of \($0)" } ?? "") }
     }
@@ -123,13 +122,13 @@ extension StoredReport.Note {
         page.add(wrapping: remedy, label: Span("  fix: ", .aside))
     }
 
-    /// The same with `null` where there is no place.
+    /// The same, with `null` for a missing place.
     var diagnosis: Diagnosis {
         Diagnosis(problem: problem, excerpt: excerpt, place: place, remedy: remedy)
     }
 }
 
-/// One object of the report. A report leaves out what it does not have; here that is `null`.
+/// One object of the report. Members that a report omits are `null`.
 private struct ObjectFacts: Encodable {
     let object: StoredReport.Object
 

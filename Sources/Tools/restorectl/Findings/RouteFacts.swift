@@ -3,18 +3,16 @@ import RestorationDiscovery
 import RestorationKit
 import TerminalDialogue
 
-/// Which route wins a path, and what is behind it.
+/// The route that wins a path, and its competitors.
 struct RouteFacts: Presentable {
     let application: ApplicationIdentifier
     let explanation: RouteExplanation
-    /// The library of the winner.
     let file: String?
-    /// Routes that would match, of plugins that are not used and of classes that sidecars take
-    /// away.
+    /// Matching routes of unused plugins, and of classes that sidecars remove.
     let notAsked: [UnaskedRoute]
-    /// Routes that match, of classes whose priority a sidecar lowers.
+    /// Matching routes of classes whose priority a sidecar lowers.
     let lowered: [LoweredRoute]
-    /// Whose search was repeated; `nil` where the program has left nothing.
+    /// The program whose search was repeated; `nil` if it has stored no facts.
     let host: ProgramFacts?
 
     init(
@@ -116,10 +114,10 @@ struct RouteFacts: Presentable {
     }
 }
 
-/// A route that matches and is not asked: its plugin is passed over, or its class taken away.
+/// A matching route that is not considered, because its plugin is unused or a sidecar removes its
+/// class.
 struct UnaskedRoute {
     let route: Route
-    /// The rule in one word.
     let rule: String
     let reason: String
 
@@ -138,7 +136,7 @@ struct UnaskedRoute {
         }
     }
 
-    /// Of classes that the sidecar of a plugin does not list.
+    /// Routes of classes that the plugin's sidecar does not list.
     static func takenAway(
         from plugins: [DiscoveredPlugin],
         matching path: RestorationPath
@@ -158,10 +156,9 @@ struct UnaskedRoute {
     }
 }
 
-/// A route that matches, of a class whose priority the plugin's sidecar lowers.
 struct LoweredRoute {
     let route: Route
-    /// What the library itself says.
+    /// The priority in the library's manifest.
     let declaredPriority: Int32
     let sidecar: String
 
@@ -192,17 +189,17 @@ struct LoweredRoute {
 }
 
 extension DiscoveredPlugin {
-    /// The routes that match in the library's own manifest, if a sidecar may take some away.
+    /// The matching routes in the library's own manifest, if there is a sidecar.
     fileprivate func declaredRoutes(matching path: RestorationPath) -> [Route] {
         guard sidecar != nil else { return [] }
-        // Read a moment ago. Whoever replaces it just now learns of it the next time.
+        // Read a moment ago. A replacement since then counts in the next run.
         let declared = try? DiscoveredPlugin.declaredManifest(ofLibrary: file)
         return declared?.routes(matching: path) ?? []
     }
 }
 
 extension PluginManifest {
-    /// Its routes that match, the preferred ones first.
+    /// The matching routes, preferred ones first.
     fileprivate func routes(matching path: RestorationPath) -> [Route] {
         let explanation = RouteTable([self]).explain(path)
         return [explanation.winner?.route].compactMap(\.self) + explanation.losers.map(\.route)
@@ -210,7 +207,6 @@ extension PluginManifest {
 }
 
 extension LoweredRoute: Encodable {
-    /// Writes the route, and what it would be without the sidecar.
     func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)
@@ -220,7 +216,6 @@ extension LoweredRoute: Encodable {
 }
 
 extension UnaskedRoute: Encodable {
-    /// Writes the route, and why it is not asked.
     func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)
@@ -230,7 +225,6 @@ extension UnaskedRoute: Encodable {
 }
 
 extension Route: Encodable {
-    /// Writes what tells it apart from other routes.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(plugin.rawValue, forKey: "plugin")
@@ -242,7 +236,6 @@ extension Route: Encodable {
 }
 
 extension RouteExplanation.Loser: Encodable {
-    /// Writes the route, and why it loses.
     func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)

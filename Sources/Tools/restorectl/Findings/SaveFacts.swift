@@ -2,9 +2,9 @@ import RestorationKit
 import RestorationStorage
 
 extension StoredSave {
-    /// What came of the last save of an application; `nil` if that is not known.
+    /// The result of an application's last save; `nil` if it is unknown.
     ///
-    /// On a full disk, the ledger alone tells of a save that has failed since the last report.
+    /// On a full disk, only the ledger records a failure since the last report.
     init?(lastOf store: ArchiveStore) throws {
         let failed = try store.readLedger()?.failedSave
         let report = try store.readSaveReport().map { try StoredSave(decoding: $0) }
@@ -18,7 +18,6 @@ extension StoredSave {
     }
 }
 
-/// A save, as the program has kept its report.
 struct SaveFacts: Presentable {
     let save: StoredSave
 

@@ -3,15 +3,15 @@ import RestorationEngine
 import RestorationKit
 import RestorationStorage
 
-/// The files that were set aside: why, when, and what brings each back.
+/// The set-aside files, with reasons, times and commands to reinstate them.
 struct SetAsideList: Presentable {
     let lists: [StoredFileList]
-    /// By path, why no object can be found in those that are damaged in part.
+    /// By path, why a partly damaged file contains no readable object.
     private let obstacles: [String: String]
 
     /// - Parameters:
-    ///   - lists: all files of some applications; those without any set aside are left out.
-    ///   - keys: What opens them.
+    ///   - lists: All files of some applications. Lists without set-aside files are ignored.
+    ///   - keys: The keys to open the files with.
     init(_ lists: [StoredFileList], keys: Keys) {
         self.lists = lists.filter { !$0.setAside.isEmpty }
         let damaged = lists.flatMap(\.setAside).filter { $0.condition.isDamagedInPart }
@@ -47,13 +47,13 @@ struct SetAsideList: Presentable {
 }
 
 extension Keys {
-    /// Whether nothing in a file that was set aside can ever be restored.
+    /// Whether a set-aside file contains nothing that can be restored.
     func isLost(_ file: StoredFile) -> Bool {
         guard case .damaged = file.condition else { return false }
         return !file.condition.isDamagedInPart || obstacle(in: file.path) != nil
     }
 
-    /// Why no object can be found in an archive with a damaged piece; `nil` if some can.
+    /// Why an archive with a damaged piece contains no readable object; `nil` if it does.
     fileprivate func obstacle(in file: String) -> String? {
         do {
             _ = try ArchiveReader(open(file, kind: .archive))
@@ -84,7 +84,7 @@ extension StoredFile {
         page.add(wrapping: verdict.text, verdict.meaning, indent: 4)
     }
 
-    /// Whether the file can be had back here and now.
+    /// Whether the file can be reinstated on this machine.
     private func verdict(_ obstacle: String?) -> Span {
         switch condition {
         case .intact: Span("readable here: archive reinstate brings it back", .good)
@@ -97,7 +97,7 @@ extension StoredFile {
         }
     }
 
-    /// The moment in the file's name, which is in UTC.
+    /// The UTC time in the file's name.
     var setAsideMoment: String {
         let digits = Array(name.prefix { $0 != "." }.filter(\.isNumber))
         func part(_ range: Range<Int>) -> String { String(digits[range]) }

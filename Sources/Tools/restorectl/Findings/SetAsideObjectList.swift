@@ -2,16 +2,16 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// The objects that the program crashed in, or those that it is to try again.
+/// The objects that the program crashed in, or those to retry.
 struct SetAsideObjectList: Presentable {
     private let application: ApplicationIdentifier
     private let objects: [SetAsideObject]
-    /// Whether the next launch is to try them.
+    /// Whether the next launch retries them.
     private let isRetry: Bool
     private let unjudgedEnding: String?
     private let hasNames: Bool
 
-    /// Whether the next launch does not judge the last one.
+    /// Whether the last launch is exempt from judgement.
     private let isForgiven: Bool
 
     init(
@@ -80,13 +80,13 @@ struct SetAsideObjectList: Presentable {
 }
 
 extension SetAsideObject {
-    /// Whether it is the program's delegate, which has no path: the application's own record is
-    /// kept from it.
+    /// Whether it is the delegate, which has no path. The delegate then does not receive the
+    /// application's own record.
     fileprivate var isDelegate: Bool { suspect.object == LedgerPage.delegate }
-    /// Whether the next launch tries it again by itself.
+    /// Whether the next launch retries it without a command.
     fileprivate var isTriedAgain: Bool { suspect.standing != .setAside }
 
-    /// What the next launch does without.
+    /// The consequence for the next launch.
     fileprivate var standing: String {
         if isTriedAgain { return "is tried at the next launch" }
         if suspect.isOfSave { return "is not asked for its state" }

@@ -1,9 +1,8 @@
 import RestorationCore
 import RestorationStorage
 
-/// What the conditions of files mean for the next launch.
+/// The consequences of the files' conditions for the next launch.
 extension StateCheck.Verdict {
-    /// The verdict on an application's state.
     init(_ files: [StateCheck.FileCheck]) {
         let older = files.filter { $0.role == .previous || $0.role == .found }
         guard let current = files.first(where: { $0.role == .current }) else {
@@ -31,7 +30,6 @@ extension StateCheck.Verdict {
         }
     }
 
-    /// The verdict on a single file.
     init(ofFile condition: StateCheck.Condition, _ archive: ArchiveCheck?) {
         switch condition {
         case .intact, .harmless: self.init(status: .done, sentence: "The file is intact.")
@@ -62,7 +60,7 @@ extension StateCheck.Verdict {
             self.init(status: .done, sentence: "Nothing is saved.")
             return
         }
-        // Where the file system can neither exchange nor link, an interrupted save leaves it so.
+        // On file systems without exchange and link, an interrupted save leaves this state.
         self.init(
             status: older.nextRestored != nil ? .done : .failed,
             sentence: "There is no current generation. \(Self.next(older))"
@@ -91,7 +89,7 @@ extension StateCheck.Verdict {
 
 extension [StateCheck.FileCheck] {
     /// The older generation that a launch restores in place of a damaged current one. A launch
-    /// passes over damaged files, but not over a file that it cannot read.
+    /// skips damaged files, but not unreadable ones.
     fileprivate var nextRestored: Element? {
         first {
             switch $0.condition {

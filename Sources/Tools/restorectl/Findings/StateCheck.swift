@@ -1,8 +1,7 @@
 import RestorationCore
 import RestorationStorage
 
-/// What became of all files of an application's state, or of a single file, when they were read
-/// completely.
+/// The result of reading all files of an application's state, or a single file, completely.
 struct StateCheck {
     let application: ApplicationIdentifier
     /// The state directory, or the file.
@@ -10,33 +9,32 @@ struct StateCheck {
     let files: [FileCheck]
     let verdict: Verdict
 
-    /// One file.
     struct FileCheck {
-        /// What the store uses it as; `nil` for a file that was named by its path.
+        /// The file's role in the store; `nil` for a file named by its path.
         let role: StoredFile.Role?
         let path: String
         let generation: UInt64?
         /// Seconds since 1970.
         let savedAt: Int64?
-        /// On disk.
+        /// Size on disk.
         let sizeInBytes: Int
         let condition: Condition
-        /// What is in it; `nil` unless it is an archive that opens.
+        /// The check of its contents; `nil` unless it is an archive that opens.
         let archive: ArchiveCheck?
     }
 
-    /// How a file is.
+    /// The condition of a file.
     enum Condition {
         case intact
-        /// Damaged, and this costs nothing.
+        /// Damaged without consequence.
         case harmless(Diagnosis)
         case partlyDamaged
         case damaged(Diagnosis)
-        /// It may be intact, but not for us.
+        /// Not readable by this user. It may be intact.
         case unreadable(Diagnosis)
     }
 
-    /// What it all means.
+    /// The consequence for the next launch.
     struct Verdict {
         let status: Findings.Status
         let sentence: String
@@ -44,8 +42,6 @@ struct StateCheck {
 }
 
 extension StateCheck {
-    /// Checks an application's state.
-    ///
     /// - Throws: `StorageError` if the directory or the disk cannot be read.
     init(of store: ArchiveStore) throws {
         application = store.application
@@ -67,7 +63,7 @@ extension StateCheck {
         verdict = Verdict(files)
     }
 
-    /// An archive if it opens. Why it does not, the list of files says.
+    /// The archive; `nil` if it does not open. The list of files has the reason.
     private static func archive(
         _ generation: ArchiveStore.Generation,
         of store: ArchiveStore
@@ -80,7 +76,7 @@ extension StateCheck {
         }
     }
 
-    /// Checks a single sealed file of either kind.
+    /// Checks a single sealed file of any kind.
     ///
     /// - Throws: `StorageError` if the disk cannot be read, or a report is damaged.
     init(of opened: OpenedArchive) throws {
@@ -105,7 +101,7 @@ extension StateCheck {
 }
 
 extension StateCheck.FileCheck {
-    /// - Parameter isHarmless: whether damage to it would cost nothing.
+    /// - Parameter isHarmless: Whether damage to the file has no consequence.
     fileprivate init(_ file: StoredFile, _ archive: ArchiveCheck?, isHarmless: Bool) {
         role = file.role
         path = file.path
@@ -118,7 +114,6 @@ extension StateCheck.FileCheck {
         self.condition = isHarmless ? condition.harmless : condition
     }
 
-    /// Whether a launch could restore from it.
     var isUsable: Bool {
         switch condition {
         case .intact, .partlyDamaged: true
@@ -148,7 +143,7 @@ extension StateCheck.Condition {
             }
     }
 
-    /// The same beside a generation that makes up for it.
+    /// The condition of a file that another generation can replace.
     fileprivate var harmless: Self {
         if case .damaged(let reason) = self { return .harmless(reason) }
         return self

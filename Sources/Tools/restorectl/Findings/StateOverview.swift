@@ -5,7 +5,7 @@ import RestorationStorage
 struct StateOverview: Presentable {
     let stateHome: String
     let applications: [StoredFileList]
-    /// Why other directories cannot be looked into.
+    /// Errors from other directories.
     let unreadable: [Diagnosis]
 
     init(in stateHome: String, keys: Keys) throws {

@@ -6,7 +6,6 @@ extension StoredFile: Encodable {
 
     var seconds: Int64? { savedAt?.seconds }
 
-    /// Generation, moment, size and condition.
     var cells: [Span] {
         [
             Span(generation.map { "\($0)" } ?? ""),

@@ -1,7 +1,6 @@
 import RestorationCore
 import RestorationStorage
 
-/// The files of one application's state.
 struct StoredFileList: Presentable {
     let application: ApplicationIdentifier
     let directory: String

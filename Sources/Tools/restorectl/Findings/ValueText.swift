@@ -3,9 +3,9 @@ import TerminalDialogue
 
 /// A preserved value on one line.
 struct ValueText {
-    /// The path of a record that a value refers to.
+    /// The path of a referenced record.
     let path: (UInt32) -> String
-    /// How many columns there are; `nil` for as many as it takes.
+    /// The maximum width in columns; `nil` for no limit.
     let limit: Int?
 
     func text(_ value: RestorationValue) -> String {
@@ -14,7 +14,7 @@ struct ValueText {
             write(value, to: &whole)
             return whole.text
         }
-        // Every column takes a byte at least, so what is left out could not have been seen.
+        // Every column takes at least one byte, so longer text would not be visible.
         var draft = Draft(budget: 16 * Page.width)
         write(value, to: &draft)
         if !draft.isCut, draft.text.columns <= limit { return draft.text }
@@ -23,9 +23,8 @@ struct ValueText {
         return (draft.isCut ? draft.text + "…" : draft.text).cut(to: room) + size
     }
 
-    /// Text that takes no more once its budget is spent: a value may be as large as its archive.
+    /// Text with a byte budget, since a value may be as large as its archive.
     private struct Draft {
-        /// In bytes; `nil` for no limit.
         let budget: Int?
         private(set) var text = ""
         private(set) var isCut = false
@@ -36,14 +35,14 @@ struct ValueText {
 
         mutating func add(_ more: String) { text += more }
 
-        /// Adds the beginning of a long text.
+        /// Adds the beginning of a text that exceeds the budget.
         mutating func add(beginningOf string: String) {
             guard let budget, string.utf8.count > budget else { return add(string.quoted) }
             text += String(String(string.unicodeScalars.prefix(budget)).quoted.dropLast())
             isCut = true
         }
 
-        /// Goes through a list until the budget is spent.
+        /// Adds elements until the budget is spent.
         mutating func add<Element>(
             _ elements: some Collection<Element>,
             separator: String,
@@ -92,7 +91,7 @@ struct ValueText {
 }
 
 extension RestorationValue {
-    /// How much there is of it, for values that are cut.
+    /// The value's size, for values that are cut.
     fileprivate var sizeText: String? {
         switch self {
         case .string(let value): Quantity.bytes(value.utf8.count)
@@ -105,7 +104,6 @@ extension RestorationValue {
 }
 
 extension [String: RestorationValue] {
-    /// The entries in the byte order of their keys.
     var inOrder: [(key: String, value: RestorationValue)] {
         sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
@@ -119,7 +117,7 @@ extension Timestamp {
 }
 
 extension String {
-    /// Puts a fraction of a second where the seconds end.
+    /// Inserts a fraction after the seconds.
     fileprivate func withFraction(_ nanoseconds: UInt32, before zone: String) -> String {
         guard nanoseconds > 0, hasSuffix(zone) else { return self }
         let digits = String(1_000_000_000 + nanoseconds).dropFirst()

@@ -1,11 +1,11 @@
-/// What of a union or structure the language of signatures has no type for. Passed by value, all of
-/// it goes into registers by its types.
+/// A part of a union or structure without a type in the signature language. It prevents passing the
+/// whole by value, since all part types determine the registers.
 struct CObstacle: Hashable {
     enum Kind: String, CustomStringConvertible {
         case union
         case bitField = "bit-field"
         case array, vector
-        /// Fields that lie closer to each other than their types ask for.
+        /// Fields closer together than the alignments of their types.
         case packing = "packed structure"
 
         var description: String { rawValue }
@@ -14,10 +14,10 @@ struct CObstacle: Hashable {
     }
 
     let kind: Kind
-    /// As C writes it, `origin.x`; empty for what has no name, `nil` for the whole.
+    /// The path in C, such as `origin.x`; empty for an unnamed part, `nil` for the whole.
     let path: String?
 
-    /// What follows the name of the type.
+    /// The clause after the type's name.
     var clause: String {
         switch (kind, path) {
         case (.packing, _): ", which is packed"

@@ -1,19 +1,18 @@
-/// A type of C, as far as calls depend on it.
+/// A C type, reduced to the facts that matter for calls.
 struct CType {
-    /// As the declaration has it.
+    /// The declaration's text.
     let text: String
     let shape: Shape
-    /// Of what a pointer leads to; `nil` for what is no pointer, or leads to something unknown.
+    /// The shape of a pointer's target; `nil` if the type is no pointer, or the target is unknown.
     let pointee: Shape?
-    /// The same of a pointer that a pointer leads to.
+    /// The same for the target of a pointer to a pointer.
     let innerPointee: Shape?
-    /// Whether a pointer leads to a function.
     let leadsToFunction: Bool
-    /// Whether a pointer leads to what may not be changed, also if a `typedef` says so.
+    /// Whether a pointer's target is `const`, possibly through a `typedef`.
     let leadsToConstant: Bool
-    /// How many parameters that has; `nil` if the type stands for functions of any kind.
+    /// The callback's number of parameters; `nil` if the type is a generic function pointer.
     let callbackParameterCount: Int?
-    /// What of a union or structure signatures have no type for.
+    /// The part without a type in signatures.
     var obstacle: CObstacle?
 
     enum Shape: Equatable {
@@ -27,29 +26,27 @@ struct CType {
     }
 }
 
-/// The declaration of a function.
 struct CFunction {
     let result: CType
     let parameters: [CType]
     let isVariadic: Bool
-    /// Whether the declaration says what the function takes.
+    /// Whether the declaration has parameter types.
     let hasPrototype: Bool
 }
 
-/// A field of a structure.
 struct CField {
     /// In bytes.
     let offset: Int
     let type: CType
 }
 
-/// A part of a structure that is no structure itself.
+/// A leaf of a structure.
 struct CPart {
-    /// As C writes it: `origin.x`.
+    /// The path in C: `origin.x`.
     let path: String
-    /// Where it lies in the whole.
+    /// The position in the whole.
     let bytes: Range<Int>
-    /// What the first of them is a multiple of unless the structure is packed.
+    /// The alignment of the first byte, unless the structure is packed.
     let alignment: Int
     /// Why it has no type in signatures.
     let obstacle: CObstacle.Kind?

@@ -1,34 +1,33 @@
 import RestorationInvocation
 
-/// Compares calls with the declarations of the functions.
+/// Compares calls with declarations in headers.
 struct CallComparison {
-    /// A call that does not fit, or a number with another name.
+    /// A mismatched call, or a number whose name differs.
     struct Mismatch {
-        /// The function, or the name.
         let function: String
         let problem: String
-        /// The calls that have it; none of a name.
+        /// The mismatched calls; empty for a name.
         var calls: Set<CallExpression.Place> = []
     }
 
     let types: HeaderTypes
     private(set) var mismatches: [Mismatch] = []
-    /// The functions that fit.
+    /// The functions whose calls match.
     private(set) var matching: Set<String> = []
-    /// The functions of whose types headers leave some open.
+    /// The functions whose types headers leave partly open.
     private(set) var vague: Set<String> = []
-    /// Names of numbers that are others in the headers.
+    /// Named numbers with another value in the headers.
     private(set) var misnamed: [Mismatch] = []
-    /// Names that have the same number in the headers.
+    /// Named numbers with the same value in the headers.
     private(set) var named: Set<String> = []
-    /// What a header says too little about.
+    /// Facts that the headers leave open.
     private var unverified: Set<String> = []
     /// Names that no header has.
     private var unnamed: Set<String> = []
-    /// Functions with arguments behind `...`.
+    /// Functions with variadic arguments.
     private var variadic: Set<String> = []
     private var hasCallbacks = false
-    /// Where the call at hand is written.
+    /// The position of the current call.
     private var place: CallExpression.Place?
 
     init(_ types: HeaderTypes) { self.types = types }
@@ -46,7 +45,7 @@ struct CallComparison {
             unverified.insert("\(call.function): the header does not say what it takes")
             vague.insert(call.function)
         }
-        // A result that nobody takes may be anything but what goes to where the caller says.
+        // An ignored result may have any type, except one that the caller must reserve memory for.
         if call.signature.result != .void || function.result.isReturnedInMemory {
             let result = PassedArgument(call.signature.result)
             compare(result, function.result, Self.resultPlace, call.function)
@@ -138,7 +137,7 @@ struct CallComparison {
         note(function, "\(place) is a callback with \(words), and the call's has \(count)")
     }
 
-    /// Compares the places and types of fields.
+    /// Compares the offsets and types of fields.
     private mutating func compareFields(
         _ given: PassedArgument,
         _ declared: CType,
@@ -155,7 +154,7 @@ struct CallComparison {
         }
         var missing: Set<String> = []
         for member in members {
-            // One that is within a missing one.
+            // A member of a missing structure.
             if missing.contains(where: { member.path.hasPrefix("\($0).") }) { continue }
             guard let field = types.field(member.path, in: structure) else {
                 missing.insert(member.path)
@@ -164,7 +163,8 @@ struct CallComparison {
             }
             compare(member, field, place, function)
         }
-        // What is left out keeps no value, and may lie where the binding has nothing but a gap.
+        // An omitted field loses its value, and may be at an offset where the binding has only
+        // padding.
         for name in types.lacking(members, in: structure) where missing.isEmpty {
             note(function, "\(place): the binding's structure lacks the field \(name)")
         }
@@ -189,9 +189,9 @@ struct CallComparison {
         }
     }
 
-    // MARK: Numbers with names
+    // MARK: Named numbers
 
-    /// Compares a name's number with the one that a header gives it.
+    /// Compares a named number with the headers' value.
     mutating func compare(_ name: String, _ number: Int64) {
         guard let real = types.constants[name] else {
             unnamed.insert(name)
@@ -205,7 +205,7 @@ struct CallComparison {
         }
     }
 
-    /// All that no header says.
+    /// All facts that the headers leave open.
     var unverifiedFacts: [String] {
         var facts = unverified.sorted()
         if !unnamed.isEmpty {
@@ -229,7 +229,7 @@ struct CallComparison {
 }
 
 extension CObstacle {
-    /// A type and what is wrong with it, for a call that has something in its place.
+    /// A declared type and its problem, for a call that passes another type.
     fileprivate func words(of declared: CType, _ given: PassedArgument) -> String {
         let start = "\(declared.text)\(clause)"
         guard kind == .packing, case .structure(let size) = declared.shape, given.type.isStructure,
@@ -241,13 +241,11 @@ extension CObstacle {
 }
 
 extension CType {
-    /// Whether a function that returns it is told where to leave it: what does not fit two
-    /// registers.
+    /// Whether the caller passes an address for the result: the type exceeds two registers.
     fileprivate var isReturnedInMemory: Bool {
         if case .structure(let size) = shape { size > 16 } else { false }
     }
 
-    /// The type as people write it.
     fileprivate var shown: String {
         let text = text.replacing("_Bool", with: "bool")
         guard case .integer(let size, let isSigned) = shape, size <= 8 else { return text }

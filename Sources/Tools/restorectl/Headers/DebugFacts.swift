@@ -1,9 +1,8 @@
-/// Debugging information in the text of LLVM's: a line for each node, such as
-/// `!8 = !DIEnumerator(name: "WHEEL_STILL", value: 1)`.
+/// Parsed debug information in LLVM's text format, with a line for each node, such as `!8 =
+/// !DIEnumerator(name: "WHEEL_STILL", value: 1)`.
 struct DebugFacts {
-    /// What stands behind the equals sign, by the number of the node.
+    /// The text after the equals sign, by node number.
     private var nodes: [Substring: Substring] = [:]
-    /// The variables, by their names.
     private var variables: [Substring: Substring] = [:]
 
     init(_ text: String) {
@@ -17,7 +16,7 @@ struct DebugFacts {
         }
     }
 
-    /// A field of a node, without quotation marks.
+    /// A field of a node, unquoted.
     private static func field(_ name: String, of node: Substring) -> Substring? {
         for start in ["(\(name): ", ", \(name): "] {
             guard let range = node.firstRange(of: start) else { continue }
@@ -29,7 +28,7 @@ struct DebugFacts {
         return nil
     }
 
-    /// The type of a variable or field, without names for it and `const`.
+    /// The type of a variable or field, without typedefs and qualifiers.
     private func type(of node: Substring) -> Substring? {
         var node = Self.field("type", of: node) ?? Self.field("baseType", of: node)
         while let current = node.flatMap({ nodes[$0] }),
@@ -42,14 +41,13 @@ struct DebugFacts {
         return node.flatMap { nodes[$0] }
     }
 
-    /// What a node has as its elements.
     private func elements(of node: Substring) -> [Substring?] {
         guard let list = Self.field("elements", of: node).flatMap({ nodes[$0] }) else { return [] }
         return list.split { "!{, }".contains($0) }.map { nodes["!\($0)"] }
     }
 
-    /// The values of a variable's type, in the order of their declaration; none unless that is an
-    /// enumeration whose numbers all fit.
+    /// The enumerators of a variable's type, in the order of declaration. Empty unless the type is
+    /// an enumeration whose values all fit.
     func enumerators(of variable: String) -> [(name: String, number: Int64)] {
         guard let type = variables[variable[...]].flatMap(type),
             Self.field("tag", of: type) == "DW_TAG_enumeration_type"
@@ -64,12 +62,12 @@ struct DebugFacts {
         return values.count == elements.count ? values : []
     }
 
-    /// What lies in a variable whose type is a structure.
+    /// The leaves of a variable whose type is a structure.
     func parts(of variable: String) -> [CPart] {
         variables[variable[...]].flatMap(type).map { parts(of: $0, "", 0) } ?? []
     }
 
-    /// What lies in a structure, at a number of bits within the whole.
+    /// The leaves of a structure that starts at a bit offset in the whole.
     private func parts(of type: Substring, _ prefix: String, _ start: Int) -> [CPart] {
         elements(of: type).compactMap(\.self).flatMap { member -> [CPart] in
             func number(_ name: String) -> Int {
@@ -98,16 +96,16 @@ struct DebugFacts {
         }
     }
 
-    // MARK: What has no type
+    // MARK: Obstacles
 
-    /// What in a variable has no type in signatures, the first of it.
+    /// The first part of a variable without a type in signatures.
     func obstacle(of variable: String) -> CObstacle? {
         guard let type = variables[variable[...]].flatMap(type) else { return nil }
         if let obstacle = obstacle(in: type, nil) { return obstacle }
         return isPacked(type) ? CObstacle(kind: .packing, path: nil) : nil
     }
 
-    /// - Parameter path: that of the union or structure; `nil` for the whole.
+    /// - Parameter path: The path of the union or structure; `nil` for the whole.
     private func obstacle(in type: Substring, _ path: String?) -> CObstacle? {
         switch Self.field("tag", of: type) {
         case "DW_TAG_union_type": return CObstacle(kind: .union, path: path)
@@ -117,7 +115,7 @@ struct DebugFacts {
         return elements(of: type).lazy.compactMap(\.self).compactMap { member in
             let name = Self.field("name", of: member).map(String.init)
             let start = path.map { $0.isEmpty ? "" : "\($0)." } ?? ""
-            // What has no name of its own has its fields in what is around it.
+            // The fields of an unnamed member belong to the enclosing structure.
             let inner = name.map { start + $0 } ?? path ?? ""
             if let kind = self.obstacle(of: member) {
                 return CObstacle(kind: kind, path: name == nil ? "" : inner)
@@ -136,7 +134,7 @@ struct DebugFacts {
         return type.contains("DIFlagVector") ? .vector : .array
     }
 
-    /// Whether a field lies where its type would not have it, or the next structure's would.
+    /// Whether a field is misaligned, or would be in the next element of an array.
     private func isPacked(_ type: Substring) -> Bool {
         let size = Self.field("size", of: type).flatMap { Int($0) } ?? 0
         return parts(of: type, "", 0).contains { part in

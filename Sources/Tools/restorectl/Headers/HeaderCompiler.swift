@@ -3,18 +3,14 @@ import RestorationBindings
 import RestorationDiscovery
 import RestorationStorage
 
-/// Asks clang about declarations in headers.
+/// Queries clang for declarations in headers.
 ///
-/// Only the answers to our own questions are dumped: all that `gtk.h` declares would be hundreds of
-/// megabytes of JSON.
+/// The dump contains only the queried names, since `gtk.h` alone would give hundreds of megabytes
+/// of JSON.
 struct HeaderCompiler {
     private let includes: String
     private let flags: [String]
 
-    /// - Parameters:
-    ///   - headers: files, or names as an `#include` has them.
-    ///   - directories: where they are looked for.
-    ///   - packages: what pkg-config is asked about for flags.
     /// - Throws: ``CommandError``.
     init(_ options: HeaderOptions) throws {
         includes = options.header.map { header in
@@ -26,7 +22,7 @@ struct HeaderCompiler {
         try checkHeaders()
     }
 
-    /// Reads the headers alone. Behind an error, clang knows only part of what they declare.
+    /// Compiles the headers alone. After an error, clang knows only part of the declarations.
     private func checkHeaders() throws {
         let run = try Self.tool(
             ["clang", "-x", "c", "-fsyntax-only", "-w"] + flags + ["-"],
@@ -63,13 +59,11 @@ struct HeaderCompiler {
         text.split(separator: "\n").first.map(String.init) ?? "it says nothing"
     }
 
-    /// What our names turned out to be, by their names without ``prefix``. Those with an error are
-    /// left out.
+    /// clang's answers, by name without ``prefix``. Names with an error are omitted.
     func answers(to questions: String) throws -> [String: Answer] {
         let run = try Self.tool(
             [
-                // A name that is not declared is an error, and not taken for one that is spelt like
-                // it.
+                // An undeclared name is an error. clang must not guess a similar one.
                 "clang", "-x", "c", "-fsyntax-only", "-w", "-ferror-limit=0",
                 "-fno-spell-checking", "-Xclang", "-ast-dump=json", "-Xclang",
                 "-ast-dump-filter=\(Self.prefix)",
@@ -88,8 +82,8 @@ struct HeaderCompiler {
         return answers
     }
 
-    /// What a debugger would be told about declarations, as LLVM writes it. Nothing if one of them
-    /// has an error, which ``answers(to:)`` bears.
+    /// clang's debug information for declarations, as LLVM text. Empty if one of them has an error,
+    /// which ``answers(to:)`` tolerates.
     func debugInformation(on declarations: String) throws -> String {
         let run = try Self.tool(
             ["clang", "-x", "c", "-w", "-g", "-S", "-emit-llvm"] + flags + ["-o", "-", "-"],
@@ -100,7 +94,7 @@ struct HeaderCompiler {
 
     static let prefix = "restoration_question_"
 
-    /// The objects that stand one behind the other, each from a line with `{` to one with `}`.
+    /// The concatenated objects, each from a line with `{` to a line with `}`.
     private static func objects(in output: [UInt8]) -> [ArraySlice<UInt8>] {
         var objects: [ArraySlice<UInt8>] = []
         var start: Int?
@@ -113,7 +107,7 @@ struct HeaderCompiler {
         return objects
     }
 
-    /// What clang says about one declaration.
+    /// clang's answer for one declaration.
     struct Answer: Decodable {
         let name: String?
         let isInvalid: Bool?
@@ -130,16 +124,15 @@ struct HeaderCompiler {
             private let value: String?
             let inner: [Node]?
 
-            /// The first value of a constant, of which there is one at most in an enumerator.
+            /// The first constant. An enumerator has at most one.
             var constant: Int? {
                 if kind == "ConstantExpr", let value { return Int(value) }
                 return inner?.lazy.compactMap(\.constant).first
             }
         }
 
-        /// The type, without names for it.
+        /// The desugared type.
         var text: String { type?.desugaredQualType ?? type?.qualType ?? "" }
-        /// The value of an enumerator.
         var constant: Int? { inner?.lazy.compactMap(\.constant).first }
     }
 }

@@ -1,23 +1,22 @@
 import RestorationInvocation
 
-/// Enumerations that headers declare, as bindings have them.
+/// The enumerations in headers, in the form of bindings.
 ///
-/// The syntax tree that answers other questions has only the name of a type. What clang tells
-/// debuggers has its values as well, and of no types but those of the variables in question.
+/// The syntax tree has only a type's name. The debug information also has its values, and covers
+/// only the types of the queried variables.
 struct HeaderEnumerations {
-    /// An enumeration with a name.
     struct Entry: Hashable {
-        /// What a binding may call it: `GtkAlign`, or `wheel_mode` for `enum wheel_mode`.
+        /// The name for the binding: `GtkAlign`, or `wheel_mode` for `enum wheel_mode`.
         let name: String
-        /// In the language of signatures.
+        /// The definition in the signature language.
         let definition: String
     }
 
     private var entries: [String: Entry] = [:]
 
     /// - Parameters:
-    ///   - types: those of integers, as declarations have them.
-    ///   - names: what enumerations cannot be called, since something else is.
+    ///   - types: Integer types from declarations.
+    ///   - names: Names that are already taken.
     init(of types: [CType], besides names: Set<String>, by compiler: HeaderCompiler) throws {
         var definitions: [String: String] = [:]
         let known = Dictionary(types.map { ($0.text, $0) }) { first, _ in first }
@@ -43,7 +42,7 @@ struct HeaderEnumerations {
 
     subscript(type: CType) -> Entry? { entries[type.text] }
 
-    /// The enumeration in the language of signatures; `nil` if that cannot have it.
+    /// The definition in the signature language; `nil` if it cannot express the enumeration.
     private static func definition(
         _ values: [(name: String, number: Int64)],
         of type: CType

@@ -1,24 +1,22 @@
 import RestorationInvocation
 
-/// What headers declare, as far as it was asked for.
+/// The queried declarations of headers.
 struct HeaderTypes {
-    /// By their names.
     private(set) var functions: [String: CFunction] = [:]
-    /// Numbers by the names that were asked for.
+    /// The queried constants, by name.
     private(set) var constants: [String: Int64] = [:]
-    /// The sizes of structures.
     private var structures: [Place: CType] = [:]
     private var fields: [Place: [String: CField]] = [:]
-    /// All that structures hold.
+    /// The leaves of structures.
     private var parts: [Place: [CPart]] = [:]
 
-    /// Where a structure is: the type of a parameter or result, and how many pointers lead from
-    /// there to the structure.
+    /// The location of a structure: a parameter or result type, and the number of pointers to
+    /// follow.
     struct Place: Hashable {
         let type: String
         let pointerCount: Int
 
-        /// The structure as an expression, of which only the type counts.
+        /// An expression whose type is the structure.
         var expression: String {
             switch pointerCount {
             case 0: "(*(__typeof__(\(type)) *)0)"
@@ -28,12 +26,12 @@ struct HeaderTypes {
         }
     }
 
-    /// Asks for functions, for the structures that calls of them take, and for constants.
+    /// Queries functions, the structures that calls of them take, and constants.
     ///
     /// - Parameters:
-    ///   - names: the functions.
-    ///   - calls: where structures may be.
-    ///   - constants: names that may stand for numbers.
+    ///   - names: The functions.
+    ///   - calls: Calls that may take structures.
+    ///   - constants: Names of possible constants.
     init(
         of names: [String],
         calls: [CallExpression] = [],
@@ -41,9 +39,10 @@ struct HeaderTypes {
         by compiler: HeaderCompiler
     ) throws {
         let prefix = HeaderCompiler.prefix
-        // No function's name begins with a digit.
+        // A function's name never begins with a digit.
         let first = try compiler.answers(
-            // A macro of that name may stand for another function; calls reach the one of the name.
+            // A macro of the same name may stand for another function, but calls reach the
+            // function.
             to: names.map { "#undef \($0)\nextern __typeof__(&\($0)) \(prefix)\($0);\n" }.joined()
                 + constants.sorted().map { "enum { \(prefix)0\($0) = \($0) };\n" }.joined()
         )
@@ -85,22 +84,21 @@ struct HeaderTypes {
         }
     }
 
-    /// The types of integers that functions take or return, some of them enumerations.
+    /// The integer types in functions, including enumerations.
     var integers: [CType] {
         functions.values.flatMap { [$0.result] + $0.parameters }.filter { type in
             if case .integer = type.shape { true } else { false }
         }
     }
 
-    /// Whether a header shows what is in a structure.
+    /// Whether a header defines the structure.
     func isComplete(_ structure: Place) -> Bool {
         if case .structure? = structures[structure]?.shape { true } else { false }
     }
 
-    /// A field of a structure, by its path in C.
     func field(_ path: String, in structure: Place) -> CField? { fields[structure]?[path] }
 
-    /// The fields of a structure that share no byte with those at some offsets.
+    /// The leaves of a structure that none of the members overlaps.
     func lacking(_ members: [PassedArgument.Member], in structure: Place) -> [String] {
         let leaves = members.filter { if case .structure = $0.type.bare { false } else { true } }
         let covered = leaves.map { $0.offset..<($0.offset + $0.type.layout.size) }
@@ -110,7 +108,7 @@ struct HeaderTypes {
         .map(\.path)
     }
 
-    /// Why a structure has no field of a name: there is something that has no type.
+    /// Why a structure has no field of a name, such as a part without a type.
     func absence(of member: PassedArgument.Member, in structure: Place) -> String {
         let others = (parts[structure] ?? []).filter { $0.obstacle != nil }
         if let part = others.first(where: { $0.path == member.path }), let kind = part.obstacle {
@@ -125,7 +123,7 @@ struct HeaderTypes {
         return "\(absence); the \(kind) \(part.path) lies there, and \(reason)"
     }
 
-    /// What lies in things of some types, each by its number in the list.
+    /// Debug information for expressions and types, each by its index.
     private static func facts(
         _ expressions: [String],
         _ types: [String],
@@ -161,10 +159,10 @@ struct HeaderTypes {
         return members.mapValues { $0.sorted() }
     }
 
-    // MARK: Questions
+    // MARK: Queries
 
-    /// An enumerator for each thing that is to be known about a type: those that make no sense are
-    /// errors, and left out of the answers.
+    /// An enumerator for each fact about a type. Meaningless ones are errors, and absent from the
+    /// answers.
     private static func questions(_ name: String, _ label: String) -> String {
         let prefix = HeaderCompiler.prefix
         let all = [
@@ -212,7 +210,7 @@ struct HeaderTypes {
         let plain = answers["n\(label)"]?.text ?? text
         func constant(_ letter: String) -> Int? { answers["\(letter)\(label)"]?.constant }
         let isVoid = text == "void"
-        // Arrays are fields only; elsewhere C makes pointers of them.
+        // Only fields can be arrays. Elsewhere C converts arrays to pointers.
         let isArray = plain.hasSuffix("]")
         let shape =
             isVoid
@@ -239,7 +237,7 @@ struct HeaderTypes {
             leadsToFunction: isPointer && leadsToFunction,
             leadsToConstant: isPointer && plain.hasPrefix("const "),
             callbackParameterCount: Prototype(plain).flatMap {
-                // As in GLib's GCallback.
+                // Generic, like GLib's GCallback.
                 $0.parameters.isEmpty || $0.isVariadic ? nil : $0.parameters.count
             }
         )
@@ -251,7 +249,7 @@ extension CType {
 }
 
 extension CType.Shape {
-    /// From what `__builtin_classify_type` and `sizeof` say.
+    /// From the results of `__builtin_classify_type` and `sizeof`.
     ///
     /// Semantic source: GCC's `typeclass.h`, which clang follows.
     fileprivate init(_ kind: Int?, _ size: Int?, isSigned: Bool) {

@@ -1,9 +1,8 @@
 import RestorationInvocation
 
-/// An argument or a result of a call, as C has it.
+/// An argument or result of a call, as C passes it.
 struct PassedArgument {
     let type: InvocationType
-    /// Whether a pointer to it is passed.
     let isIndirect: Bool
 
     init(_ type: InvocationType, isIndirect: Bool = false) {
@@ -11,20 +10,19 @@ struct PassedArgument {
         self.isIndirect = isIndirect
     }
 
-    /// A part of a structure, or of one within it.
+    /// A member of a structure, at any depth.
     struct Member {
-        /// As C writes it: `origin.x`.
+        /// The path in C: `origin.x`.
         let path: String
         let type: InvocationType
-        /// In bytes from the start of the whole.
+        /// In bytes from the start of the outermost structure.
         let offset: Int
     }
 
-    /// The parts of the structure that is meant, each before those within it; none if there is no
-    /// structure.
+    /// The members of the structure, each before its own members. Empty if there is no structure.
     var members: [Member] { Self.members(of: structure.fields, "", 0) }
 
-    /// How many pointers lead to that structure.
+    /// The number of pointers to follow to the structure.
     var pointerCount: Int { structure.pointerCount }
 
     private var structure: (fields: [InvocationType.Field], pointerCount: Int) {
@@ -56,7 +54,7 @@ struct PassedArgument {
 }
 
 extension CallExpression {
-    /// What stands before `...`, or all that there is.
+    /// The arguments before `...`.
     var fixedArguments: [PassedArgument] {
         let count = signature.fixedCount ?? signature.parameters.count
         return signature.parameters.prefix(count).flatMap(\.passed)
@@ -68,13 +66,13 @@ extension CallExpression {
 }
 
 extension Signature.Parameter {
-    /// Bytes are a pointer and a length.
+    /// Expands bytes to a pointer and a length.
     var passed: [PassedArgument] {
         let isIndirect = direction != .input
         guard case .bytes(.following(let length)) = type.bare else {
             return [PassedArgument(type, isIndirect: isIndirect)]
         }
-        // What `inout` may change is passed as it is, and so is its length.
+        // `inout` bytes and their length are passed by value.
         let isPlace = direction == .output
         return [
             PassedArgument(.pointer, isIndirect: isPlace),
@@ -84,7 +82,7 @@ extension Signature.Parameter {
 }
 
 extension PassedArgument {
-    /// Whether it may go where C has such a type.
+    /// Whether it matches a declared type.
     func fits(_ declared: CType) -> Bool {
         guard isIndirect else { return type.fits(declared) }
         guard declared.shape == .pointer, let pointee = declared.pointee else { return false }
@@ -92,7 +90,7 @@ extension PassedArgument {
         return type.fits(pointer: declared.innerPointee)
     }
 
-    /// Whether it fits only because the header does not say what a pointer leads to.
+    /// Whether it matches only because the header does not specify a pointer's target.
     func isUnsaid(by declared: CType) -> Bool {
         switch (type.bare, isIndirect) {
         case (.string, false): declared.pointee == .void
@@ -106,14 +104,14 @@ extension PassedArgument {
 }
 
 extension CType.Shape? {
-    /// Whether what a pointer leads to is not known.
+    /// Whether a pointer's target is unknown.
     fileprivate var isVague: Bool { self == nil || self == .void || self == .unknown }
 }
 
 extension InvocationType {
     var isStructure: Bool { if case .structure = bare { true } else { false } }
 
-    /// Whether a pointer of the type may go where C has one to such a thing.
+    /// Whether a pointer of the type matches a pointer to that target.
     fileprivate func fits(pointer pointee: CType.Shape?) -> Bool {
         guard isPointer else { return false }
         guard let pointee, pointee != .void, pointee != .unknown else { return true }
@@ -129,7 +127,7 @@ extension InvocationType {
         }
     }
 
-    /// The type as people name it; a structure is too long to be shown.
+    /// A short description of the type, without the fields of structures.
     var short: String {
         switch bare {
         case .structure: "a structure of \(layout.size) bytes"
@@ -140,7 +138,7 @@ extension InvocationType {
         }
     }
 
-    /// Whether a value may go where C has such a type.
+    /// Whether a value matches a declared type.
     func fits(_ declared: CType) -> Bool {
         guard declared.shape == .pointer else { return fits(declared.shape) }
         switch bare {
@@ -155,7 +153,7 @@ extension InvocationType {
             return pointee == .void || type.fits(pointee)
         case .bytes, .pointer: return true
         case .object:
-            // Text and numbers are no handles.
+            // Text and numbers are never handles.
             switch declared.pointee {
             case .bool?, .integer?, .float?, .complex?: return false
             default: return !declared.leadsToFunction
@@ -164,13 +162,13 @@ extension InvocationType {
         }
     }
 
-    /// Whether a field may be of the type where C has such a one. A pointer that nobody looks at is
-    /// often a number there.
+    /// Whether a field matches a declared type. Bindings often declare an unused pointer as a
+    /// number.
     func fits(field declared: CType) -> Bool {
         declared.shape == .pointer && bare.isInteger ? layout.size == 8 : fits(declared)
     }
 
-    /// Whether a value looks like that in C.
+    /// Whether a value matches a C shape.
     func fits(_ shape: CType.Shape) -> Bool {
         switch (bare, shape) {
         case (.bool, .bool): true
@@ -178,7 +176,7 @@ extension InvocationType {
         case (.enumeration, .integer(let size, _)): layout.size == size
         case (.structure, .structure(let size)): layout.size == size
         case (.structure, .unknown): true
-        // Two numbers one behind the other, which C passes as it does a structure of them.
+        // C passes a complex number like a structure of two numbers.
         case (.structure, .complex(let size)): layout.size == size
         case (_, .integer(let size, let isSigned)) where bare.isInteger:
             layout.size == size && [.int8, .int16, .int32, .int64].contains(bare) == isSigned

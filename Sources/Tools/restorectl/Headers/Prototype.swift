@@ -1,9 +1,9 @@
-/// A function's type as clang writes it: `int (*)(sqlite3 *, int)`.
+/// A function's type in clang's notation: `int (*)(sqlite3 *, int)`.
 struct Prototype {
     let result: String
     let parameters: [String]
     let isVariadic: Bool
-    /// Whether it says what the function takes: `int (*)()` does not.
+    /// Whether it has parameter types, which `int (*)()` lacks.
     let isWhole: Bool
 
     init?(_ text: String) {
@@ -30,8 +30,8 @@ struct Prototype {
         isVariadic = parts.last == "..."
         isWhole = parts != [""]
         parameters = parts.filter { !["...", "void", ""].contains($0) }
-        // A pointer to a function stands around all that: `void (*(*)(int))(float)` is the type of
-        // what returns a `void (*)(float)`. Behind other types, there are attributes at most.
+        // A function pointer encloses the rest: `void (*(*)(int))(float)` returns a `void
+        // (*)(float)`. After other types, only attributes may follow.
         let before = text[..<star.lowerBound]
         let isAround = before.count { $0 == "(" } > before.count { $0 == ")" }
         result = isAround ? before.trimmed + text[end...].dropFirst() : before.trimmed

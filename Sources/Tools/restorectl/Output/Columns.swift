@@ -1,12 +1,11 @@
-/// How many columns of a terminal a text takes.
+/// The display width of a text, in terminal columns.
 ///
-/// Semantic source: Unicode's East Asian Width for what is wide, general categories for what takes
-/// no room. wcwidth(3) would need a locale, and results must not depend on one.
+/// Semantic source: Unicode's East Asian Width for wide characters, general categories for zero
+/// width. wcwidth(3) would need a locale, and results must not depend on one.
 extension String {
-    /// The columns of the whole text.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The text if it takes at most `limit` columns, otherwise its beginning and `…`.
+    /// The text, cut to `limit` columns with `…` if it is longer.
     func cut(to limit: Int) -> String {
         guard utf8.count > limit, columns > limit else { return self }
         var used = 1
@@ -17,19 +16,19 @@ extension String {
         return beginning + "…"
     }
 
-    /// The text with spaces up to `width` columns.
+    /// The text, padded on the right to `width` columns.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - columns))
     }
 
-    /// The text after spaces up to `width` columns.
+    /// The text, padded on the left to `width` columns.
     func aligned(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - columns)) + self
     }
 }
 
 extension Character {
-    /// What the first character with a width takes; what joins it takes nothing more.
+    /// The width of the widest scalar: combining scalars add nothing.
     fileprivate var columns: Int { unicodeScalars.map(\.columns).max() ?? 0 }
 }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TerminalDialogue
 
-/// A result as programs read it: members by their names, `null` where there is no value.
+/// A result as JSON for programs, with `null` for missing values.
 struct JSONDocument {
     let text: String
 
@@ -18,8 +18,8 @@ struct JSONDocument {
     }
 }
 
-/// The name of a member. Types write theirs one by one, because members that are left out, as
-/// synthesised code leaves out `nil`, make scripts guess.
+/// The name of a member. Types encode their members explicitly, since synthesised code omits `nil`,
+/// and scripts would have to guess.
 struct MemberName: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }
@@ -30,8 +30,8 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension String {
-    /// The document with a number for every character that could act on a terminal: an encoder
-    /// escapes only those that JSON forbids. Outside of texts there are none but line feeds.
+    /// Escapes every character that could act on a terminal, since the encoder escapes only those
+    /// that JSON forbids. Outside strings, line feeds are the only such characters.
     fileprivate var escapedInJSON: String {
         guard unicodeScalars.contains(where: \.isEscapedInJSON) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
@@ -39,7 +39,7 @@ extension String {
                 text.unicodeScalars.append(scalar)
                 return
             }
-            // Characters beyond the first plane are two units in JSON (RFC 8259, section 7).
+            // Characters beyond the first plane are two UTF-16 units in JSON (RFC 8259, section 7).
             for unit in String(scalar).utf16 {
                 let digits = String(unit, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,9 +1,9 @@
 import TerminalDialogue
 
 extension Page {
-    /// Adds sentences, broken between words where the page ends.
+    /// Adds sentences, wrapped between words.
     ///
-    /// - Parameter label: stands before the first line; the others begin below its end.
+    /// - Parameter label: Precedes the first line. Later lines are indented by its width.
     mutating func add(
         wrapping text: String,
         _ meaning: Span.Meaning = .plain,
@@ -20,7 +20,8 @@ extension Page {
         }
     }
 
-    /// Words longer than a line, such as paths, are not broken: people copy them.
+    /// Wraps text. Words longer than a line, such as paths, stay whole, so that users can copy
+    /// them.
     private static func lines(of text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,47 +1,41 @@
 import TerminalDialogue
 
-/// What a command prints for people: lines of text whose parts say what they mean, not how they
-/// look.
+/// Output for people: lines of text whose parts have a meaning, not an appearance.
 struct Page {
-    /// The width that every page is made for, as terminals are and mails used to be.
+    /// The fixed page width, in columns.
     static let width = 80
 
     private(set) var lines: [Line] = []
 
-    /// Adds a line.
     mutating func add(_ spans: Span..., indent: Int = 0) {
         add(Line(spans), indent: indent)
     }
 
-    /// Adds a line made elsewhere.
     mutating func add(_ line: Line, indent: Int = 0) {
         let margin = indent > 0 ? [Span(String(repeating: " ", count: indent))] : []
         lines.append(Line(margin + line.spans))
     }
 
-    /// Adds an empty line.
     mutating func addGap() { lines.append(Line([])) }
 }
 
-/// One line of a page.
 struct Line {
     var spans: [Span]
 
     init(_ spans: [Span]) { self.spans = spans }
 
-    /// How many columns the line takes so far.
+    /// The display width of the line.
     var columns: Int { spans.reduce(0) { $0 + $1.text.escapedForTerminal.columns } }
 }
 
-/// A part of a line.
 struct Span: ExpressibleByStringInterpolation {
-    /// What the text means.
+    /// The meaning of a text.
     enum Meaning {
         case plain
-        /// What the lines below are about.
+        /// The heading of the lines below.
         case title
         case key
-        /// Of less interest than what is around it.
+        /// Secondary information.
         case aside
         case good, caution, bad
     }
@@ -58,10 +52,7 @@ struct Span: ExpressibleByStringInterpolation {
 }
 
 extension Page {
-    /// The page as text.
-    ///
-    /// Everything is escaped here, wherever it comes from: what a page holds can never act on the
-    /// terminal.
+    /// The page as text. Escapes all contents, so that nothing in a page can act on the terminal.
     func text(hasColours: Bool) -> String {
         lines.reduce(into: "") { text, line in
             for span in line.spans {
@@ -75,7 +66,7 @@ extension Page {
 }
 
 extension Span.Meaning {
-    /// Select Graphic Rendition (ECMA-48); only colours that are readable on light and dark.
+    /// Select Graphic Rendition (ECMA-48), limited to colours that are readable on light and dark.
     fileprivate var code: String? {
         switch self {
         case .plain: nil

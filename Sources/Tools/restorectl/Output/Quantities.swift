@@ -1,6 +1,6 @@
 import RestorationStorage
 
-/// Sizes, counts and moments as people read them, the same in every locale and time zone.
+/// Formats sizes, counts and times for people, independent of locale and time zone.
 enum Quantity {
     /// A number with its noun: "1 object", "1,200 objects".
     ///
@@ -33,9 +33,9 @@ enum Quantity {
         CivilTime(seconds)?.text ?? "\(seconds) seconds after 1970"
     }
 
-    /// "2026-10-03T14:05:09Z", the form for programs.
+    /// "2026-10-03T14:05:09Z", for programs.
     static func isoMoment(_ seconds: Int64) -> String {
-        // An archive may claim any number.
+        // An archive may contain any number.
         CivilTime(seconds)?.isoText ?? "\(seconds)"
     }
 

@@ -1,14 +1,13 @@
 import RestorationCore
 
 extension StandardStreams {
-    /// How grave a diagnosis is.
+    /// The severity of a diagnosis.
     enum Gravity: String {
         case error
-        /// The command has done what was asked for all the same.
+        /// The command succeeded nevertheless.
         case warning
     }
 
-    /// Writes a diagnosis to standard error, line by line.
     func report(_ diagnosis: Diagnosis, as gravity: Gravity = .error) {
         var page = Page()
         let label = gravity.rawValue + ":"
@@ -21,7 +20,7 @@ extension StandardStreams {
         }
         if let place = diagnosis.place { line("at:", place, .aside) }
         line("fix:", diagnosis.remedy, .aside)
-        // Nobody is left to be told if this fails.
+        // A failure here cannot be reported.
         _ = write(page.text(hasColours: hasColours(.error)), to: .error)
     }
 }

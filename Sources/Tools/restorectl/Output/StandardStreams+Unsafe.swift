@@ -1,8 +1,7 @@
 import Glibc
 
-/// The process's output, written at once and in order.
+/// The process's output streams, unbuffered.
 struct StandardStreams {
-    /// One of the two streams.
     enum Stream: Int32 {
         case output = 1
         case error = 2
@@ -14,13 +13,13 @@ struct StandardStreams {
         self.environment = environment
     }
 
-    /// Lets the process end quietly when nobody reads its output any more, as `head` does after its
-    /// lines, even if whoever started it ignores SIGPIPE.
+    /// Restores the default action of SIGPIPE, which the parent process may ignore. The process
+    /// then ends quietly when its reader closes the pipe, as `head` does.
     static func endQuietlyOnClosedPipe() {
         signal(SIGPIPE, SIG_DFL)
     }
 
-    /// Whether colours can be seen there, and are wanted.
+    /// Whether the stream supports colours and the user wants them.
     ///
     /// Semantic source: no-color.org, isatty(3).
     func hasColours(_ stream: Stream) -> Bool {
@@ -36,7 +35,7 @@ struct StandardStreams {
         return text.withUTF8 { bytes in
             var done = 0
             while done < bytes.count {
-                // Invariant: `done < count`, so the rest lies within the lent buffer.
+                // Invariant: `done < count`, so the rest is within the buffer.
                 let count = unsafe Glibc.write(
                     stream.rawValue,
                     bytes.baseAddress! + done,

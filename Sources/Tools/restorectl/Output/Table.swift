@@ -1,10 +1,10 @@
 import TerminalDialogue
 
-/// Rows of cells in columns as wide as their widest cell.
+/// Rows of cells, with columns as wide as their widest cells.
 struct Table {
     struct Column {
         let title: String
-        /// Numbers stand at the right of their column.
+        /// Numbers are right-aligned.
         let isNumber: Bool
 
         init(_ title: String, isNumber: Bool = false) {
@@ -18,7 +18,6 @@ struct Table {
 
     init(columns: [Column]) { self.columns = columns }
 
-    /// Adds a row with a cell for each column.
     mutating func add(row: [Span]) { rows.append(row) }
 
     func add(to page: inout Page) {

@@ -2,15 +2,15 @@ import FoundationEssentials
 import RestorationPlugins
 import Synchronization
 
-/// A file of trace events that Perfetto and Chrome's tracing page open.
+/// A trace file for Perfetto and Chrome's tracing page.
 ///
-/// Semantic source: the Trace Event Format, its JSON array form, of which the last bracket may be
-/// missing; so the file is whole after a kill.
+/// Semantic source: the Trace Event Format, as a JSON array. The closing bracket is optional, so
+/// the file is valid after a kill.
 final class CallTraceFile: Sendable {
-    /// Guarded, because calls may be told from any thread.
+    /// Guarded, because any thread may report calls.
     private let handle: Mutex<FileWriter>
 
-    /// - Parameter isContinued: Whether the file goes on where the process before has left it.
+    /// - Parameter isContinued: Whether to append to the previous process's file.
     init(_ path: String, isContinued: Bool) throws {
         guard let writer = FileWriter(appendingTo: path, emptying: !isContinued) else {
             throw CommandError.cannotMake(path)
@@ -66,9 +66,9 @@ extension Duration {
 }
 
 extension ContinuousClock.Instant {
-    /// Since the machine was started, in every process alike.
+    /// Since boot, so the times of all processes agree.
     fileprivate var microseconds: Double {
-        // The clock's own beginning is not public.
+        // The clock's origin is not public.
         (ContinuousClock.now.duration(to: self) + RunProcess.timeSinceBoot).microseconds
     }
 }

@@ -6,14 +6,13 @@ import RestorationPlugins
 import RestorationStorage
 import RestorationTesting
 
-/// A program for a plugin that has none: one root or more, and below them the objects that somebody
-/// asks for.
+/// A minimal program for a plugin: it has roots, and below them the objects that steps create.
 final class PluginProgram: RestorationDelegate {
     let session: RestorationSession
     private(set) var plugin: DiscoveredPlugin
     private var holders: [String: Holder] = [:]
     private let folder: RunFolder
-    /// The object that steps without a path mean.
+    /// The object of steps without a path.
     private(set) var current: String?
 
     init(
@@ -41,21 +40,21 @@ final class PluginProgram: RestorationDelegate {
         for path in folder.places { place(path) }
     }
 
-    /// What a person was told and the host cannot do.
+    /// An error in a step, with a remedy for the user.
     struct Fault: Error {
         let sentence: String
         let remedy: String
 
-        /// - Parameter remedy: if it is not to look at the object.
+        /// - Parameter remedy: By default, to show the object.
         init(_ sentence: String, remedy: String = "show tells what the object has.") {
             self.sentence = sentence
             self.remedy = remedy
         }
     }
 
-    /// The object at a path; the last one that was made or asked for where it is `nil`.
+    /// The object at a path; `nil` for the last object that was made or named.
     func object(at path: String?) throws -> (path: String, object: any Restorable) {
-        // After a crash, nobody has asked for one yet.
+        // After a crash, no step has named an object yet.
         let objects = objects
         guard let path = path ?? current ?? (objects.count == 1 ? objects[0].path : nil) else {
             throw objects.isEmpty
@@ -74,23 +73,23 @@ final class PluginProgram: RestorationDelegate {
         return (path, object)
     }
 
-    /// All objects, by their paths.
+    /// All objects, with their paths.
     var objects: [(path: String, object: any Restorable)] {
         holders.flatMap { place, holder in
             holder.objects.map { (path: "\(place)/\($0.key)", object: $0.value) }
         }.sorted { $0.path < $1.path }
     }
 
-    /// Makes an object.
+    /// Creates an object.
     ///
-    /// - Parameter path: `nil` for one that a route of the class leads to.
+    /// - Parameter path: `nil` to derive it from a route of the class.
     func make(
         _ path: String?,
         className: String?,
         parameters: [String: RestorationValue]
     ) throws -> String {
         let identifier = plugin.manifest.identifier.rawValue
-        // The file may be another build by now.
+        // The file may contain another build by now.
         let classes =
             (try? DiscoveredPlugin(inspecting: plugin.file))?.manifest.classes
             ?? plugin.manifest.classes
@@ -112,7 +111,7 @@ final class PluginProgram: RestorationDelegate {
         }
         let holder = place(String(path.dropLast(Self.name(path).count + 1)))
         try folder.keep(places: holders.keys.sorted())
-        // Where no class is named, the routes decide, as they do in every program.
+        // Without a class name, the routes decide, as in every program.
         let object =
             className == nil && !declared.routes.isEmpty
             ? try session.make(Self.name(path), under: holder, parameters: parameters)
@@ -124,7 +123,7 @@ final class PluginProgram: RestorationDelegate {
         return path
     }
 
-    /// Has what is in the plugin's file now take over.
+    /// Reloads the plugin's file.
     func reload(_ file: String) throws {
         let plugin = try DiscoveredPlugin.named(file)
         let (identifier, former) = (plugin.manifest.identifier, self.plugin.manifest.identifier)
@@ -139,7 +138,7 @@ final class PluginProgram: RestorationDelegate {
         self.plugin = plugin
     }
 
-    /// What the objects would save now.
+    /// The state that the objects would save now.
     func snapshot() throws -> StateSnapshot {
         guard let image = try session.captureImage() else {
             throw Fault("the program declines to be saved", remedy: "Try the step again.")
@@ -147,7 +146,7 @@ final class PluginProgram: RestorationDelegate {
         return try StateSnapshot(image)
     }
 
-    /// Takes objects that come later.
+    /// Adopts deferred objects after their restore.
     func didRestoreAwaited(_ objects: [any Restorable]) {
         for object in objects {
             guard let path = session.path(of: object)?.description else { continue }
@@ -163,7 +162,7 @@ final class PluginProgram: RestorationDelegate {
         holders[path.split(separator: "/").dropLast().joined(separator: "/")]
     }
 
-    /// The holder at a path, made now with those above it where there is none.
+    /// The holder at a path, created with its ancestors if necessary.
     @discardableResult
     private func place(_ path: String) -> Holder {
         if let known = holders[path] { return known }
@@ -180,13 +179,13 @@ final class PluginProgram: RestorationDelegate {
     }
 }
 
-/// An object of the program: a root, or what lies between a root and the plugin's objects.
+/// An object of the program: a root, or an object between a root and the plugin's objects.
 private final class Holder: Restorable {
     let name: String
     var restorationIdentifier: String? { name }
-    /// What the program builds on every launch.
+    /// The children that the program builds on every launch.
     var holders: [String: Holder] = [:]
-    /// What classes have made.
+    /// The children that classes created.
     var objects: [String: any Restorable] = [:]
 
     init(_ name: String) { self.name = name }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import RestorationStorage
 
-/// Where a run keeps its state from one process to the next.
+/// A run's state, which outlives its processes.
 struct RunFolder {
     let path: String
 
-    /// - Parameter path: Of a run that goes on; `nil` begins a new one.
+    /// - Parameter path: The folder of a run to continue; `nil` for a new run.
     init(_ path: String?) throws {
         self.path = absolutePath(
             path
@@ -19,10 +19,9 @@ struct RunFolder {
         )
     }
 
-    /// How the names of all of them begin.
     private static let prefix = "restorectl-run-"
 
-    /// The state directories of the runs of a plugin.
+    /// The state directories of a plugin's runs.
     static func stateDirectories(ofPlugin identifier: String) -> [String] {
         let place = FileManager.default.temporaryDirectory.path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
@@ -32,7 +31,8 @@ struct RunFolder {
             .map { $0 + "/state" }
     }
 
-    /// Whether a directory or file is this user's: in a directory for all, anybody can make some.
+    /// Whether this user owns the file: in the shared temporary directory, other users can create
+    /// files.
     private static func isOwn(_ path: String) -> Bool {
         let facts = try? FileManager.default.attributesOfItem(atPath: path)
         let type = facts?[.type] as? FileAttributeType
@@ -40,20 +40,20 @@ struct RunFolder {
             && (type == .typeDirectory || type == .typeRegular)
     }
 
-    /// Whether the last process has done all steps, or has said why it has not.
+    /// Whether the last process finished all steps, or reported why it did not.
     var hasEnded: Bool { FileManager.default.fileExists(atPath: path + "/ended") }
 
     func noteEnd() { try? Data().write(to: URL(filePath: path + "/ended")) }
 
-    /// Whether the last process has begun with the steps. Forgets that, for the next one.
+    /// Whether the last process began the steps. Resets this for the next process.
     func takeBeginning() -> Bool {
         (try? FileManager.default.removeItem(atPath: path + "/begun")) != nil
     }
 
     func noteBeginning() { try? Data().write(to: URL(filePath: path + "/begun")) }
 
-    /// Makes a call into the plugin; while it runs, the folder says where, such as "in its method
-    /// add".
+    /// Runs a call into the plugin, and records its place, such as "in its method add", until the
+    /// call returns.
     func noting<Result>(_ place: String, _ call: () throws -> Result) rethrows -> Result {
         let file = URL(filePath: path + "/calling")
         try? Data(place.utf8).write(to: file)
@@ -61,18 +61,18 @@ struct RunFolder {
         return try call()
     }
 
-    /// The call in which the last process has ended, if it was in one. Forgets it.
+    /// The call in which the last process ended, if any. Resets it.
     func takeCall() -> String? {
         defer { try? FileManager.default.removeItem(atPath: path + "/calling") }
         return try? String(contentsOfFile: path + "/calling", encoding: .utf8)
     }
 
-    /// Lets others find the run.
+    /// Makes the run discoverable.
     func keep(plugin identifier: String) throws {
         try Data(identifier.utf8).write(to: URL(filePath: path + "/plugin"))
     }
 
-    /// The paths of what the program builds on every launch.
+    /// The paths of the holders that the program builds on every launch.
     var places: [String] {
         let text = try? String(contentsOfFile: path + "/places", encoding: .utf8)
         return (text ?? "").split(separator: "\n").map(String.init)

@@ -1,7 +1,7 @@
 import RestorationCore
 import RestorationEngine
 
-/// What a person who types steps can do, rather than one who writes a program.
+/// Remedies for a user of steps, rather than the author of a program.
 extension RunHost {
     static func diagnosis(of error: any Error, isInteractive: Bool) -> Diagnosis {
         switch error {
@@ -34,13 +34,13 @@ extension RunHost {
         }
     }
 
-    /// What to do about a finding, in this run. Its state is in use until the run ends and removes
-    /// it, so that no command changes it from outside.
+    /// The remedy in this run, whose state no other command can change until the run ends and
+    /// removes it.
     static func remedy(of finding: Diagnosis) -> String {
         finding.remedy.contains("restorectl archive") ? wayBack : finding.remedy
     }
 
-    /// What brings a retained object back.
+    /// The remedy for a retained object.
     static let wayBack =
         "What was saved of it is kept until the run ends. Mend the plugin and build it anew: the"
         + " step restart, on a terminal, then tries it again."

@@ -4,13 +4,13 @@ import RestorationKit
 import RestorationPlugins
 import RestorationTesting
 
-/// Reads the steps of a run, and does what they say.
+/// Executes the steps of a run.
 struct RunHost {
     private let command: PluginRun
     private let streams: StandardStreams
     private let folder: RunFolder
     private let program: PluginProgram
-    /// The number of the line that is being read.
+    /// The number of the current line.
     private var line: Int
 
     init(_ command: PluginRun, in folder: RunFolder, _ streams: StandardStreams) throws {
@@ -40,7 +40,7 @@ struct RunHost {
         if report.generation == nil, command.line > 0 || command.crash != nil {
             say("nothing was saved: the run begins anew")
         }
-        // Not this one itself, which has the session.
+        // Captures no `self`, which owns the session.
         program.session.onPluginReload = { Self.say("\($0)", .plain, on: streams) }
     }
 
@@ -79,10 +79,10 @@ struct RunHost {
         }
     }
 
-    /// Does all steps. Returns whether none has failed.
+    /// Executes all steps. Returns whether all succeeded.
     mutating func run() throws -> Bool {
         let isInteractive = RunProcess.isInteractive
-        // The step that has crashed was the first that failed.
+        // The step that crashed was the first failure.
         guard isInteractive || command.crash == nil else { return false }
         while true {
             if isInteractive { _ = streams.write("> ", to: .output) }

@@ -2,21 +2,21 @@ import CRestorationSystem
 import Glibc
 import RestorationDiscovery
 
-/// The process of a run, and what it leaves to the next one.
+/// The process of a run, and its replacement by the next.
 enum RunProcess {
-    /// How long the machine has been running, sleep included.
+    /// The time since boot, including sleep.
     static var timeSinceBoot: Duration {
         var time = timespec()
-        // Invariant (clock_gettime(2)): fills the value it is given.
+        // Invariant (clock_gettime(2)): fills the given value.
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Whether a person types the steps.
+    /// Whether a user types the steps.
     static var isInteractive: Bool { isatty(0) == 1 }
 
-    /// Waits until standard input has something, or has ended. Returns whether it does, rather than
-    /// the descriptor.
+    /// Waits for standard input or the descriptor. Returns whether standard input is readable or at
+    /// its end.
     static func hasInput(or descriptor: Int32) -> Bool {
         var descriptors = [0, descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -28,33 +28,32 @@ enum RunProcess {
         return descriptors[0].revents != 0
     }
 
-    /// Has Ctrl-C end the processes that are started, and not this one. By a handler: what is
-    /// ignored would be ignored there, too.
+    /// Makes Ctrl-C end child processes, but not this one. Uses a handler, since children would
+    /// inherit an ignored signal.
     static func outliveInterrupts() { _ = signal(SIGINT) { _ in } }
 
-    /// Lets the system keep how started processes end, even if whoever started this one ignores
-    /// SIGCHLD; they get that from here, too.
+    /// Restores the default action of SIGCHLD, which the parent process may ignore and children
+    /// inherit. Without it, the system discards the exit status of children.
     ///
     /// Semantic source: wait(2), execve(2).
     static func keepStatusOfChildren() { _ = signal(SIGCHLD, SIG_DFL) }
 
-    /// Ends as Ctrl-C ends programs, so that a shell sees that.
+    /// Ends with SIGINT's default action, so that a shell sees the interrupt.
     static func endByInterrupt() {
         signal(SIGINT, SIG_DFL)
         raise(SIGINT)
     }
 
-    /// Who runs this.
     static var user: UInt32 { geteuid() }
 
     /// The next line of standard input; `nil` at its end.
     ///
-    /// Byte by byte: the process that comes after a kill goes on behind this line.
+    /// Reads single bytes, so that the next process continues after this line.
     static func readLine() -> String? {
         var bytes: [UInt8] = []
         while true {
             var byte: UInt8 = 0
-            // Invariant (read(2)): writes one byte at most.
+            // Invariant (read(2)): writes at most one byte.
             let count = unsafe read(0, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else {
@@ -65,34 +64,34 @@ enum RunProcess {
         }
     }
 
-    /// Reads standard input from a file. Returns whether that could be opened.
+    /// Redirects standard input from a file. Returns whether the file opened.
     static func readInput(from file: String) -> Bool {
         let opened = unsafe open(file, O_RDONLY)
         guard opened >= 0 else { return false }
-        // It is the input already where the tool was started without one.
+        // The file is standard input already if the tool was started without one.
         guard opened > 0 else { return true }
         dup2(opened, 0)
         close(opened)
         return true
     }
 
-    /// Replaces the process by a new one of this program: all memory is gone and all threads have
-    /// ended, as after SIGKILL, and no code of a plugin has run for that.
+    /// Replaces the process by a new one of this program. As after SIGKILL, all memory and threads
+    /// are gone, without running plugin code.
     ///
     /// Semantic source: execve(2).
     static func replace(with arguments: [String]) -> Never {
-        // What a plugin has left open would stay open.
+        // Close the plugin's descriptors.
         for descriptor in 3..<Int32(1024) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let program = ProcessFacts.currentProgram ?? "/proc/self/exe"
-        // Invariant (execv(3)): the list ends with null, and lives for the call like its texts.
+        // Invariant (execv(3)): the list ends with null, and both list and strings live for the
+        // call.
         var texts = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         unsafe execv(program, &texts)
-        // There is nothing left to go on with.
+        // The process cannot continue.
         exit(1)
     }
 }
 
-/// Appends to a file.
 struct FileWriter: Sendable {
     private let descriptor: Int32
 
@@ -105,7 +104,7 @@ struct FileWriter: Sendable {
     func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
-            // Invariant (write(2)): reads as many bytes as the buffer has.
+            // Invariant (write(2)): reads exactly `bytes.count` bytes.
             _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         }
     }

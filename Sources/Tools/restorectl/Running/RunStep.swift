@@ -3,7 +3,7 @@ import RestorationDiscovery
 import RestorationInvocation
 import RestorationTesting
 
-/// One line of a session with `plugin run`.
+/// One line of `plugin run`.
 enum RunStep: Equatable {
     case make(path: String?, className: String?, parameters: [String: RestorationValue])
     case show(path: String?)
@@ -13,13 +13,13 @@ enum RunStep: Equatable {
     case expect(path: String?, key: String, Word)
     case save, reload, kill, restart, help, quit
 
-    /// Why a line is no step, in a sentence.
+    /// Why a line is no step.
     struct Fault: Error, Equatable {
         let sentence: String
         init(_ sentence: String) { self.sentence = sentence }
     }
 
-    /// What each step looks like and does, for people.
+    /// The syntax and effect of each step, for people.
     static let summaries: [(form: String, does: String)] = [
         ("make [PATH] [CLASS] [NAME=VALUE]…", "makes an object, with parameters"),
         ("show [PATH]", "shows its state, properties and methods"),
@@ -35,9 +35,9 @@ enum RunStep: Equatable {
         ("quit", "saves and ends"),
     ]
 
-    /// Reads a line; `nil` for an empty one and for a comment, which begins with #.
+    /// Parses a line; `nil` for an empty line or a # comment.
     ///
-    /// A path has a slash in it; where it is left out, the object that was made last is meant.
+    /// A path contains a slash. Without a path, the step means the object that was made last.
     init?(parsing line: String) throws(Fault) {
         var words = try Self.words(of: line)
         guard let verb = words.first, verb.text.first != "#" else { return nil }
@@ -94,34 +94,33 @@ enum RunStep: Equatable {
 
     struct Word: Equatable {
         var text: String
-        /// Whether it was in quotation marks: then it is text, whatever it looks like.
+        /// Whether it was quoted, and thus is text in any case.
         var isQuoted: Bool
 
-        /// The word as a value where nobody knows the type: JSON where it looks like it, and else
-        /// text.
+        /// The word as a value of unknown type: JSON if it parses, otherwise text.
         var value: RestorationValue {
             guard !isQuoted else { return .string(text) }
             return JSONText.value(of: Array(text.utf8)) ?? .string(text)
         }
 
-        /// The word as a value of the type that is wanted.
+        /// The word as a value of a known type.
         func value(as type: WrittenType) -> RestorationValue {
             type.takesText(text) ? .string(text) : value.fitted(to: type)
         }
 
-        /// Whether the word stands for a value that is saved, whose kind tells how to read it.
+        /// Whether the word denotes a saved value, whose kind determines the interpretation.
         func isLiteral(of saved: RestorationValue) -> Bool {
             switch saved {
             case .string(let saved): saved == text
-            // JSON has no such kinds: they are written as `show` prints them.
+            // JSON lacks these kinds, so they are written as `show` prints them.
             case .bytes, .date, .uuid: StateSnapshot.text(of: saved) == text || saved.equals(value)
             default: saved.equals(value)
             }
         }
     }
 
-    /// The words of a line: apart by spaces, unless these are in quotation marks, brackets or
-    /// braces. In quotation marks, a backslash stands before a quotation mark or another one.
+    /// Splits a line at spaces outside quotation marks, brackets and braces. In quotation marks, a
+    /// backslash escapes a quotation mark or a backslash.
     private static func words(of line: String) throws(Fault) -> [Word] {
         var words: [Word] = []
         var word: Word?
@@ -136,7 +135,7 @@ enum RunStep: Equatable {
                 isEscaped = true
             } else if character == "\"" {
                 isInQuotes.toggle()
-                // Inside of brackets it is JSON's.
+                // Inside brackets it belongs to the JSON.
                 if depth > 0 {
                     word?.text.append(character)
                 } else {
@@ -161,7 +160,7 @@ enum RunStep: Equatable {
 }
 
 extension RestorationValue {
-    /// Whether a literal has the value, whichever kinds of numbers it is written in.
+    /// Whether a literal has the same value, regardless of number kinds.
     fileprivate func equals(_ literal: RestorationValue) -> Bool {
         switch (self, literal) {
         case (.array(let own), .array(let other)):

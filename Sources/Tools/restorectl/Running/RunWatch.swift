@@ -4,18 +4,18 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationTesting
 
-/// Has processes do the steps of a run, one after the other: the plugin may crash them.
+/// Runs the steps in child processes, and starts another after a crash.
 struct RunWatch {
     private let command: PluginRun
 
     init(_ command: PluginRun) { self.command = command }
 
-    /// - Throws: Why it cannot begin.
+    /// - Throws: The reason if the run cannot begin.
     func run(_ streams: StandardStreams) throws -> Findings.Status {
         if let script = command.script, !RunProcess.readInput(from: script) {
             throw CommandError.noScript(script)
         }
-        // Those that come go on with the file.
+        // Empties the file. Child processes append to it.
         _ = try command.trace.map { try CallTraceFile($0, isContinued: false) }
         let folder = try RunFolder(nil)
         defer { folder.remove() }
@@ -41,8 +41,8 @@ struct RunWatch {
                 ).diagnosis
             )
             crashesInARow = folder.takeBeginning() ? 1 : crashesInARow + 1
-            // What crashes in each restore ends it, and so does what crashes at the end; and a
-            // script is over.
+            // Stop after a crash at the end of the run, after three crashes in a row, and after any
+            // crash of a script.
             guard !folder.hasEnded, crashesInARow < 3, crash == nil || RunProcess.isInteractive
             else { return .failed }
             crash = signal
@@ -50,7 +50,7 @@ struct RunWatch {
     }
 
     private func process(in folder: RunFolder, after crash: String?) -> [String] {
-        // The runtime's own report of a crash would take seconds.
+        // The runtime's own crash report would take seconds.
         ["env", "SWIFT_BACKTRACE=enable=no", ProcessFacts.currentProgram ?? "restorectl"]
             + command.arguments(in: folder, line: 0, current: nil, crash: crash)
     }

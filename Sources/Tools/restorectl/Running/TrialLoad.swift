@@ -6,13 +6,12 @@ import RestorationPlugins
 import RestorationStorage
 import RestorationTesting
 
-/// A load of a plugin's build in a process of its own, before programs that run are to load it: a
-/// library that ends its process while it is loaded would end them.
+/// Loads a plugin's build in a child process before running programs reload it, since a library
+/// that ends its process while loading would end them.
 enum TrialLoad {
-    /// - Throws: ``CommandError/loadEndsProcess(_:ending:)``. What else is wrong with the build,
-    ///   the program that loads it says.
+    /// - Throws: ``CommandError/loadEndsProcess(_:ending:)``. Programs report other faults of the
+    ///   build when they load it.
     static func check(_ file: String) throws {
-        // The plugin's code may change the working directory.
         let place = RuleResultFile(
             path: absolutePath(
                 FileManager.default.temporaryDirectory

@@ -3,17 +3,17 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationStorage
 
-/// What the crash ledger of an application says.
+/// The contents of an application's crash ledger.
 struct CrashFindings {
     let store: ArchiveStore
     let objects: [SetAsideObject]
-    /// Why the objects have no names; `nil` if the archive that has them was read.
+    /// Why the objects have no names; `nil` if the archive with their names was read.
     let obstacle: (any Error)?
-    /// What the last launch ended in, if the next one judges that.
+    /// The object that the last launch ended in, if the next one judges that.
     let unjudged: SetAsideObject?
 
     /// - Parameter subject: An application's id, or the path of a state directory.
-    /// - Throws: also if there is no state, or the ledger says nothing.
+    /// - Throws: Also if there is no state, or the ledger is damaged.
     init(of subject: String?, keyFile: String?) throws {
         store = try Keys(file: keyFile).store(named: subject)
         guard let page = try Self.ledger(of: store) else {
@@ -24,8 +24,7 @@ struct CrashFindings {
         guard page.condition != .damaged else {
             throw CommandError.ledgerDamaged(directory: store.directory)
         }
-        // Without the key there are no names; how many there are, and why, can be told all the
-        // same.
+        // Without the key, names are unknown, but counts and reasons are available.
         let opened = Result { [store] in try store.openNewestForReading() }
         let archive = Result { try opened.get().map { try ArchiveReader($0) } }
         (objects, unjudged) = SetAsideObject.all(
@@ -37,14 +36,13 @@ struct CrashFindings {
         obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
     }
 
-    /// That a launch has ended, and what follows from it.
+    /// A sentence about an ending that is not judged yet, with its consequence.
     static func sentence(about unjudgedEnding: String) -> String {
         "\(unjudgedEnding), unless a launch is at it just now. The next launch judges that, and may"
             + " leave out what is to blame."
     }
 
-    /// What the program has left about itself, and the plugins that it finds; `nil` if it has left
-    /// nothing.
+    /// The program's stored facts, and its plugins; `nil` if there are no facts.
     private static func program(
         of store: ArchiveStore
     ) -> (facts: ProgramFacts, plugins: DiscoveryOutcome)? {
@@ -61,13 +59,13 @@ struct CrashFindings {
         do throws(StorageError) {
             return try store.readLedger()
         } catch {
-            // What a program does about it would be wrong about somebody else's.
+            // The error's remedy is meant for the owner of the ledger, and would be wrong here.
             if case .ledgerRefused(let path) = error { throw CommandError.foreignLedger(path) }
             throw error
         }
     }
 
-    /// The objects of a path; all of them without one.
+    /// The objects at a path, or all objects.
     func objects(at path: RestorationPath?) throws -> [SetAsideObject] {
         guard let path else { return objects }
         let found = objects.filter { $0.path == path }

@@ -1,7 +1,7 @@
 import RestorationCore
 import RestorationStorage
 
-/// Where keys come from: a file that the person named, or each application's own.
+/// The source of keys: a file that the user named, or each application's own.
 struct Keys {
     let provider: any KeyProvider
 
@@ -10,9 +10,9 @@ struct Keys {
             if let file { SingleKeyFile(path: file) } else { try FileKeyProvider.forReading() }
     }
 
-    /// Opens a single sealed file, wherever it lies.
+    /// Opens a single sealed file in any directory.
     ///
-    /// - Parameter kind: what it must hold; `nil` for whatever it holds.
+    /// - Parameter kind: The required kind; `nil` for any.
     func open(_ file: String, kind: SealedKind?) throws -> OpenedArchive {
         do throws(StorageError) {
             return try OpenedArchive.open(path: file, kind: kind, keys: provider)
@@ -23,26 +23,25 @@ struct Keys {
         }
     }
 
-    /// An application's store, to be read without a lock.
+    /// An application's store, for reading without a lock.
     func store(of application: ApplicationIdentifier) throws -> ArchiveStore {
         try ArchiveStore(application: application, keys: provider)
     }
 
-    /// The same for a store that a person named: by the application's id, or by the path of its
-    /// state directory.
+    /// The store for an application's id, or for the path of a state directory.
     ///
-    /// - Parameter argument: `nil` for the only application that has state.
+    /// - Parameter argument: `nil` for the only application with state.
     func store(named argument: String?) throws -> ArchiveStore {
         switch try StateSubject(argument, with: self) {
         case .state(let store): store
-        // Which says why it is none.
+        // Throws the reason.
         case .file(let path): try store(in: path)
         }
     }
 
     /// The store in a state directory.
     ///
-    /// - Throws: ``CommandError/notAStateDirectory(_:)``, or why it cannot be looked into.
+    /// - Throws: ``CommandError/notAStateDirectory(_:)``, or the error from reading the directory.
     func store(in path: String) throws -> ArchiveStore {
         var directory = path
         while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }

@@ -3,16 +3,16 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// The generation that can be looked at in place of a damaged one.
+/// A readable generation to show instead of a damaged one.
 struct OtherGeneration {
     private let archive: OpenedArchive
-    /// What shows it.
+    /// The command that shows it.
     private let command: String
 
     /// - Parameters:
-    ///   - generation: the damaged one.
-    ///   - keyFile: where the key is, if the person named a file.
-    /// - Returns: `nil` if the other one is not there, or cannot be read either.
+    ///   - generation: The damaged generation.
+    ///   - keyFile: The key file, if the user named one.
+    /// - Returns: `nil` if the other generation does not exist or is unreadable, too.
     init?(
         than generation: ArchiveStore.Generation,
         of store: ArchiveStore,
@@ -25,7 +25,7 @@ struct OtherGeneration {
         }
     }
 
-    /// - Parameter file: a damaged one, beside which a store would keep older generations.
+    /// - Parameter file: A damaged file. Older generations are expected beside it.
     init?(than file: String, with keys: Keys, from keyFile: String?) {
         let previous = file + ".previous"
         let hasPrevious = FileManager.default.fileExists(atPath: previous)
@@ -34,14 +34,13 @@ struct OtherGeneration {
     }
 
     private init?(_ subject: String, _ keyFile: String?, open: () throws -> OpenedArchive?) {
-        // Whatever is wrong with it, it is no way on; `archive list` says what that is.
+        // Any error makes it useless here. `archive list` shows the reason.
         guard let archive = try? open(), (try? ArchiveReader(archive)) != nil else { return nil }
         self.archive = archive
         let option = keyFile.map { " --key-file \($0)" } ?? ""
         command = "restorectl archive show \(subject)\(option)"
     }
 
-    /// What to do, as a sentence.
     var advice: String {
         "\(command) shows generation \(archive.generation), saved"
             + " \(Quantity.moment(archive.savedAt.seconds))."

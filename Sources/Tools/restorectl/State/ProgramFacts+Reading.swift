@@ -3,7 +3,7 @@ import RestorationKit
 import RestorationStorage
 
 extension ArchiveStore {
-    /// What the report of the last restore tells of the program; `nil` if there is no report.
+    /// The program's facts from the report of the last restore; `nil` if there is no report.
     func programFacts() throws -> ProgramFacts? {
         guard let bytes = try readReport() else { return nil }
         do {
@@ -15,7 +15,7 @@ extension ArchiveStore {
 }
 
 extension ProgramFacts {
-    /// Adds whose search for plugins was repeated.
+    /// Adds the program whose search for plugins was repeated.
     func addSearch(to page: inout Page) {
         page.addGap()
         let moment = Quantity.moment(startedAt)
@@ -28,7 +28,7 @@ extension ProgramFacts {
     }
 }
 
-/// Whose search for plugins was repeated, and when it was made.
+/// The program whose search for plugins was repeated, with the time.
 struct HostFacts: Encodable {
     let facts: ProgramFacts
 

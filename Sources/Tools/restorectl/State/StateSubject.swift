@@ -3,18 +3,18 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// The saved state that a command was pointed at.
+/// The saved state that a command reads.
 enum StateSubject {
-    /// All that an application has saved, to be read without a lock.
+    /// All state of an application, for reading without a lock.
     case state(ArchiveStore)
-    /// A single sealed file, wherever it lies.
+    /// A single sealed file in any directory.
     case file(String)
 
-    /// A text with a slash is the path of a file or of a state directory, any other an
-    /// application's id. An id has no slash, and so the meaning never depends on what lies in the
-    /// working directory.
+    /// Parses an argument: a path of a file or state directory if it has a slash, otherwise an
+    /// application's id. The meaning never depends on files in the working directory, since an id
+    /// has no slash.
     ///
-    /// - Parameter argument: `nil` for the only application that has state.
+    /// - Parameter argument: `nil` for the only application with state.
     init(_ argument: String?, with keys: Keys) throws {
         guard let argument else {
             self = .state(try keys.store(of: Self.onlyApplication()))
@@ -51,7 +51,7 @@ enum StateSubject {
 }
 
 extension CommandError {
-    /// The application has saved nothing; says who has, if that can be read.
+    /// The error for an application without state, naming others with state.
     static func nothingSaved(in store: ArchiveStore) -> Self {
         let stateHome = try? BaseDirectories().state
         let others = stateHome.flatMap { try? ArchiveStore.applications(in: $0) } ?? []
@@ -60,12 +60,12 @@ extension CommandError {
 }
 
 extension StateSubject {
-    /// What a person should know of the place where the state lies.
+    /// Warnings about access to the state's directory.
     var warnings: [Diagnosis] {
         get throws {
             switch self {
             case .state(let store): try store.accessWarnings
-            // It may have been copied anywhere.
+            // A copy may be in any directory.
             case .file: []
             }
         }
@@ -73,22 +73,23 @@ extension StateSubject {
 }
 
 extension ArchiveStore {
-    /// Whether others may change the state: a program refuses it then.
+    /// A warning if other users can change the state. A program refuses such state.
     var accessWarnings: [Diagnosis] {
         get throws { try accessFault().map { [$0.diagnosis] } ?? [] }
     }
 
-    /// - Throws: ``CommandError/nothingSaved(_:directory:others:)`` if there is no file of state.
+    /// - Throws: ``CommandError/nothingSaved(_:directory:others:)`` if there are no state files.
     func checkHasState() throws {
         guard try !files().isEmpty else { throw CommandError.nothingSaved(in: self) }
     }
 
-    /// Does what cannot be done while the program runs.
+    /// Runs a change that requires that the program is not running.
     func changing<Result>(_ change: (ArchiveStore) throws -> Result) throws -> Result {
         do {
             return try change(self)
         } catch StorageError.inUse(_, let process) {
-            // Another state directory, which helps a second instance, is no help here.
+            // The error's advice to use another state directory is for second instances, and no
+            // help here.
             throw CommandError.running(process: process, directory: directory)
         }
     }
