@@ -1,14 +1,15 @@
-//! The plugin interface for Rust: copy this file into your crate. It needs nothing but `std`.
+//! The plugin interface for Rust. Copy this file into your crate. It needs only `std`.
 //!
-//! Implement `Object` for your types and list them in `restoration_plugin!`. Panics are stopped at
-//! the boundary and become failures, so build with `panic = "unwind"`, which is the default. Rust's
-//! own hook prints each panic to stderr before, on which a program may be drawing: `quiet_panics`.
+//! Implement `Object` for your types and list them in `restoration_plugin!`. The wrapper catches
+//! panics at the boundary and turns them into failures, so build with `panic = "unwind"`, the
+//! default. Rust's hook also prints each panic to stderr, where the program may be drawing: see
+//! `quiet_panics`.
 //!
-//! Rust 1.82 or newer, editions 2021 and 2024; for an older one take `unsafe(…)` off the two
+//! Rust 1.82 or newer, editions 2021 and 2024. For an older Rust, remove `unsafe(…)` from the two
 //! attributes at the end.
 //!
-//! The layouts are those of `restoration/*.h`, ABI 0.2. Everything belongs to the session's thread,
-//! but for `Host::log` and `Host::invalidate`.
+//! The layouts are those of `restoration/*.h`, ABI 0.2. Call everything on the session's thread,
+//! except `Host::log`, `Host::invalidate` and `Host::arrived`.
 
 #![allow(dead_code)]
 
@@ -20,7 +21,7 @@ use std::marker::PhantomData;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The C declarations, field by field.
+/// The C declarations.
 pub mod ffi {
     use std::ffi::c_void;
 
@@ -74,7 +75,7 @@ pub mod ffi {
         pub bytes: [u8; 16],
     }
 
-    /// The member that counts is the one of the value's kind.
+    /// The value's kind selects the member.
     #[repr(C)]
     #[derive(Clone, Copy)]
     pub union Data {
@@ -103,7 +104,7 @@ pub mod ffi {
             Value { kind, reserved: 0, data }
         }
 
-        /// What is to be filled in with a value of a kind.
+        /// A value to request a kind with.
         pub fn wanted(kind: u32) -> Self {
             Value::new(kind, Data { uuid: Uuid { bytes: [0; 16] } })
         }
@@ -240,7 +241,7 @@ pub mod ffi {
         pub convert: extern "C" fn(*const Converter, *mut Coder, *mut Coder) -> Status,
     }
 
-    /// The ELF note that hosts read. `N` is the size of the manifest, rounded up to four.
+    /// The ELF note for hosts. `N` is the manifest's size, rounded up to a multiple of four.
     #[repr(C, align(4))]
     pub struct Note<const N: usize> {
         pub owner_size: u32,
@@ -273,10 +274,10 @@ pub mod ffi {
 
 pub use ffi::{Date, Handle, Uuid};
 
-/// Why a call failed; that there is deliberately no object (`Failure::Declined`, from `create`); or
-/// that what it needs is not there yet (`Failure::NotYet`, from `create` and `decode`): the host asks
-/// again after `Host::arrived`. Nobody waits for a new object: where `Request::reason` is 0
-/// (`RESTORATION_REASON_MAKE`), create it without its data, and add it when it arrives.
+/// Why a call failed. `Failure::Declined` (from `create`): deliberately no object.
+/// `Failure::NotYet` (from `create` and `decode`): data that the object needs has not arrived. The
+/// host calls again after `Host::arrived`. A new object cannot wait: if `Request::reason` is 0
+/// (`RESTORATION_REASON_MAKE`), create it without its data, and add the data later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     Declined,
@@ -294,7 +295,7 @@ fn lend(text: &str) -> ffi::Text {
     ffi::Text { bytes: text.as_ptr(), count: text.len() as u64 }
 }
 
-/// SAFETY: the other side lends `count` readable bytes for as long as `'a`.
+/// SAFETY: the other side lends `count` readable bytes for `'a`.
 unsafe fn borrow<'a>(text: ffi::Text) -> &'a [u8] {
     if text.count == 0 {
         &[]
@@ -318,7 +319,7 @@ fn check(status: ffi::Status, what: &str, key: &str) -> Result<(), Failure> {
         }
         _ => "failed",
     };
-    // What exactly a coder did not accept the host says itself, with the whole way to the value.
+    // The host itself reports the details, with the full path of the value.
     Err(Failure::Because(format!("cannot {what} {}: {reason}", place(key))))
 }
 
@@ -329,8 +330,8 @@ fn place(key: &str) -> String {
 // MARK: Values
 
 /// A type that coders store: `bool`, integers, floats, `String`, `Bytes`, `Date`, `Uuid`,
-/// `Reference`, and `Option`, `Vec` and `BTreeMap<String, _>` of them. Yours too, by
-/// `Encoder::put_dictionary` and `Decoder::with_dictionary` under the key that is passed:
+/// `Reference`, and `Option`, `Vec` and `BTreeMap<String, _>` of them. For your own types, use
+/// `Encoder::put_dictionary` and `Decoder::with_dictionary` with the given key:
 ///
 /// ```ignore
 /// impl Value for Row {
@@ -344,15 +345,15 @@ fn place(key: &str) -> String {
 /// ```
 pub trait Value: Sized {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure>;
-    /// `Ok(None)` if nothing, or null, is stored.
+    /// `Ok(None)` if the value is absent or null.
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure>;
 }
 
-/// A run of bytes, as one value.
+/// Bytes, stored as one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bytes(pub Vec<u8>);
 
-/// A reference to another object of the session; 0 is none.
+/// A reference to another object of the session, or 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reference(pub Handle);
 
@@ -362,18 +363,18 @@ pub struct Encoder<'a> {
     lent: PhantomData<&'a mut ffi::Coder>,
 }
 
-/// Fetches values. Valid during the call that lent it. What a host does not lend reads as empty.
+/// Reads values. Valid during the call that lent it. Reads as empty if the host lends no coder.
 pub struct Decoder<'a> {
     coder: *mut ffi::Coder,
     lent: PhantomData<&'a mut ffi::Coder>,
 }
 
-/// Whether the host's table reaches to a field: one from an older host may not.
+/// Whether the host's table has a field. Older hosts have fewer.
 macro_rules! has {
     ($pointer:expr, $table:ty, $field:ident) => {
         !$pointer.is_null() && {
             let example = std::mem::MaybeUninit::<$table>::uninit();
-            // SAFETY: the host lent the pointer. Of the example only addresses are taken.
+            // SAFETY: the host lent the pointer. Only addresses of the example are taken.
             let (size, start, field) = unsafe {
                 let start = example.as_ptr();
                 ((*$pointer).struct_size, start, std::ptr::addr_of!((*start).$field))
@@ -383,7 +384,7 @@ macro_rules! has {
     };
 }
 
-/// Calls a function of the coder, or answers UNSUPPORTED where the host lacks it.
+/// Calls a coder function. UNSUPPORTED if the host lacks it.
 macro_rules! ask {
     ($coder:expr, $field:ident $(, $argument:expr)*) => {
         if has!($coder, ffi::Coder, $field) {
@@ -395,7 +396,7 @@ macro_rules! ask {
 }
 
 impl Encoder<'_> {
-    /// Stores a value under `key`, in place of an earlier one.
+    /// Stores a value under `key`, replacing an earlier one.
     pub fn put<V: Value>(&mut self, key: &str, value: &V) -> Result<(), Failure> {
         value.put(self, key)
     }
@@ -408,7 +409,7 @@ impl Encoder<'_> {
         check(ask!(self.coder, put, lend(key), &ffi::Value::new(kind, data)), "store", key)
     }
 
-    /// Stores an array, whose elements `body` adds by `put` with an empty key.
+    /// Stores an array. `body` adds the elements by `put` with an empty key.
     pub fn put_array(
         &mut self,
         key: &str,
@@ -418,7 +419,7 @@ impl Encoder<'_> {
         self.closing(key, body)
     }
 
-    /// Stores a dictionary, whose entries `body` puts under their keys.
+    /// Stores a dictionary. `body` adds the entries.
     pub fn put_dictionary(
         &mut self,
         key: &str,
@@ -428,7 +429,7 @@ impl Encoder<'_> {
         self.closing(key, body)
     }
 
-    /// Ends what was begun, also after a failure, which is then what counts.
+    /// Ends the array or dictionary, even after a failure, and returns that failure.
     fn closing(
         &mut self,
         key: &str,
@@ -444,8 +445,8 @@ impl Encoder<'_> {
         check(ask!(self.coder, mark, lend(key), ffi::MARK_SENSITIVE), "mark", key)
     }
 
-    /// Takes a value of any kind over from older state, in `migrate` and converters; nothing if there
-    /// is none.
+    /// Copies a value of any kind from older state, in `migrate` and converters. Does nothing if
+    /// there is none.
     pub fn put_copy(&mut self, key: &str, from: &mut Decoder, old: &str) -> Result<(), Failure> {
         match ask!(self.coder, copy, lend(key), from.coder, lend(old)) {
             ffi::ABSENT => Ok(()),
@@ -455,7 +456,7 @@ impl Encoder<'_> {
 }
 
 impl Decoder<'_> {
-    /// The value under `key`; `None` if it is absent or null, which is normal: the state may be
+    /// The value under `key`, or `None` if it is absent or null, which is normal: the state may be
     /// older than the code.
     pub fn get<V: Value>(&mut self, key: &str) -> Result<Option<V>, Failure> {
         if self.coder.is_null() {
@@ -464,8 +465,8 @@ impl Decoder<'_> {
         V::get(self, key)
     }
 
-    /// Runs `body` inside the array under `key`, with the number of its elements; `None` if it is
-    /// absent or null. Each `get` with an empty key goes on to the next element.
+    /// Runs `body` inside the array under `key`, with the number of elements. `None` if the value
+    /// is absent or null. Each `get` with an empty key advances to the next element.
     pub fn with_array<T>(
         &mut self,
         key: &str,
@@ -474,7 +475,7 @@ impl Decoder<'_> {
         self.inside(key, ffi::KIND_ARRAY, body)
     }
 
-    /// Runs `body` inside the dictionary under `key`; `None` if it is absent or null.
+    /// Runs `body` inside the dictionary under `key`. `None` if the value is absent or null.
     pub fn with_dictionary<T>(
         &mut self,
         key: &str,
@@ -483,7 +484,7 @@ impl Decoder<'_> {
         self.inside(key, ffi::KIND_DICTIONARY, |coder, _| body(coder))
     }
 
-    /// The kind of the value under `key`, one of `RESTORATION_KIND_…`; `None` if there is none.
+    /// The kind of the value under `key`, one of `RESTORATION_KIND_…`, or `None`.
     pub fn kind(&mut self, key: &str) -> Option<u32> {
         let (status, value) = self.fetch(key, ffi::KIND_ANY);
         (status == ffi::OK).then_some(value.kind)
@@ -494,24 +495,23 @@ impl Decoder<'_> {
         let mut keys = Vec::new();
         let mut text = ffi::Text { bytes: std::ptr::null(), count: 0 };
         while ask!(self.coder, key_at, keys.len() as u64, &mut text) == ffi::OK {
-            // SAFETY: readable until this call of the host returns.
+            // SAFETY: readable until the host's current call returns.
             keys.push(String::from_utf8_lossy(unsafe { borrow(text) }).into_owned());
         }
         keys
     }
 
-    /// The version of the class that wrote this state; 0 from a host that does not tell.
+    /// The schema version of the class that wrote this state, or 0 if the host does not provide it.
     pub fn schema_version(&self) -> u32 {
         if self.coder.is_null() { 0 } else { unsafe { (*self.coder).schema_version } }
     }
 
-    /// The value under `key`, if it is of a kind.
     fn fetch(&mut self, key: &str, kind: u32) -> (ffi::Status, ffi::Value) {
         let mut value = ffi::Value::wanted(kind);
         (ask!(self.coder, get, lend(key), &mut value), value)
     }
 
-    /// Makes `None` of an absent value and of null, and leaves a null element behind.
+    /// Converts an absent or null value to `None`. In an array, advances past the null.
     fn found<T>(&mut self, status: ffi::Status, key: &str, value: T) -> Result<Option<T>, Failure> {
         match status {
             ffi::OK => Ok(Some(value)),
@@ -551,7 +551,7 @@ macro_rules! integer {
             }
             fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
                 let (status, value) = coder.fetch(key, ffi::$kind);
-                // SAFETY: the member of the kind that was fetched; zeros if nothing was.
+                // SAFETY: the member matches the kind. It is zero if nothing was read.
                 match coder.found(status, key, unsafe { value.data.$member })? {
                     None => Ok(None),
                     Some(wide) => match <$type>::try_from(wide) {
@@ -584,7 +584,7 @@ macro_rules! plain {
             }
             fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
                 let (status, value) = coder.fetch(key, ffi::$kind);
-                // SAFETY: the member of the kind that was fetched; zeros if nothing was.
+                // SAFETY: the member matches the kind. It is zero if nothing was read.
                 coder.found(status, key, unsafe { value.data.$member })
             }
         }
@@ -628,7 +628,7 @@ impl Value for String {
         let (status, value) = coder.fetch(key, ffi::KIND_STRING);
         // SAFETY: as above.
         let text = coder.found(status, key, unsafe { value.data.string })?;
-        // SAFETY: readable until this call of the host returns; copied here.
+        // SAFETY: readable until the host's current call returns. Copied here.
         Ok(text.map(|text| String::from_utf8_lossy(unsafe { borrow(text) }).into_owned()))
     }
 }
@@ -665,7 +665,7 @@ impl<V: Value> Value for Vec<V> {
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
         coder.inside(key, ffi::KIND_ARRAY, |coder, count| {
-            // The count comes from stored data: room is made as elements arrive.
+            // The count comes from stored data, so do not reserve space for it.
             let mut values = Vec::new();
             for _ in 0..count {
                 match V::get(coder, "")? {
@@ -717,12 +717,12 @@ pub enum Level {
 }
 
 impl Host {
-    /// The C table; null before the entry point was called.
+    /// The C table. Null before the call of the entry point.
     pub fn raw() -> *const ffi::Host {
         HOST.load(Ordering::Acquire)
     }
 
-    /// Writes a line to the host's log, from any thread. Never log what a person typed.
+    /// Writes a line to the host's log. Any thread. Never log text that a person typed.
     pub fn log(level: Level, message: &str) {
         let host = Self::raw();
         if !host.is_null() {
@@ -731,7 +731,7 @@ impl Host {
         }
     }
 
-    /// Tells that an object's state has changed, from any thread.
+    /// Reports that an object's state has changed. Any thread.
     pub fn invalidate(object: Handle) {
         let host = Self::raw();
         if !host.is_null() {
@@ -740,32 +740,30 @@ impl Host {
         }
     }
 
-    /// Says that what an object waits for is there, from any thread. The handle is that of the
-    /// request.
+    /// Reports that an object's data has arrived. Any thread. The handle is that of the request.
     pub fn arrived(object: Handle) {
         if Self::waits() {
             let host = Self::raw();
-            // SAFETY: as above; the table reaches to the field.
+            // SAFETY: as above. The table has the field.
             unsafe { ((*host).arrived)(host, object) }
         }
     }
 
-    /// Says that the function that the host has called is still at work, for what takes seconds:
-    /// the time after which it counts as hung begins anew.
+    /// Restarts the hang timer of the current call. For work that takes seconds.
     pub fn report_progress() {
         if Self::has(std::mem::offset_of!(ffi::Host, report_progress)) {
             let host = Self::raw();
-            // SAFETY: as above; the table reaches to the field.
+            // SAFETY: as above. The table has the field.
             unsafe { ((*host).report_progress)(host) }
         }
     }
 
-    /// Whether the host waits for what is not there yet.
+    /// Whether the host supports deferred objects.
     fn waits() -> bool {
         Self::has(std::mem::offset_of!(ffi::Host, arrived))
     }
 
-    /// Whether the host's table reaches to the function at an offset.
+    /// Whether the host's table has the function at an offset.
     fn has(offset: usize) -> bool {
         let host = Self::raw();
         let end = offset + std::mem::size_of::<usize>();
@@ -773,7 +771,7 @@ impl Host {
         !host.is_null() && unsafe { (*host).struct_size } as usize >= end
     }
 
-    /// The host's table for an ability, by versioned id; null where it does not have it.
+    /// The host's table for an interface, by versioned id, or null if the host does not have it.
     pub fn interface(id: &str) -> *const c_void {
         let host = Self::raw();
         if host.is_null() {
@@ -783,7 +781,7 @@ impl Host {
         unsafe { ((*host).interface)(host, lend(id)) }
     }
 
-    /// A fact about the running program; `None` if it is not known.
+    /// A fact about the running program, or `None` if it is unknown.
     pub fn query(key: &str) -> Option<String> {
         let host = Self::raw();
         let mut text = ffi::Text { bytes: std::ptr::null(), count: 0 };
@@ -792,11 +790,11 @@ impl Host {
         {
             return None;
         }
-        // SAFETY: readable until this call of the host returns; copied here.
+        // SAFETY: readable until the host's current call returns. Copied here.
         Some(String::from_utf8_lossy(unsafe { borrow(text) }).into_owned())
     }
 
-    /// Makes a child of `parent`, an object of this plugin, and keeps it alive as long as that.
+    /// Makes an object a child of `parent`, an object of this plugin, which keeps it alive.
     pub fn add_child(parent: Handle, child: Handle) -> Result<(), Failure> {
         let host = Self::raw();
         if !has!(host, ffi::Host, add_child) {
@@ -806,7 +804,7 @@ impl Host {
         check(unsafe { ((*host).add_child)(host, parent, child) }, "add", "child")
     }
 
-    /// Lets go of a child, which ends unless somebody else keeps it.
+    /// Removes a child, which is deallocated unless another owner keeps it alive.
     pub fn remove_child(parent: Handle, child: Handle) -> Result<(), Failure> {
         let host = Self::raw();
         if !has!(host, ffi::Host, remove_child) {
@@ -816,7 +814,7 @@ impl Host {
         check(unsafe { ((*host).remove_child)(host, parent, child) }, "remove", "child")
     }
 
-    /// What contains an object; `None` for one that nothing does, or that has ended.
+    /// The parent of an object, or `None` if it has none or is deallocated.
     pub fn parent(object: Handle) -> Option<Handle> {
         let host = Self::raw();
         let mut parent = 0;
@@ -826,7 +824,7 @@ impl Host {
         (is_there && parent != 0).then_some(parent)
     }
 
-    /// The children of an object, in the order in which they were added.
+    /// The children of an object, in the order of adding.
     pub fn children(object: Handle) -> Vec<Handle> {
         let host = Self::raw();
         let mut children = Vec::new();
@@ -841,7 +839,7 @@ impl Host {
         children
     }
 
-    /// Makes an object of this plugin known by an identifier outside the tree, so that references
+    /// Registers an object of this plugin under an identifier outside the tree, so that references
     /// to it are restored wherever it is. `parent` may be 0.
     pub fn register(object: Handle, identifier: &str, parent: Handle) -> Result<(), Failure> {
         let host = Self::raw();
@@ -854,7 +852,7 @@ impl Host {
         check(status, "register", identifier)
     }
 
-    /// The table of an ability of any object, and what its functions expect as their object; `None`
+    /// The table of an interface of any object, and the object argument for its functions. `None`
     /// if the object does not have it. Both are valid as long as the object.
     pub fn interface_of(object: Handle, id: &str) -> Option<(*const c_void, *mut c_void)> {
         let host = Self::raw();
@@ -867,7 +865,7 @@ impl Host {
         is_there.then_some((table, pointer))
     }
 
-    /// The live object at a path; `None` if there is none now.
+    /// The live object at a path, or `None`.
     pub fn find(path: &[&str]) -> Option<Handle> {
         let host = Self::raw();
         if !has!(host, ffi::Host, find) {
@@ -875,14 +873,14 @@ impl Host {
         }
         let parts: Vec<ffi::Text> = path.iter().map(|part| lend(part)).collect();
         let mut found = 0;
-        // SAFETY: as above; the parts are lent for the call.
+        // SAFETY: as above. The parts are lent for the call.
         let count = parts.len() as u64;
         let status = unsafe { ((*host).find)(host, parts.as_ptr(), count, &mut found) };
         (status == ffi::OK).then_some(found)
     }
 
-    /// Asks for a new child of `parent` from the class whose route claims its path. `parameters`
-    /// writes what its `create` shall read. `Failure::Declined` if the class declines.
+    /// Creates a new child of `parent`, with the class whose route matches its path. `parameters`
+    /// writes the parameters that its `create` reads. `Failure::Declined` if the class declines.
     pub fn make(
         parent: Handle,
         identifier: &str,
@@ -890,7 +888,7 @@ impl Host {
     ) -> Result<Handle, Failure> {
         type Write<'a> = &'a mut dyn FnMut(&mut Encoder) -> Result<(), Failure>;
         extern "C" fn write(context: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
-            // SAFETY: the context is the one passed below, during that call.
+            // SAFETY: `context` is passed below, and valid during that call.
             let body = unsafe { &mut *context.cast::<Write>() };
             guarded(|| body(&mut Encoder { coder, lent: PhantomData }))
         }
@@ -902,7 +900,7 @@ impl Host {
         let context = std::ptr::addr_of_mut!(body).cast();
         let mut made = 0;
         let identifier_lent = lend(identifier);
-        // SAFETY: as above; `write` is called before this returns.
+        // SAFETY: as above. `write` is called before this returns.
         let status = unsafe {
             ((*host).make)(host, parent, identifier_lent, Some(write), context, &mut made)
         };
@@ -923,37 +921,37 @@ impl Host {
 
 // MARK: Objects
 
-/// What the host tells about an object to be created.
+/// The host's description of an object to create.
 pub struct Request<'a> {
     request: &'a ffi::CreationRequest,
 }
 
 impl Request<'_> {
-    /// Names the object towards the host.
+    /// The host's handle for the object.
     pub fn handle(&self) -> Handle {
         self.request.object
     }
-    /// Why the object is created: one of `RESTORATION_REASON_…`.
+    /// The reason, one of `RESTORATION_REASON_…`.
     pub fn reason(&self) -> u32 {
         self.request.reason
     }
-    /// The identifiers from the root to the object; the last one is its own.
+    /// The identifiers from the root to the object. The last one is its own.
     pub fn path(&self) -> Vec<String> {
         (0..self.request.path_count as usize)
-            // SAFETY: the host lends `path_count` texts for the call.
+            // SAFETY: the host lends `path_count` strings for the call.
             .map(|index| unsafe { borrow(*self.request.path.add(index)) })
             .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
             .collect()
     }
-    /// What the code that makes the object passes along.
+    /// The parameters from the code that makes the object.
     pub fn parameters(&self) -> Decoder<'_> {
         Decoder { coder: self.request.parameters, lent: PhantomData }
     }
-    /// The parts of the path that the route captured with `{name}`, as text.
+    /// The path components that the route captured with `{name}`, as text.
     pub fn captures(&self) -> Decoder<'_> {
         Decoder { coder: self.request.captures, lent: PhantomData }
     }
-    /// The state that `decode` will be given. Read it only to decide about declining.
+    /// The state, as `decode` will receive it. Read it only to decide whether to decline.
     pub fn state(&self) -> Decoder<'_> {
         Decoder { coder: self.request.state, lent: PhantomData }
     }
@@ -961,25 +959,25 @@ impl Request<'_> {
 
 /// A table of C functions, for `Object::interface`.
 pub enum Table {
-    /// One for all objects of the class.
+    /// A table that all objects of the class share.
     Shared(*const c_void),
-    /// One for this object, which is kept as long as that.
+    /// A table of this object, which lives as long as the object.
     Own(Box<dyn Any>),
 }
 
 impl Table {
-    /// A table that all objects of the class share: its functions are passed the object.
+    /// A table that all objects of the class share. Its functions receive the object.
     ///
     /// # Safety
     ///
-    /// The table is what the header says that defines the interface's id: the host calls its
-    /// functions with an object of the class that offers it.
+    /// The table has the type that the header defines for the interface's id. The host calls its
+    /// functions with an object of the class.
     pub const unsafe fn new<T: Sync>(table: &'static T) -> Self {
         Table::Shared(table as *const T as *const c_void)
     }
 
-    /// A table of one object's own, for a header whose tables carry a context: that is the
-    /// `context` that `Object::interface` is given. Kept as long as the object; made once for each id.
+    /// A table for one object, for a header whose tables contain a context: the `context` from
+    /// `Object::interface`. Created once per id. Lives as long as the object.
     ///
     /// # Safety
     ///
@@ -996,75 +994,75 @@ impl Table {
     }
 }
 
-/// A restorable object. Its value is dropped when the host is done with it.
+/// A restorable object. Dropped when the host no longer needs it.
 pub trait Object: Sized + 'static {
     fn create(request: &Request) -> Result<Self, Failure>;
-    /// The object is new, and the host knows it by the handle of its request: the moment to make its
-    /// first children (`Host::make`). Not called for one that a restore brings back, whose `decode`
-    /// fetches its children. On a failure there is no object, and whoever asked for it is told why.
+    /// Called once on a new object, when its request's handle is valid. Make its first children
+    /// here (`Host::make`). Not called for restored objects, whose `decode` fetches their children.
+    /// On a failure the host destroys the object and reports the reason to the caller.
     fn made(&mut self) -> Result<(), Failure> {
         Ok(())
     }
-    /// Stores the state. On a failure the host keeps what it saved the last time.
+    /// Stores the state. On a failure the host retains the state of the last save.
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
         let _ = coder;
         Ok(())
     }
-    /// Applies the state. On a failure the host retains it.
+    /// Applies the state. On a failure the host retains the state.
     fn decode(&mut self, coder: &mut Decoder) -> Result<(), Failure> {
         let _ = coder;
         Ok(())
     }
-    /// Every object of this restore has been decoded.
+    /// Called after every object of this restore has been decoded.
     fn finished(&mut self) {}
-    /// An object whose `create` said `Failure::NotYet` is not waited for any longer.
+    /// The host stops waiting for an object whose `create` returned `Failure::NotYet`.
     fn cancelled(object: Handle) {
         let _ = object;
     }
-    /// The table of an ability, by versioned id; `None` if the class does not have it. The host may
-    /// ask while a function of the object runs, so it is the class that answers. Functions of the
-    /// table reach the object by `with_object`, from the pointer that the host passes: the object's,
-    /// or, where the header's tables carry a context, `context` from there.
+    /// The table of an interface, by versioned id, or `None` if the class does not have it. An
+    /// associated function, since the host may call it while a function of the object runs. The
+    /// table's functions access the object by `with_object`, with the pointer that the host passes,
+    /// or with the `context` from here if the header's tables contain one.
     fn interface(id: &str, context: *mut c_void) -> Option<Table> {
         let _ = (id, context);
         None
     }
-    /// What the host calls by name: see `method`.
+    /// The methods that the host calls by name: see `method`.
     fn methods() -> Vec<Method<Self>> {
         Vec::new()
     }
-    /// What the host preserves and restores by itself: see `property`.
+    /// The properties that the host preserves and restores: see `property`.
     fn properties() -> Vec<Property<Self>> {
         Vec::new()
     }
-    /// Rewrites state of an older version into that of the next one. Without it `decode` gets old
-    /// state as it is, and `Decoder::schema_version` tells its age.
+    /// Rewrites state of an older version as the next version. Without it, `decode` receives old
+    /// state unchanged, and `Decoder::schema_version` gives its version.
     const MIGRATION: Option<Migration> = None;
 }
 
-/// The version that the state has, the state, and what it becomes in the version after.
+/// Receives the state's version, the state, and a coder for the state of the next version.
 pub type Migration = fn(u32, &mut Decoder, &mut Encoder) -> Result<(), Failure>;
 
-/// Keeps panics off stderr: what they say reaches the host as the reason of a failure anyway. The
-/// hook is that of the plugin's own copy of `std`, so it concerns nobody else. Call it in `create`.
+/// Silences panic messages on stderr. The host still receives them as failures. The hook belongs to
+/// the plugin's own copy of `std`, so it affects no other code. Call it in `create`.
 pub fn quiet_panics() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| std::panic::set_hook(Box::new(|_| {})));
 }
 
-/// Makes a failure of a panic.
+/// Converts a panic to a failure.
 fn caught<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
     attempted(body).unwrap_or_else(|panic| Err(Failure::Because(panic)))
 }
 
-/// Stops a panic, and puts it into words.
+/// Catches a panic, and returns its message.
 fn attempted<R>(body: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(body)).map_err(|panic| {
         let message = panic
             .downcast_ref::<&str>()
             .map(|text| text.to_string())
             .or_else(|| panic.downcast_ref::<String>().cloned());
-        // What a panic carries may panic again when it is dropped.
+        // A panic's payload may panic again when dropped.
         std::mem::forget(panic);
         match message {
             Some(message) => format!("it panicked: {message}"),
@@ -1091,7 +1089,7 @@ extern "C" fn create<T: Object>(
     object: *mut *mut c_void,
 ) -> ffi::Status {
     guarded(|| {
-        // SAFETY: the host lends the request, and a place for the object, for the call.
+        // SAFETY: the host lends the request, and space for the pointer, for the call.
         let made = T::create(&Request { request: unsafe { &*request } })?;
         let held = Held {
             object: UnsafeCell::new(made),
@@ -1103,18 +1101,18 @@ extern "C" fn create<T: Object>(
     })
 }
 
-/// An object as the host holds it. What `create` delivers is the address of the object itself.
+/// An object with its bookkeeping. `create` delivers the address of the object itself.
 #[repr(C)]
 struct Held<T> {
     object: UnsafeCell<T>,
-    /// How many functions are running that look at it, or -1 for one that may change it. When a
-    /// function calls the host, the host may call others.
+    /// The number of running functions that read the object, or -1 for one that may change it. A
+    /// function may call the host, and the host may then call others.
     borrows: Cell<isize>,
-    /// Tables of its own, by the ids of their interfaces.
+    /// The object's own tables, by interface id.
     tables: RefCell<BTreeMap<String, Table>>,
 }
 
-/// Takes back what was noted in `Held::borrows`, also when a panic ends the function.
+/// Restores `Held::borrows` on drop, also after a panic.
 struct Noted<'a>(&'a Cell<isize>, isize);
 
 impl Drop for Noted<'_> {
@@ -1125,10 +1123,10 @@ impl Drop for Noted<'_> {
 
 const BUSY: &str = "the object is in use by what has called the host";
 
-/// Runs `body` with the object, unless that is in use.
+/// Runs `body` with exclusive access. Fails if the object is in use.
 ///
-/// SAFETY of this and the functions below: `object` is what `create` delivered, until `destroy`; the
-/// host calls one at a time, on one thread, and lends coders for the call.
+/// SAFETY of this and the functions below: `object` is the pointer from `create`, before `destroy`.
+/// The host calls one function at a time, on one thread, and lends coders for the call.
 fn exclusively<T, R>(
     object: *mut c_void,
     body: impl FnOnce(&mut T) -> Result<R, Failure>,
@@ -1141,7 +1139,7 @@ fn exclusively<T, R>(
     body(unsafe { &mut *held.object.get() })
 }
 
-/// Runs `body` with the object, unless something may be changing that.
+/// Runs `body` with shared access. Fails if the object may be changing.
 fn shared<T, R>(
     object: *mut c_void,
     body: impl FnOnce(&T) -> Result<R, Failure>,
@@ -1155,16 +1153,16 @@ fn shared<T, R>(
     body(unsafe { &*held.object.get() })
 }
 
-/// Lends an object to a function of an interface's table. Fails if the object is in use: the host may
-/// call such a function while another one of the object runs and has called the host. A panic in
-/// `body` is a failure, and a line in the host's log, since such a table may have no way to say why;
-/// one outside of it, in a function that C calls, ends the program.
+/// Lends an object to a function of an interface's table. Fails if the object is in use: the host
+/// may call the function while another function of the object is calling the host. A panic in
+/// `body` is a failure, and is logged, since the table may have no way to report the reason. A
+/// panic outside `body`, in a function that C calls, ends the program.
 ///
 /// # Safety
 ///
-/// `object` is the pointer that the host passed to that function, or the `context` of
-/// `Object::interface`, and `T` the class whose `interface` gave the table. Make no reference from
-/// the pointer in another way.
+/// `object` is the pointer that the host passed to the function, or the `context` of
+/// `Object::interface`. `T` is the class whose `interface` returned the table. Create no other
+/// reference from the pointer.
 pub unsafe fn with_object<T: Object, R>(
     object: *mut c_void,
     body: impl FnOnce(&mut T) -> Result<R, Failure>,
@@ -1215,7 +1213,7 @@ extern "C" fn interface<T: Object>(object: *mut c_void, id: ffi::Text) -> *const
     let mut address = std::ptr::null();
     guarded(|| {
         let id = String::from_utf8_lossy(unsafe { borrow(id) });
-        // The object itself may be in use; its tables are not part of it.
+        // The object may be in use, but its tables are separate.
         let tables = unsafe { &(*object.cast::<Held<T>>()).tables };
         if let Some(table) = tables.borrow().get(&*id) {
             address = table.address();
@@ -1254,7 +1252,7 @@ extern "C" fn migrate<T: Object>(
 
 // MARK: Methods
 
-/// A method of `T` that the host calls by name; made by `method`.
+/// A method of `T` that the host calls by name. Create it with `method`.
 pub struct Method<T> {
     name: &'static str,
     signature: String,
@@ -1262,8 +1260,8 @@ pub struct Method<T> {
     object: PhantomData<fn(T)>,
 }
 
-/// A function of `&T` or `&mut T` that the host calls by name, with the signature that its types
-/// say:
+/// Creates a method from a function of `&T` or `&mut T` that the host calls by name, with the
+/// signature of its type:
 ///
 /// ```ignore
 /// fn methods() -> Vec<Method<Self>> {
@@ -1271,28 +1269,28 @@ pub struct Method<T> {
 /// }
 /// ```
 ///
-/// It takes up to six of `bool`, the integers from 8 to 64 bits, `f32`, `f64`, `String`, and
-/// `Reference` for other objects, whatever class they are of, and returns one or `()`, or a `Result`
-/// of that whose failure is the caller's error. Text that may be null is `Option<String>`. Panics
-/// become failures. Call `Host::invalidate` if the state changes.
+/// It takes up to six parameters of `bool`, integers of 8 to 64 bits, `f32`, `f64`, `String`, and
+/// `Reference` for objects of any class. It returns one of these, `()`, or a `Result` whose failure
+/// becomes the caller's error. Text that may be null is `Option<String>`. Panics become failures.
+/// Call `Host::invalidate` if the state changes.
 pub fn method<T, Shape, F: Callable<T, Shape>>(name: &'static str, _function: F) -> Method<T> {
     Method { name, signature: F::signature(), function: F::address(), object: PhantomData }
 }
 
-/// A type that a method takes.
+/// A parameter type of a method.
 pub trait Argument: Sized {
     type C;
     const NAME: &'static str;
-    /// SAFETY: the host lends what the C type says, for the call.
+    /// SAFETY: the host lends a valid value of the C type for the call.
     unsafe fn take(value: Self::C) -> Result<Self, Failure>;
 }
 
-/// A type that a method returns.
+/// A result type of a method.
 pub trait Outcome: Sized {
     type C;
     const NAME: &'static str;
     fn give(self) -> Result<Self::C, Failure>;
-    /// What goes back where a failure counts.
+    /// The result after a failure.
     fn nothing() -> Self::C;
 }
 
@@ -1359,7 +1357,7 @@ impl Argument for Option<String> {
 }
 
 thread_local! {
-    /// The text that a method returned last, which the host copies before it calls again.
+    /// The last returned text. The host copies it before the next call.
     static RETURNED: RefCell<CString> = RefCell::default();
 }
 
@@ -1409,10 +1407,10 @@ impl<R: Outcome> Outcome for Result<R, Failure> {
     }
 }
 
-/// A function that can be a method. `Shape` tells its receiver, result and arguments.
+/// A function that can be a method. `Shape` contains its receiver, result and arguments.
 pub trait Callable<T, Shape> {
     fn signature() -> String;
-    /// Of a C function of that signature.
+    /// The address of a C function with that signature.
     fn address() -> *const c_void;
 }
 
@@ -1420,19 +1418,19 @@ pub trait Callable<T, Shape> {
 pub struct Shared;
 pub struct Exclusive;
 
-/// A function again, from its type alone: C has no room for more.
+/// Recreates a zero-sized function from its type, since a C function pointer has no captures.
 fn function<F: Copy>() -> F {
     struct Check<F>(PhantomData<F>);
     impl<F> Check<F> {
         const IS_EMPTY: () = assert!(std::mem::size_of::<F>() == 0, "a method captures nothing");
     }
     let () = Check::<F>::IS_EMPTY;
-    // SAFETY: it has no bytes, and `method` was given one, which can be copied.
+    // SAFETY: `F` has no bytes, `method` received a value, and `F` is `Copy`.
     unsafe { std::mem::MaybeUninit::<F>::uninit().assume_init() }
 }
 
-/// Runs a method. What it returns in case of a failure the host does not look at. There is no
-/// status either: only what has been said to the host is a failure.
+/// Runs a method. After a failure the host ignores the result. There is no status: only
+/// `Host::fail` reports a failure.
 fn answer<T, R: Outcome>(
     object: *mut c_void,
     body: impl FnOnce(&mut T) -> Result<R, Failure>,
@@ -1446,7 +1444,7 @@ fn answer<T, R: Outcome>(
     result
 }
 
-/// Says what is wrong with an answer that only `create` and `decode` may give.
+/// Reports a status that only `create` and `decode` may return.
 fn fail_for_answer(status: ffi::Status) {
     match status {
         ffi::DECLINED => Host::fail("it declined, which only create can"),
@@ -1480,7 +1478,7 @@ macro_rules! callable {
                     $($argument: Argument + 'static,)*
                 {
                     answer::<T, R>(object, |object| {
-                        // SAFETY: the host calls by the signature above.
+                        // SAFETY: the host calls with the signature above.
                         Ok(function::<F>()(object $(, unsafe { $argument::take($value) }?)*))
                     })
                 }
@@ -1505,7 +1503,7 @@ callables!(A a, B b, C c, D d);
 callables!(A a, B b, C c, D d, E e);
 callables!(A a, B b, C c, D d, E e, G g);
 
-/// A class's methods in C. They live until the process ends.
+/// A class's methods in C. Never freed.
 fn method_table<T: Object>() -> (*const *const ffi::Method, u64) {
     let table = T::methods().into_iter().map(|method| {
         let signature: &'static str = Box::leak(method.signature.into_boxed_str());
@@ -1523,7 +1521,7 @@ fn method_table<T: Object>() -> (*const *const ffi::Method, u64) {
 
 // MARK: Properties
 
-/// A property of `T` that the host preserves and restores by itself; made by `property`.
+/// A property of `T` that the host preserves and restores. Create it with `property`.
 pub struct Property<T> {
     key: &'static str,
     getter: Method<T>,
@@ -1533,8 +1531,8 @@ pub struct Property<T> {
     default_value: &'static str,
 }
 
-/// A getter and a setter that the host calls when it preserves and restores an object, so that
-/// `encode` and `decode` need not:
+/// Creates a property from a getter and a setter, which the host calls when it preserves and
+/// restores an object, instead of code in `encode` and `decode`:
 ///
 /// ```ignore
 /// fn properties() -> Vec<Property<Self>> {
@@ -1542,8 +1540,8 @@ pub struct Property<T> {
 /// }
 /// ```
 ///
-/// They have the types of methods, but for `Reference`. A failure is one to encode or decode, also
-/// `Failure::Declined` and `Failure::NotYet`, which only `create` and `decode` may answer.
+/// They take the types of methods, except `Reference`. A failure is a failure to encode or decode,
+/// even `Failure::Declined` and `Failure::NotYet`, which are reserved for `create` and `decode`.
 pub fn property<T, G, S, Getter: Callable<T, G>, Setter: Callable<T, S>>(
     key: &'static str,
     getter: Getter,
@@ -1554,25 +1552,26 @@ pub fn property<T, G, S, Getter: Callable<T, G>, Setter: Callable<T, S>>(
 }
 
 impl<T> Property<T> {
-    /// Stores nothing while the value is the default: the declared one, or that after `create`.
+    /// Stores nothing while the value is the default: the declared one, or the value after
+    /// `create`.
     pub fn omitting_default(self) -> Self {
         Property { flags: self.flags | 1, ..self }
     }
-    /// Has tools never show the value.
+    /// Tools never show the value.
     pub fn sensitive(self) -> Self {
         Property { flags: self.flags | 2, ..self }
     }
-    /// Is restored right after the property with that key.
+    /// Restores this property right after the property with that key.
     pub fn after(self, key: &'static str) -> Self {
         Property { restored_after: key, ..self }
     }
-    /// Is set to that JSON where nothing is stored.
+    /// Sets this JSON value if none is stored.
     pub fn defaulting_to(self, json: &'static str) -> Self {
         Property { default_value: json, ..self }
     }
 }
 
-/// A class's properties in C. They live until the process ends.
+/// A class's properties in C. Never freed.
 fn property_table<T: Object>() -> (*const *const ffi::Property, u64) {
     let text = |text: String| -> ffi::Text { lend(Box::leak(text.into_boxed_str())) };
     let table = T::properties().into_iter().map(|property| {
@@ -1618,19 +1617,19 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
 
 // MARK: Converters
 
-/// Rewrites state of one class and version as that of another. What it does not write is gone;
-/// `Encoder::put_copy` takes values over, and alone takes over references.
+/// Rewrites state of one class and version as state of another. Values that are not written are
+/// dropped. `Encoder::put_copy` copies values, and is the only way to copy references.
 pub type Conversion = fn(&mut Decoder, &mut Encoder) -> Result<(), Failure>;
 
-/// A converter for `restoration_plugin!`; made by `converter`.
+/// A converter for `restoration_plugin!`. Create it with `converter`.
 #[repr(C)]
 pub struct Converter {
-    /// First: the host's pointer to it is one to the whole.
+    /// First, so that the host's pointer to it points to the whole.
     table: ffi::Converter,
     conversion: Conversion,
 }
 
-/// A converter, under the id that the manifest has. The host retains the state if it fails.
+/// Creates a converter with the manifest's id. The host retains the state if it fails.
 pub fn converter(id: &'static str, conversion: Conversion) -> Converter {
     Converter {
         table: ffi::Converter {
@@ -1649,7 +1648,7 @@ extern "C" fn convert(
     converted: *mut ffi::Coder,
 ) -> ffi::Status {
     guarded(|| {
-        // SAFETY: the host passes the pointer that `enter` gave it, which begins a `Converter`.
+        // SAFETY: the host passes the pointer from `enter`, where a `Converter` begins.
         let conversion = unsafe { (*converter.cast::<Converter>()).conversion };
         let mut state = Decoder { coder: state, lent: PhantomData };
         conversion(&mut state, &mut Encoder { coder: converted, lent: PhantomData })
@@ -1658,14 +1657,14 @@ extern "C" fn convert(
 
 // MARK: The entry point
 
-/// What a plugin consists of.
+/// The parts of a plugin.
 pub struct Parts {
     pub classes: Vec<ffi::Class>,
     pub converters: Vec<Converter>,
 }
 
-/// Answers the entry point. What it returns lives until the process ends; null if `parts` panics,
-/// which asks each class for its methods and properties.
+/// Initialises the plugin. Returns a descriptor that lives until the process ends, or null if
+/// `parts` panics, since it calls `methods` and `properties` of each class.
 pub fn enter(
     host: *const ffi::Host,
     id: &'static str,
@@ -1701,7 +1700,8 @@ pub fn enter(
     }))
 }
 
-/// Defines the entry point and embeds the manifest. `classes`, `converters` or both, in this order:
+/// Defines the entry point and embeds the manifest. Takes `classes`, `converters` or both, in
+/// order:
 ///
 /// ```ignore
 /// restoration_plugin! {
