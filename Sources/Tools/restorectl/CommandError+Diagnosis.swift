@@ -428,7 +428,6 @@ extension CommandError {
         }
     }
 
-    /// The remedy for a file name that may mean a binding or another file.
     private static func remedy(forNameOf file: String) -> String {
         let name = file.split(separator: "/").last ?? ""
         guard let ending = [".json", ".jsonc"].first(where: name.hasSuffix) else {

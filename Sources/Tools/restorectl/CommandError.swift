@@ -31,29 +31,23 @@ enum CommandError: DiagnosedError {
     case unreadableName(String)
     /// A directory or special file was named instead of a binding.
     case notABinding(String)
-    /// The storyboard cannot be read.
     case noStoryboard(String)
     /// The file is larger than any of its kind.
     case tooLarge(String, limitInBytes: Int)
-    /// The binding does not exist.
     case noBinding(String)
     /// The file's name does not end like a binding's.
     case misnamed(String)
-    /// The plugin directory does not exist.
     case notADirectory(String)
     /// The program whose plugins to search does not exist.
     case notAProgram(String)
     /// A file has no previous generation.
     case previousOfFile(String)
-    /// The file is not in a `set-aside/` directory.
     case notSetAside(String)
     /// The state directory has no `archive.found`.
     case noFoundArchive(String)
-    /// No file of that name was set aside.
     case noSetAside(String, near: String?, application: ApplicationIdentifier, directory: String)
     /// The archive to reinstate has no readable tables.
     case withoutTables(String, Diagnosis)
-    /// The named directory has no saved state.
     case notAStateDirectory(String)
     /// No object of that path is set aside after a crash.
     case noSuspect(RestorationPath, near: String?, subject: String, directory: String)
@@ -61,21 +55,15 @@ enum CommandError: DiagnosedError {
     case nothingToDrop(RetainedState, near: String?, ApplicationIdentifier, String)
     /// Several applications have saved state, and no option selects one.
     case applicationMissing([ApplicationIdentifier])
-    /// The newest archive is damaged and cannot be changed.
     case damagedArchive(ApplicationIdentifier, directory: String)
     /// The crash ledger belongs to another user, or is accessible to others.
     case foreignLedger(String)
-    /// The crash ledger is damaged.
     case ledgerDamaged(directory: String)
-    /// The program is running, and the command would change its state.
     case running(process: Int?, directory: String)
     /// The user did not confirm, or there is no terminal to ask on.
     case notConfirmed
-    /// The application has not restored yet.
     case noReport(ApplicationIdentifier, directory: String)
-    /// The application has no report of a save.
     case noSaveReport(ApplicationIdentifier, String)
-    /// The report of the last restore is damaged.
     case reportUnreadable(directory: String)
     case noRoute(RestorationPath, ApplicationIdentifier)
     /// The text does not begin with a plugin's id.
@@ -84,15 +72,11 @@ enum CommandError: DiagnosedError {
     case pinWithoutEffect(String, near: String?, ApplicationIdentifier)
     /// A program for reading headers is not installed.
     case toolMissing(String)
-    /// pkg-config does not know the package.
     case packageMissing([String], message: String)
-    /// clang does not find a header.
     case headerNotFound(message: String)
-    /// clang finds an error in the headers.
     case headerFaulty(message: String)
     /// The file is no library, or exports nothing.
     case nothingExported(String, problem: String)
-    /// No system directory has the library.
     case libraryNotFound(String)
     /// The library has no getters and setters that headers declare.
     ///
@@ -100,21 +84,16 @@ enum CommandError: DiagnosedError {
     case nothingToBind(String, leftOut: [String])
     /// Only plugins can be run, not bindings.
     case bindingNotRun(String)
-    /// The script does not exist.
     case noScript(String)
     /// The project directory does not exist, or cannot be read.
     case noProject(String, isThere: Bool)
     /// A program uses another file than the build's.
     case otherBuild(String, of: PluginIdentifier)
-    /// The plugin ended the process that ran it.
     case pluginExited(String)
     /// The new build ends a process that loads it, so it is not reloaded.
     case loadEndsProcess(String, ending: String)
-    /// The plugin crashed the process that ran it.
     case pluginCrashed(String, signal: String, place: String?)
-    /// The directory has no known build file.
     case noBuildFile(String)
-    /// The build command failed.
     case notBuilt(String)
     /// No plugin is where build tools write libraries.
     case nothingBuilt(String)
@@ -123,19 +102,14 @@ enum CommandError: DiagnosedError {
     case noRule(String, near: String?)
     /// Examples name a class that no checked plugin has.
     case examplesOfNobody(String, className: String, near: String?)
-    /// The file with examples is unusable.
     case noExamples(String, problem: String)
-    /// There are no templates in that language.
     case notALanguage(String, near: PluginLanguage?)
-    /// The text is no valid name for a plugin.
     case notAPluginName(String, near: PluginName?)
     /// The new plugin's class would have a name that its source uses otherwise.
     case classNameTaken(PluginName)
-    /// The directory of the new project is not empty.
     case notEmpty(String)
     /// Creating the new project's files failed.
     case cannotMake(String)
-    /// Writing the output failed.
     case outputFailed(errorNumber: Int32)
 
     var status: Findings.Status {

@@ -2,7 +2,6 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationTesting
 
-/// The results of checking one plugin.
 struct CheckedPlugin {
     let file: String
     /// The id and version; `nil` if the manifest cannot be read.
@@ -14,7 +13,6 @@ struct CheckedPlugin {
     struct RuleResult {
         let rule: PluginConformance.Rule
         let verdict: Verdict
-        /// The command that repeats the check.
         var command = ""
         /// A file with the input that the plugin received.
         var reproducer: String?
@@ -64,7 +62,6 @@ struct CheckedPlugin {
         }
     }
 
-    /// The reason to skip a rule.
     private static func obstacle(
         to rule: PluginConformance.Rule,
         _ verdicts: [String: Verdict],
@@ -119,7 +116,6 @@ extension CheckedPlugin.Verdict {
     }
 }
 
-/// All plugins that were checked.
 struct CheckedPlugins: Presentable {
     let plugins: [CheckedPlugin]
     /// Whether passed rules are listed, too.

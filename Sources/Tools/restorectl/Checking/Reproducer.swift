@@ -1,7 +1,6 @@
 import FoundationEssentials
 import RestorationTesting
 
-/// The facts that reproduce a failure.
 struct Reproducer: Encodable {
     let file: String
     let plugin: String?
@@ -42,7 +41,6 @@ struct Reproducer: Encodable {
 
 /// The folder of the reproducers, created for the first one.
 struct ReproducerFolder {
-    /// `nil` before the folder is created.
     private(set) var path: String?
     private var isThere = false
 

@@ -5,7 +5,6 @@ import RestorationKit
 import RestorationStorage
 import RestorationTesting
 
-/// Checks rules in child processes.
 struct RuleRun {
     let file: String
     let conditions: CheckConditions
@@ -84,7 +83,6 @@ struct RuleRun {
         return (PluginConformance.verdict(on: rule, of: ending), place.trial, time)
     }
 
-    /// The command that repeats the check of a rule.
     func command(for rule: String) -> String {
         (["restorectl", "plugin", "check", file, "--only", rule] + conditions.arguments)
             .map { $0.inShell }.joined(separator: " ")

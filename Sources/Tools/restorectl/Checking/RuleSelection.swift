@@ -1,7 +1,6 @@
 import RestorationCore
 import RestorationTesting
 
-/// The rules to check.
 struct RuleSelection {
     let selected: [PluginConformance.Rule]
     /// Whether a rule is skipped if a rule that it needs is broken. Not if the user selected rules.

@@ -28,7 +28,6 @@ struct Sanitizer {
         return nil
     }
 
-    /// The environment of the process that checks a rule.
     func variables(for rule: String) -> [String] {
         let finds = rule == Self.rule ? "1" : "0"
         let format = ##"stack_trace_format="#%n %f %S (%m)""##

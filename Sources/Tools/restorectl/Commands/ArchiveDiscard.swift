@@ -3,7 +3,6 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// Discards an application's saved state.
 struct ArchiveDiscard: Command {
     static let configuration = CommandConfiguration(
         commandName: "discard",

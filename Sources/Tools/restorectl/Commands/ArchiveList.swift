@@ -2,7 +2,6 @@ import ArgumentParser
 import RestorationCore
 import RestorationStorage
 
-/// Lists applications with saved state, or the files of one.
 struct ArchiveList: Command {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -3,7 +3,6 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// Shows the contents of an archive.
 struct ArchiveShow: Command {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -91,7 +90,6 @@ struct ArchiveShow: Command {
 }
 
 extension StateSubject {
-    /// Advice if it is damaged and there is no other generation.
     fileprivate var adviceIfAlone: String {
         switch self {
         case .file: "Name an archive; if this was one, use an older generation."

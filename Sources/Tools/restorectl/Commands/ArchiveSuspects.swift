@@ -42,7 +42,6 @@ struct ArchiveSuspects: Command {
     }
 }
 
-/// Restores objects again that were left out.
 struct ArchiveRetry: Command {
     static let configuration = CommandConfiguration(
         commandName: "retry",
@@ -89,7 +88,6 @@ struct ArchiveRetry: Command {
     }
 }
 
-/// The key for reading object names.
 struct NamingKey: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import RestorationStorage
 
-/// Reads all saved state and reports damage.
 struct ArchiveVerify: Command {
     static let configuration = CommandConfiguration(
         commandName: "verify",

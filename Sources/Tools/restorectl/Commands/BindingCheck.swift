@@ -1,7 +1,6 @@
 import ArgumentParser
 import RestorationDiscovery
 
-/// Checks a binding.
 struct BindingCheck: Command {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -61,7 +60,6 @@ struct BindingCheck: Command {
         return Findings(inspection, status: inspection.isUsable ? .done : .failed)
     }
 
-    /// The errors in the binding's text.
     private func faults() throws -> [DiscoveryError] {
         do {
             let faults = try BindingDocument.faults(ofFile: file)

@@ -8,7 +8,6 @@ struct BindingCommand: ParsableCommand {
     )
 }
 
-/// The headers that declare a library's functions.
 struct HeaderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

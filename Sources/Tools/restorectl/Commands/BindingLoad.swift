@@ -31,7 +31,6 @@ struct BindingLoad: Command {
 
     /// Proves that the command finished, since a library may end the process early with status 0.
     struct Completion: Presentable {
-        /// The unusable classes.
         let lacking: [String]
 
         /// Followed by the number of classes, one per line. The library may print more after them.

@@ -4,7 +4,6 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationStorage
 
-/// Drafts a binding.
 struct BindingNew: Command {
     static let configuration = CommandConfiguration(
         commandName: "new",

@@ -4,7 +4,6 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationStorage
 
-/// Runs all examinations of an application, with remedies.
 struct DoctorCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

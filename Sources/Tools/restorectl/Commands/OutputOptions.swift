@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The options of all commands.
 struct OutputOptions: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json

@@ -4,7 +4,6 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationTesting
 
-/// Checks a plugin against all rules.
 struct PluginCheck: Command {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -119,7 +118,6 @@ extension PluginCheck {
     }
 }
 
-/// The options of a check.
 struct CheckConditions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Who uses the plugin, if not the first that it names.", valueName: "id")

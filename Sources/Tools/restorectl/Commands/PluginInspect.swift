@@ -2,7 +2,6 @@ import ArgumentParser
 import RestorationCore
 import RestorationDiscovery
 
-/// Shows a library's manifest and checks.
 struct PluginInspect: Command {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -42,7 +41,6 @@ struct PluginInspect: Command {
 }
 
 extension DiscoveredPlugin {
-    /// The plugin in a file that the user named.
     static func named(_ file: String) throws -> DiscoveredPlugin {
         do {
             return try DiscoveredPlugin(inspecting: file)

@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import RestorationCore
 
-/// Creates a plugin project.
 struct PluginNew: Command {
     static let configuration = CommandConfiguration(
         commandName: "new",

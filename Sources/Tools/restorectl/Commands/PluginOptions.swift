@@ -5,7 +5,6 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationStorage
 
-/// The options of a search for plugins.
 struct PluginOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -84,8 +84,8 @@ struct PluginRun: ParsableCommand {
         guard findings.status == .done else { throw ExitCode(findings.status.rawValue) }
     }
 
-    /// The arguments of the process that continues the run. Paths are absolute, since the plugin
-    /// may have changed the working directory.
+    /// The arguments of the process that continues the run. The plugin may have changed the working
+    /// directory.
     func arguments(
         in folder: RunFolder,
         line: Int,

@@ -2,7 +2,6 @@ import ArgumentParser
 import RestorationKit
 import RestorationStorage
 
-/// Shows the report of the last restore, or of a save.
 struct ReportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "report",

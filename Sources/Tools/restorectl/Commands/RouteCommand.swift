@@ -4,7 +4,6 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// Explains which plugin's route matches a path.
 struct RouteCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "route",

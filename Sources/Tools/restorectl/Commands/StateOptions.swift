@@ -1,7 +1,6 @@
 import ArgumentParser
 import RestorationStorage
 
-/// The state that a command reads.
 struct StateOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -43,6 +42,5 @@ struct StoreOptions: ParsableArguments {
     )
     var keyFile: String?
 
-    /// The state, for reading without a lock.
     func store() throws -> ArchiveStore { try Keys(file: keyFile).store(named: subject) }
 }

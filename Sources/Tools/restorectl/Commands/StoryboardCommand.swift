@@ -62,7 +62,6 @@ struct StoryboardCheck: Command {
     }
 }
 
-/// Facts and errors of storyboards.
 private struct StoryboardChecks: Presentable {
     let storyboards: [Check]
 

@@ -5,7 +5,6 @@ import RestorationDiscovery
 /// The project directory of a plugin.
 struct PluginProject {
     let directory: String
-    /// The shell command that builds it.
     let buildCommand: String
 
     /// - Parameter command: The build command; `nil` to derive it from the project's files.
@@ -98,7 +97,6 @@ struct PluginProject {
         }
     }
 
-    /// Whether a file of this name is build output.
     private static func isBuilt(_ name: String, isTop: Bool) -> Bool {
         isTop && ["build", "target", "Cargo.lock", "Package.resolved"].contains(name)
             || [".so", ".o", ".a", ".d"].contains { name.hasSuffix($0) }

@@ -66,7 +66,6 @@ struct RunningPrograms {
             case refused(Diagnosis)
         }
 
-        /// Whether no program answered.
         var isSilent: Bool { if case .told(.silence) = outcome { true } else { false } }
 
         init(program: String, _ outcome: Outcome) {

@@ -3,7 +3,6 @@ import RestorationDiscovery
 import RestorationStorage
 
 extension Examination.Part {
-    /// The directories of the application's program.
     static func directories(of store: ArchiveStore, plugins: [PluginDirectory]) -> Self {
         Self("directories") { part in
             part.look(at: store.directory, "state", isOwn: true)

@@ -108,7 +108,6 @@ extension Examination.Part {
         }
     }
 
-    /// Retained state, by owner.
     static func retained(in store: ArchiveStore) -> Self {
         Self("retained state") { part in
             guard let archive = try store.openNewestForReading() else { return }
@@ -150,7 +149,6 @@ extension Examination.Part {
             : "none any more in generation \(archive.generation), saved since the last restore"
     }
 
-    /// The result of the last save.
     static func save(in store: ArchiveStore) -> Self {
         Self("last save") { part in
             guard let saved = try StoredSave(lastOf: store) else {
@@ -226,7 +224,6 @@ extension StateCheck.FileCheck {
 }
 
 private struct RetainedGroup {
-    /// A description such as "PetEditor of org.example.editor".
     let owner: String
     var paths: [String] = []
     var sizeInBytes = 0

@@ -1,7 +1,6 @@
 import RestorationCore
 import RestorationEngine
 
-/// The results of `doctor` for one application, in parts.
 struct Examination {
     let application: ApplicationIdentifier
     let parts: [Part]
@@ -20,7 +19,6 @@ struct Examination {
         private(set) var findings: [Diagnosis] = []
         /// The error that stopped the examination; `nil` if it is complete.
         private(set) var obstacle: Diagnosis?
-        /// An earlier part with the same obstacle.
         private var sameObstacle: String?
 
         /// Examines a part. An error ends the examination and becomes the obstacle.
@@ -43,7 +41,6 @@ struct Examination {
             fileprivate let isLine: Bool
         }
 
-        /// Adds a finding once.
         mutating func report(_ finding: Diagnosis) {
             if !findings.contains(finding) { findings.append(finding) }
         }
@@ -141,7 +138,6 @@ extension Examination.Part: Encodable {
 }
 
 extension Diagnosis {
-    /// Adds the diagnosis in three lines.
     fileprivate func add(to page: inout Page, _ meaning: Span.Meaning) {
         page.add(wrapping: problem, meaning, label: Span("  - ", .aside))
         for line in excerpt?.split(separator: "\n") ?? [] {

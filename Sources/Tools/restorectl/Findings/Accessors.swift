@@ -77,7 +77,6 @@ struct Accessors {
         .joined()
     }
 
-    /// The binding's entry for a pair.
     struct Fit {
         let className: String
         let get: String
@@ -128,7 +127,6 @@ struct Accessors {
         return function
     }
 
-    /// The class name of the shared object.
     private func object(_ get: CFunction, _ set: CFunction) throws(Misfit) -> String {
         for (name, function, count, words) in [
             (getter, get, 1, "the object alone"), ("it", set, 2, "the object and a value"),
@@ -190,7 +188,6 @@ extension Accessors {
 }
 
 extension CFunction {
-    /// Whether the first parameter is an object.
     var isAboutObject: Bool { parameters.first?.className != nil }
 
     /// The type of the returned number, which may report failure; `nil` if there is none.

@@ -3,14 +3,12 @@ import RestorationEngine
 import RestorationKit
 import RestorationStorage
 
-/// The result of reading one archive completely.
 struct ArchiveCheck {
     let pieceCount: Int
     let damagedPieces: [Int]
     let objectCount: Int
     /// The damage to its tables, although its footer is intact.
     let tableDamage: Diagnosis?
-    /// The unreadable objects.
     let damagedObjects: [DamagedObject]
 
     struct DamagedObject {

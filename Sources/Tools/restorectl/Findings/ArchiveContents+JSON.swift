@@ -19,7 +19,6 @@ extension ArchiveContents {
 
 private struct ObjectFacts: Encodable {
     let object: PreservedObject
-    /// The path of a record, for references.
     let path: (UInt32) -> String
     /// Whether a value is hidden.
     let hides: (RecordField) -> Bool

@@ -85,7 +85,6 @@ extension ArchiveContents: Presentable {
 }
 
 extension PreservedObject {
-    /// The object's size and unusual flags.
     fileprivate var sizeAndMarks: [Span] {
         var spans = [Span(Quantity.bytes(sizeInBytes), .aside)]
         if flags.contains(.isRetained) { spans += [", ", Span("retained", .caution)] }

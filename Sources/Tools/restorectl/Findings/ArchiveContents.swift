@@ -2,7 +2,6 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// The contents of one archive, or of a subtree.
 struct ArchiveContents {
     let application: ApplicationIdentifier
     let file: String
@@ -14,7 +13,6 @@ struct ArchiveContents {
     /// The application's own record, if it was requested and is not empty.
     let applicationObject: PreservedObject?
     let rows: [(row: ObjectTree.Row, objects: [PreservedObject])]
-    /// Whether long values are shown in full.
     let isFull: Bool
     let reveals: Bool
     private let recordPaths: [String]
@@ -69,14 +67,12 @@ struct ArchiveContents {
         return namesakes.isEmpty ? siblings : namesakes
     }
 
-    /// All shown objects, in the order of the page.
     var objects: [PreservedObject] {
         [applicationObject].compactMap(\.self) + rows.flatMap(\.objects)
     }
 
     func hides(_ field: RecordField) -> Bool { field.isSensitive && !reveals }
 
-    /// The path of a record, for references.
     func path(ofRecord number: UInt32) -> String {
         recordPaths.indices.contains(Int(number)) ? recordPaths[Int(number)] : "nothing"
     }

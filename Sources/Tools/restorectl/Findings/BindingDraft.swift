@@ -1,7 +1,6 @@
 import RestorationCore
 import RestorationInvocation
 
-/// A binding drafted from headers.
 struct BindingDraft {
     private let library: String
     private let identifier: String
@@ -231,7 +230,6 @@ extension BindingDraft: Presentable {
 }
 
 extension String {
-    /// The text as a JSON string, for names of functions and types, paths and identifiers.
     fileprivate var inJSON: String {
         "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }

@@ -10,11 +10,9 @@ struct BindingInspection {
     private let document: BindingDocument
     private let file: String
     private var checks: [PluginInspection.Check]
-    /// Calls and numbers that headers contradict.
     private var mismatches: [CallComparison.Mismatch] = []
     /// The positions of the mismatched names in the binding.
     private var places: NamePlaces?
-    /// Facts that were not verified, with reasons.
     private var unverified: [String] = []
 
     /// - Parameter limit: The time limit for loading; `nil` skips loading.

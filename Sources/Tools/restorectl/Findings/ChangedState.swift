@@ -1,7 +1,6 @@
 import RestorationCore
 import RestorationStorage
 
-/// The changes that a command made to an application's state.
 struct ChangedState: Presentable {
     let application: ApplicationIdentifier
     let directory: String

@@ -2,7 +2,6 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// State that was dropped, or would be.
 struct DroppedState: Presentable {
     private let application: ApplicationIdentifier
     private let directory: String

@@ -1,9 +1,7 @@
 import RestorationCore
 import RestorationEngine
 
-/// The results of a command.
 struct Findings {
-    /// The result, for standard output; `nil` if there is none.
     var result: (any Presentable)?
     /// Errors, for standard error.
     var diagnoses: [Diagnosis] = []
@@ -11,7 +9,6 @@ struct Findings {
     var warnings: [Diagnosis] = []
     var status = Status.done
 
-    /// The exit status.
     enum Status: Int32 {
         case done = 0
         case failed = 1
@@ -44,13 +41,11 @@ struct Findings {
     }
 }
 
-/// A result as a page and as a `JSONDocument`, with the same facts.
 protocol Presentable: Encodable {
     func page() -> Page
 }
 
 extension Diagnosis: Encodable {
-    /// Encodes the parts as members of an object. Few diagnoses have an excerpt.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(problem, forKey: "problem")

@@ -47,7 +47,6 @@ struct LifeFunction {
     ]
 }
 
-/// The functions that create and destroy a library's objects, judging by their names.
 struct LifeFunctions {
     let all: [LifeFunction]
     private let subjects: Set<String>
@@ -59,7 +58,6 @@ struct LifeFunctions {
         subjects = Set(all.map(\.subject))
     }
 
-    /// Whether functions create or destroy objects of that name.
     func areOf(_ letters: String) -> Bool { subjects.contains(letters) }
 
     /// The function that creates an object of a class. Some libraries declare a more general class
@@ -125,7 +123,6 @@ struct Words {
     /// The last position of a word: `free_type_free` frees a "free type".
     func position(of word: String) -> Int? { words.lastIndex(of: word) }
 
-    /// All letters, except those of the word at a position.
     func letters(without position: Int? = nil) -> String {
         words.indices.filter { $0 != position }.map { words[$0] }.joined()
     }

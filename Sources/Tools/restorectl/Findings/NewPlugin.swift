@@ -1,12 +1,9 @@
 import RestorationCore
 
-/// A new plugin project.
 struct NewPlugin: Presentable {
     let template: PluginTemplate
-    /// The project's directory, as the user named it.
     let directory: String
 
-    /// The suggested next commands.
     private var next: [String] {
         let language = template.language
         return [

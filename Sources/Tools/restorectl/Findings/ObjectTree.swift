@@ -3,7 +3,6 @@ import RestorationCore
 /// The objects of an archive in preorder.
 struct ObjectTree {
     struct Row {
-        /// The distance from the root.
         let depth: Int
         /// For each drawn ancestor level, outermost first, and for the row itself: whether a
         /// sibling follows.

@@ -2,12 +2,10 @@ import RestorationCore
 import RestorationDiscovery
 
 extension PluginInspection {
-    /// One requirement for use.
     struct Check {
         let subject: String
         let passes: Bool
         let finding: String
-        /// The place and the remedy, if the finding needs them.
         var place: String?
         var remedy: String?
 

@@ -2,10 +2,8 @@ import RestorationCore
 import RestorationDiscovery
 import RestorationPlugins
 
-/// The declarations of one library or binding, and whether this host could use it.
 struct PluginInspection {
     let plugin: DiscoveredPlugin
-    /// The names of the libraries that it needs.
     let needed: [String]
     /// Probable mistakes of the plugin's authors.
     let warnings: [String]
@@ -132,7 +130,6 @@ extension PluginInspection: Presentable {
     }
 }
 
-/// A converter in JSON.
 private struct ConverterFacts: Encodable {
     struct End: Encodable {
         let plugin: String
@@ -162,7 +159,6 @@ private struct ConverterFacts: Encodable {
 }
 
 extension Page {
-    /// Adds a non-empty list below its heading.
     fileprivate mutating func add(
         heading: String,
         _ entries: [String],

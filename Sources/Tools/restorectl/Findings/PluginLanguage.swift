@@ -1,10 +1,8 @@
 import RestorationCore
 
-/// A language with plugin templates.
 enum PluginLanguage: String, CaseIterable {
     case c, cxx, rust, swift
 
-    /// The language that a misspelt word probably means.
     static func nearest(to word: String) -> PluginLanguage? {
         let word = word.lowercased()
         return Self(rawValue: word)
@@ -20,7 +18,6 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// The build command.
     var build: String {
         switch self {
         case .c, .cxx: "make"
@@ -29,7 +26,6 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// The test command.
     var test: String {
         switch self {
         case .c, .cxx: "make check"
@@ -38,7 +34,6 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// The output directory of a build.
     var products: String {
         switch self {
         case .c, .cxx: ""

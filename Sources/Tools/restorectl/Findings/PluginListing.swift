@@ -4,7 +4,6 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationPlugins
 
-/// The plugins of an application, or all plugins.
 struct PluginListing {
     /// `nil` for all plugins.
     let application: ApplicationIdentifier?
@@ -16,7 +15,6 @@ struct PluginListing {
     let host: ProgramFacts?
     let detail: Detail
 
-    /// The amount of detail.
     enum Detail {
         case used
         /// Includes unused plugins and directories.
@@ -50,7 +48,6 @@ struct PluginListing {
         detail = .used
     }
 
-    /// Why a plugin is used, if requested.
     private func reason(for plugin: DiscoveredPlugin) -> PluginReason? {
         guard detail == .reasons, let application else { return nil }
         let isElsewhere = faults.contains { fault in
@@ -128,7 +125,6 @@ extension PluginListing: Presentable {
     }
 }
 
-/// A used plugin, with the reason if requested.
 private struct Entry: Encodable {
     let plugin: DiscoveredPlugin
     let reason: PluginReason?

@@ -17,7 +17,6 @@ struct PluginName: Hashable {
         self.rawValue = rawValue
     }
 
-    /// A valid name close to the text; `nil` if there is none.
     static func nearest(to text: String) -> PluginName? {
         let file = text.split(separator: "/").last ?? ""
         let words = file.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }

@@ -8,7 +8,6 @@ struct PluginTemplate {
     let application: ApplicationIdentifier
     let language: PluginLanguage
 
-    /// A file of the project, with its path relative to the project's directory.
     struct File: Equatable {
         let path: String
         let contents: String
@@ -24,10 +23,8 @@ struct PluginTemplate {
     /// Keywords, macros of C headers, and types in the generated Swift entry point.
     private static let takenNames = ["Any", "Self", "NULL", "EOF", "UInt64", "UnsafePointer"]
 
-    /// The library, relative to the project's directory.
     var library: String { "\(language.products)lib\(name.libraryName).so" }
 
-    /// All files, in reading order.
     var files: [File] {
         [file(sourcePath, source)] + others + [
             file("README.md", PackageResources.plugin_README_md_template),
@@ -66,7 +63,6 @@ struct PluginTemplate {
         }
     }
 
-    /// The file that the author edits.
     private var sourcePath: String {
         switch language {
         case .c: "\(name.libraryName).c"

@@ -2,20 +2,17 @@ import RestorationCore
 import RestorationEngine
 import RestorationStorage
 
-/// One record of an archive.
 struct PreservedObject {
     /// `nil` for the application's own record.
     let path: RestorationPath?
     /// The restoration class; `nil` for an object of the base graph.
     let className: String?
-    /// The plugin of the class or type; `nil` for the host.
     let plugin: String?
     let schemaVersion: UInt32
     /// The type that saved, as named by the program or a binding; `nil` for a plugin's object.
     let typeName: String?
     let flags: ArchiveRecord.Flags
     let sizeInBytes: Int
-    /// The values in the order of writing, or the error from reading them.
     let fields: Result<[RecordField], Damage>
     /// The keys that the saving version of the class neither read nor wrote.
     let unreadKeys: Set<String>
@@ -48,7 +45,6 @@ struct PreservedObject {
 
     var pathText: String { path?.description ?? Self.applicationText }
 
-    /// The placeholder for the path of the application's own record.
     static let applicationText = "(the application itself)"
 
     /// The read error with its place; `nil` if there is none.

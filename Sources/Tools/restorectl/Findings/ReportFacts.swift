@@ -2,10 +2,8 @@ import RestorationCore
 import RestorationEngine
 import RestorationKit
 
-/// The last restore.
 struct ReportFacts: Presentable {
     let report: StoredReport
-    /// Whether restored objects are shown, too.
     let showsAll: Bool
     /// How the last launch ended, if the next one judges that.
     var unjudgedEnding: String?
@@ -51,7 +49,6 @@ struct ReportFacts: Presentable {
         showsAll ? report.objects : report.objects.filter(\.hasStory)
     }
 
-    /// The number of objects per outcome, in the order of the outcomes.
     private var counts: [(outcome: String, count: Int)] {
         RestorationReport.Outcome.allCases.map { ($0.rawValue, count(of: $0)) }
     }
@@ -89,7 +86,6 @@ struct ReportFacts: Presentable {
 }
 
 extension StoredReport.Object {
-    /// Whether the object was restored in part or not at all.
     fileprivate var hasStory: Bool {
         reason != nil || outcome != RestorationReport.Outcome.restored.rawValue
     }
@@ -122,7 +118,6 @@ extension StoredReport.Note {
         page.add(wrapping: remedy, label: Span("  fix: ", .aside))
     }
 
-    /// The same, with `null` for a missing place.
     var diagnosis: Diagnosis {
         Diagnosis(problem: problem, excerpt: excerpt, place: place, remedy: remedy)
     }

@@ -3,7 +3,6 @@ import RestorationDiscovery
 import RestorationKit
 import TerminalDialogue
 
-/// The route that wins a path, and its competitors.
 struct RouteFacts: Presentable {
     let application: ApplicationIdentifier
     let explanation: RouteExplanation
@@ -158,7 +157,6 @@ struct UnaskedRoute {
 
 struct LoweredRoute {
     let route: Route
-    /// The priority in the library's manifest.
     let declaredPriority: Int32
     let sidecar: String
 
@@ -199,7 +197,6 @@ extension DiscoveredPlugin {
 }
 
 extension PluginManifest {
-    /// The matching routes, preferred ones first.
     fileprivate func routes(matching path: RestorationPath) -> [Route] {
         let explanation = RouteTable([self]).explain(path)
         return [explanation.winner?.route].compactMap(\.self) + explanation.losers.map(\.route)

@@ -3,7 +3,6 @@ import RestorationEngine
 import RestorationKit
 import RestorationStorage
 
-/// The set-aside files, with reasons, times and commands to reinstate them.
 struct SetAsideList: Presentable {
     let lists: [StoredFileList]
     /// By path, why a partly damaged file contains no readable object.

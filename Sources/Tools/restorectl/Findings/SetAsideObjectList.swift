@@ -2,11 +2,9 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// The objects that the program crashed in, or those to retry.
 struct SetAsideObjectList: Presentable {
     private let application: ApplicationIdentifier
     private let objects: [SetAsideObject]
-    /// Whether the next launch retries them.
     private let isRetry: Bool
     private let unjudgedEnding: String?
     private let hasNames: Bool

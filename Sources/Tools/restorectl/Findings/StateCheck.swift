@@ -4,7 +4,6 @@ import RestorationStorage
 /// The result of reading all files of an application's state, or a single file, completely.
 struct StateCheck {
     let application: ApplicationIdentifier
-    /// The state directory, or the file.
     let place: String
     let files: [FileCheck]
     let verdict: Verdict
@@ -23,7 +22,6 @@ struct StateCheck {
         let archive: ArchiveCheck?
     }
 
-    /// The condition of a file.
     enum Condition {
         case intact
         /// Damaged without consequence.
@@ -34,7 +32,6 @@ struct StateCheck {
         case unreadable(Diagnosis)
     }
 
-    /// The consequence for the next launch.
     struct Verdict {
         let status: Findings.Status
         let sentence: String

@@ -1,7 +1,6 @@
 import RestorationCore
 import RestorationStorage
 
-/// The applications that have saved state.
 struct StateOverview: Presentable {
     let stateHome: String
     let applications: [StoredFileList]

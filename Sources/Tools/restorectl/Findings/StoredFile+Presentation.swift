@@ -15,7 +15,6 @@ extension StoredFile: Encodable {
         ]
     }
 
-    /// The same as a sentence.
     var story: String {
         let facts = [
             generation.map { "generation \($0)" },

@@ -1,9 +1,7 @@
 import RestorationCore
 import TerminalDialogue
 
-/// A preserved value on one line.
 struct ValueText {
-    /// The path of a referenced record.
     let path: (UInt32) -> String
     /// The maximum width in columns; `nil` for no limit.
     let limit: Int?
@@ -35,14 +33,12 @@ struct ValueText {
 
         mutating func add(_ more: String) { text += more }
 
-        /// Adds the beginning of a text that exceeds the budget.
         mutating func add(beginningOf string: String) {
             guard let budget, string.utf8.count > budget else { return add(string.quoted) }
             text += String(String(string.unicodeScalars.prefix(budget)).quoted.dropLast())
             isCut = true
         }
 
-        /// Adds elements until the budget is spent.
         mutating func add<Element>(
             _ elements: some Collection<Element>,
             separator: String,
@@ -117,7 +113,6 @@ extension Timestamp {
 }
 
 extension String {
-    /// Inserts a fraction after the seconds.
     fileprivate func withFraction(_ nanoseconds: UInt32, before zone: String) -> String {
         guard nanoseconds > 0, hasSuffix(zone) else { return self }
         let digits = String(1_000_000_000 + nanoseconds).dropFirst()

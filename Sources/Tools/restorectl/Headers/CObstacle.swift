@@ -17,7 +17,6 @@ struct CObstacle: Hashable {
     /// The path in C, such as `origin.x`; empty for an unnamed part, `nil` for the whole.
     let path: String?
 
-    /// The clause after the type's name.
     var clause: String {
         switch (kind, path) {
         case (.packing, _): ", which is packed"

@@ -1,6 +1,5 @@
 /// A C type, reduced to the facts that matter for calls.
 struct CType {
-    /// The declaration's text.
     let text: String
     let shape: Shape
     /// The shape of a pointer's target; `nil` if the type is no pointer, or the target is unknown.
@@ -12,7 +11,6 @@ struct CType {
     let leadsToConstant: Bool
     /// The callback's number of parameters; `nil` if the type is a generic function pointer.
     let callbackParameterCount: Int?
-    /// The part without a type in signatures.
     var obstacle: CObstacle?
 
     enum Shape: Equatable {
@@ -42,12 +40,10 @@ struct CField {
 
 /// A leaf of a structure.
 struct CPart {
-    /// The path in C: `origin.x`.
     let path: String
     /// The position in the whole.
     let bytes: Range<Int>
-    /// The alignment of the first byte, unless the structure is packed.
+    /// The required alignment, which a packed structure may ignore.
     let alignment: Int
-    /// Why it has no type in signatures.
     let obstacle: CObstacle.Kind?
 }

@@ -1,6 +1,5 @@
 import RestorationInvocation
 
-/// Compares calls with declarations in headers.
 struct CallComparison {
     /// A mismatched call, or a number whose name differs.
     struct Mismatch {
@@ -22,12 +21,9 @@ struct CallComparison {
     private(set) var named: Set<String> = []
     /// Facts that the headers leave open.
     private var unverified: Set<String> = []
-    /// Names that no header has.
     private var unnamed: Set<String> = []
-    /// Functions with variadic arguments.
     private var variadic: Set<String> = []
     private var hasCallbacks = false
-    /// The position of the current call.
     private var place: CallExpression.Place?
 
     init(_ types: HeaderTypes) { self.types = types }
@@ -137,7 +133,6 @@ struct CallComparison {
         note(function, "\(place) is a callback with \(words), and the call's has \(count)")
     }
 
-    /// Compares the offsets and types of fields.
     private mutating func compareFields(
         _ given: PassedArgument,
         _ declared: CType,
@@ -191,7 +186,6 @@ struct CallComparison {
 
     // MARK: Named numbers
 
-    /// Compares a named number with the headers' value.
     mutating func compare(_ name: String, _ number: Int64) {
         guard let real = types.constants[name] else {
             unnamed.insert(name)
@@ -205,7 +199,6 @@ struct CallComparison {
         }
     }
 
-    /// All facts that the headers leave open.
     var unverifiedFacts: [String] {
         var facts = unverified.sorted()
         if !unnamed.isEmpty {

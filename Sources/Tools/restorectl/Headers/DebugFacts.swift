@@ -1,7 +1,6 @@
 /// Parsed debug information in LLVM's text format, with a line for each node, such as `!8 =
 /// !DIEnumerator(name: "WHEEL_STILL", value: 1)`.
 struct DebugFacts {
-    /// The text after the equals sign, by node number.
     private var nodes: [Substring: Substring] = [:]
     private var variables: [Substring: Substring] = [:]
 
@@ -16,7 +15,6 @@ struct DebugFacts {
         }
     }
 
-    /// A field of a node, unquoted.
     private static func field(_ name: String, of node: Substring) -> Substring? {
         for start in ["(\(name): ", ", \(name): "] {
             guard let range = node.firstRange(of: start) else { continue }

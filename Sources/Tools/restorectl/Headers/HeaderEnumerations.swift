@@ -8,7 +8,6 @@ struct HeaderEnumerations {
     struct Entry: Hashable {
         /// The name for the binding: `GtkAlign`, or `wheel_mode` for `enum wheel_mode`.
         let name: String
-        /// The definition in the signature language.
         let definition: String
     }
 

@@ -1,13 +1,10 @@
 import RestorationInvocation
 
-/// The queried declarations of headers.
 struct HeaderTypes {
     private(set) var functions: [String: CFunction] = [:]
-    /// The queried constants, by name.
     private(set) var constants: [String: Int64] = [:]
     private var structures: [Place: CType] = [:]
     private var fields: [Place: [String: CField]] = [:]
-    /// The leaves of structures.
     private var parts: [Place: [CPart]] = [:]
 
     /// The location of a structure: a parameter or result type, and the number of pointers to
@@ -16,7 +13,6 @@ struct HeaderTypes {
         let type: String
         let pointerCount: Int
 
-        /// An expression whose type is the structure.
         var expression: String {
             switch pointerCount {
             case 0: "(*(__typeof__(\(type)) *)0)"
@@ -84,14 +80,12 @@ struct HeaderTypes {
         }
     }
 
-    /// The integer types in functions, including enumerations.
     var integers: [CType] {
         functions.values.flatMap { [$0.result] + $0.parameters }.filter { type in
             if case .integer = type.shape { true } else { false }
         }
     }
 
-    /// Whether a header defines the structure.
     func isComplete(_ structure: Place) -> Bool {
         if case .structure? = structures[structure]?.shape { true } else { false }
     }
@@ -123,7 +117,6 @@ struct HeaderTypes {
         return "\(absence); the \(kind) \(part.path) lies there, and \(reason)"
     }
 
-    /// Debug information for expressions and types, each by its index.
     private static func facts(
         _ expressions: [String],
         _ types: [String],
@@ -176,7 +169,6 @@ struct HeaderTypes {
             + all.map { "enum { \(prefix)\($0)\(label) = \($1) };\n" }.joined()
     }
 
-    /// The same for a structure and its fields.
     private static func questions(_ place: Place, _ label: String, _ paths: [String]) -> String {
         let name = "__typeof__(\(place.expression))"
         return questions(name, label)

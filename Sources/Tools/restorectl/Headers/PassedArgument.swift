@@ -10,9 +10,7 @@ struct PassedArgument {
         self.isIndirect = isIndirect
     }
 
-    /// A member of a structure, at any depth.
     struct Member {
-        /// The path in C: `origin.x`.
         let path: String
         let type: InvocationType
         /// In bytes from the start of the outermost structure.
@@ -22,7 +20,6 @@ struct PassedArgument {
     /// The members of the structure, each before its own members. Empty if there is no structure.
     var members: [Member] { Self.members(of: structure.fields, "", 0) }
 
-    /// The number of pointers to follow to the structure.
     var pointerCount: Int { structure.pointerCount }
 
     private var structure: (fields: [InvocationType.Field], pointerCount: Int) {
@@ -54,7 +51,6 @@ struct PassedArgument {
 }
 
 extension CallExpression {
-    /// The arguments before `...`.
     var fixedArguments: [PassedArgument] {
         let count = signature.fixedCount ?? signature.parameters.count
         return signature.parameters.prefix(count).flatMap(\.passed)
@@ -82,7 +78,6 @@ extension Signature.Parameter {
 }
 
 extension PassedArgument {
-    /// Whether it matches a declared type.
     func fits(_ declared: CType) -> Bool {
         guard isIndirect else { return type.fits(declared) }
         guard declared.shape == .pointer, let pointee = declared.pointee else { return false }
@@ -111,7 +106,6 @@ extension CType.Shape? {
 extension InvocationType {
     var isStructure: Bool { if case .structure = bare { true } else { false } }
 
-    /// Whether a pointer of the type matches a pointer to that target.
     fileprivate func fits(pointer pointee: CType.Shape?) -> Bool {
         guard isPointer else { return false }
         guard let pointee, pointee != .void, pointee != .unknown else { return true }
@@ -138,7 +132,6 @@ extension InvocationType {
         }
     }
 
-    /// Whether a value matches a declared type.
     func fits(_ declared: CType) -> Bool {
         guard declared.shape == .pointer else { return fits(declared.shape) }
         switch bare {

@@ -5,7 +5,6 @@
 extension String {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The text, cut to `limit` columns with `…` if it is longer.
     func cut(to limit: Int) -> String {
         guard utf8.count > limit, columns > limit else { return self }
         var used = 1

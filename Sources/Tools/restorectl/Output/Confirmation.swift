@@ -2,7 +2,6 @@ import Glibc
 import RestorationDiscovery
 import TerminalDialogue
 
-/// Asks the user to confirm a change.
 enum Confirmation {
     /// Asks on the terminal. Any answer but yes means no.
     ///

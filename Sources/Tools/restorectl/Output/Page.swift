@@ -24,18 +24,15 @@ struct Line {
 
     init(_ spans: [Span]) { self.spans = spans }
 
-    /// The display width of the line.
     var columns: Int { spans.reduce(0) { $0 + $1.text.escapedForTerminal.columns } }
 }
 
 struct Span: ExpressibleByStringInterpolation {
-    /// The meaning of a text.
     enum Meaning {
         case plain
         /// The heading of the lines below.
         case title
         case key
-        /// Secondary information.
         case aside
         case good, caution, bad
     }

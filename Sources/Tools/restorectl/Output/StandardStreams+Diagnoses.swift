@@ -1,7 +1,6 @@
 import RestorationCore
 
 extension StandardStreams {
-    /// The severity of a diagnosis.
     enum Gravity: String {
         case error
         /// The command succeeded nevertheless.

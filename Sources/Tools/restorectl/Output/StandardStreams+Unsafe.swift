@@ -29,7 +29,6 @@ struct StandardStreams {
         return isatty(stream.rawValue) == 1
     }
 
-    /// Writes all of the text, or returns the error number.
     func write(_ text: String, to stream: Stream) -> Int32? {
         var text = text
         return text.withUTF8 { bytes in

@@ -1,6 +1,5 @@
 import TerminalDialogue
 
-/// Rows of cells, with columns as wide as their widest cells.
 struct Table {
     struct Column {
         let title: String

@@ -40,7 +40,6 @@ final class PluginProgram: RestorationDelegate {
         for path in folder.places { place(path) }
     }
 
-    /// An error in a step, with a remedy for the user.
     struct Fault: Error {
         let sentence: String
         let remedy: String
@@ -73,7 +72,6 @@ final class PluginProgram: RestorationDelegate {
         return (path, object)
     }
 
-    /// All objects, with their paths.
     var objects: [(path: String, object: any Restorable)] {
         holders.flatMap { place, holder in
             holder.objects.map { (path: "\(place)/\($0.key)", object: $0.value) }
@@ -123,7 +121,6 @@ final class PluginProgram: RestorationDelegate {
         return path
     }
 
-    /// Reloads the plugin's file.
     func reload(_ file: String) throws {
         let plugin = try DiscoveredPlugin.named(file)
         let (identifier, former) = (plugin.manifest.identifier, self.plugin.manifest.identifier)
@@ -138,7 +135,6 @@ final class PluginProgram: RestorationDelegate {
         self.plugin = plugin
     }
 
-    /// The state that the objects would save now.
     func snapshot() throws -> StateSnapshot {
         guard let image = try session.captureImage() else {
             throw Fault("the program declines to be saved", remedy: "Try the step again.")

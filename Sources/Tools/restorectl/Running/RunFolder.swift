@@ -21,7 +21,6 @@ struct RunFolder {
 
     private static let prefix = "restorectl-run-"
 
-    /// The state directories of a plugin's runs.
     static func stateDirectories(ofPlugin identifier: String) -> [String] {
         let place = FileManager.default.temporaryDirectory.path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []

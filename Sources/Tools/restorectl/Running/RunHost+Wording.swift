@@ -40,7 +40,6 @@ extension RunHost {
         finding.remedy.contains("restorectl archive") ? wayBack : finding.remedy
     }
 
-    /// The remedy for a retained object.
     static let wayBack =
         "What was saved of it is kept until the run ends. Mend the plugin and build it anew: the"
         + " step restart, on a terminal, then tries it again."

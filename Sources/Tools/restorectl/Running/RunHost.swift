@@ -4,13 +4,11 @@ import RestorationKit
 import RestorationPlugins
 import RestorationTesting
 
-/// Executes the steps of a run.
 struct RunHost {
     private let command: PluginRun
     private let streams: StandardStreams
     private let folder: RunFolder
     private let program: PluginProgram
-    /// The number of the current line.
     private var line: Int
 
     init(_ command: PluginRun, in folder: RunFolder, _ streams: StandardStreams) throws {
@@ -160,7 +158,6 @@ struct RunHost {
         }
     }
 
-    /// The object that a step calls or changes.
     private func restored(_ path: String?) throws -> any Restorable {
         let (path, object) = try program.object(at: path)
         let kept = object as? UnavailableObject

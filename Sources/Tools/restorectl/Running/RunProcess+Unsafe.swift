@@ -12,7 +12,6 @@ enum RunProcess {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Whether a user types the steps.
     static var isInteractive: Bool { isatty(0) == 1 }
 
     /// Waits for standard input or the descriptor. Returns whether standard input is readable or at

@@ -3,7 +3,6 @@ import RestorationDiscovery
 import RestorationInvocation
 import RestorationTesting
 
-/// One line of `plugin run`.
 enum RunStep: Equatable {
     case make(path: String?, className: String?, parameters: [String: RestorationValue])
     case show(path: String?)
@@ -13,13 +12,11 @@ enum RunStep: Equatable {
     case expect(path: String?, key: String, Word)
     case save, reload, kill, restart, help, quit
 
-    /// Why a line is no step.
     struct Fault: Error, Equatable {
         let sentence: String
         init(_ sentence: String) { self.sentence = sentence }
     }
 
-    /// The syntax and effect of each step, for people.
     static let summaries: [(form: String, does: String)] = [
         ("make [PATH] [CLASS] [NAME=VALUE]…", "makes an object, with parameters"),
         ("show [PATH]", "shows its state, properties and methods"),
@@ -103,7 +100,6 @@ enum RunStep: Equatable {
             return JSONText.value(of: Array(text.utf8)) ?? .string(text)
         }
 
-        /// The word as a value of a known type.
         func value(as type: WrittenType) -> RestorationValue {
             type.takesText(text) ? .string(text) : value.fitted(to: type)
         }

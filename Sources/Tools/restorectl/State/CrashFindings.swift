@@ -3,7 +3,6 @@ import RestorationDiscovery
 import RestorationKit
 import RestorationStorage
 
-/// The contents of an application's crash ledger.
 struct CrashFindings {
     let store: ArchiveStore
     let objects: [SetAsideObject]
@@ -36,7 +35,6 @@ struct CrashFindings {
         obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
     }
 
-    /// A sentence about an ending that is not judged yet, with its consequence.
     static func sentence(about unjudgedEnding: String) -> String {
         "\(unjudgedEnding), unless a launch is at it just now. The next launch judges that, and may"
             + " leave out what is to blame."
@@ -65,7 +63,6 @@ struct CrashFindings {
         }
     }
 
-    /// The objects at a path, or all objects.
     func objects(at path: RestorationPath?) throws -> [SetAsideObject] {
         guard let path else { return objects }
         let found = objects.filter { $0.path == path }

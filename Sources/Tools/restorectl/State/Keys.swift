@@ -23,7 +23,6 @@ struct Keys {
         }
     }
 
-    /// An application's store, for reading without a lock.
     func store(of application: ApplicationIdentifier) throws -> ArchiveStore {
         try ArchiveStore(application: application, keys: provider)
     }

@@ -6,7 +6,6 @@ import RestorationStorage
 /// A readable generation to show instead of a damaged one.
 struct OtherGeneration {
     private let archive: OpenedArchive
-    /// The command that shows it.
     private let command: String
 
     /// - Parameters:

@@ -3,7 +3,6 @@ import RestorationKit
 import RestorationStorage
 
 extension ArchiveStore {
-    /// The program's facts from the report of the last restore; `nil` if there is no report.
     func programFacts() throws -> ProgramFacts? {
         guard let bytes = try readReport() else { return nil }
         do {
@@ -15,7 +14,6 @@ extension ArchiveStore {
 }
 
 extension ProgramFacts {
-    /// Adds the program whose search for plugins was repeated.
     func addSearch(to page: inout Page) {
         page.addGap()
         let moment = Quantity.moment(startedAt)

@@ -3,11 +3,9 @@ import RestorationCore
 import RestorationKit
 import RestorationStorage
 
-/// The saved state that a command reads.
 enum StateSubject {
     /// All state of an application, for reading without a lock.
     case state(ArchiveStore)
-    /// A single sealed file in any directory.
     case file(String)
 
     /// Parses an argument: a path of a file or state directory if it has a slash, otherwise an
@@ -60,7 +58,6 @@ extension CommandError {
 }
 
 extension StateSubject {
-    /// Warnings about access to the state's directory.
     var warnings: [Diagnosis] {
         get throws {
             switch self {
