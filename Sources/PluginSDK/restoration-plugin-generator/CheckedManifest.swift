@@ -5,7 +5,6 @@ import RestorationDiscovery
 
 /// A manifest that a host accepts, with the facts that the plugin's code must match.
 struct CheckedManifest {
-    /// The JSON, unchanged.
     let bytes: [UInt8]
     let identifier: String
     /// The text of the manifest, since the plugin reports the same text.
@@ -43,7 +42,6 @@ struct CheckedManifest {
         classes = manifest.classes.map { ($0.name, $0.schemaVersion) }
     }
 
-    /// Warnings in a compiler's format.
     func warnings(at path: String) -> [String] {
         oversights.map { oversight in
             let diagnosis = oversight.diagnosis
@@ -70,7 +68,6 @@ struct CheckedManifest {
 struct ManifestFault: Error, Hashable {
     /// From 1.
     let line: Int
-    /// The fault and its remedy.
     let sentence: String
 
     init(line: Int, sentence: String) {

@@ -21,7 +21,6 @@ enum ManifestPlace {
             + " \(directory)/\(name), and a library is one plugin. Remove one, or make two targets."
     }
 
-    /// Whether a file is a manifest, or probably meant as one.
     private static func isCalledLikeManifest(_ path: String) -> Bool {
         let file = path.split(separator: "/").last ?? ""
         return file.lowercased().replacing("_", with: "-") == name

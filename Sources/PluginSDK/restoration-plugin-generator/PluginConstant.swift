@@ -30,7 +30,6 @@ enum PluginConstant {
         /\b(?:let|var)\s+(\w+)\s*(?::\s*RestorationPlugin\b|=\s*RestorationPlugin\s*\()/
     }
 
-    /// The text with comment lines emptied.
     private static func withoutComments(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.drop(while: \.isWhitespace).hasPrefix("//") ? "" : $0 }

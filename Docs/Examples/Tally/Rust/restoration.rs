@@ -369,7 +369,6 @@ pub struct Decoder<'a> {
     lent: PhantomData<&'a mut ffi::Coder>,
 }
 
-/// Whether the host's table has a field. Older hosts have fewer.
 macro_rules! has {
     ($pointer:expr, $table:ty, $field:ident) => {
         !$pointer.is_null() && {
@@ -525,7 +524,6 @@ impl Decoder<'_> {
         self.kind(key) == Some(ffi::KIND_NULL) && self.fetch(key, ffi::KIND_NULL).0 == ffi::OK
     }
 
-    /// Runs `body` inside an array or dictionary.
     fn inside<T>(
         &mut self,
         key: &str,
@@ -758,12 +756,10 @@ impl Host {
         }
     }
 
-    /// Whether the host supports deferred objects.
     fn waits() -> bool {
         Self::has(std::mem::offset_of!(ffi::Host, arrived))
     }
 
-    /// Whether the host's table has the function at an offset.
     fn has(offset: usize) -> bool {
         let host = Self::raw();
         let end = offset + std::mem::size_of::<usize>();
@@ -1050,12 +1046,10 @@ pub fn quiet_panics() {
     ONCE.call_once(|| std::panic::set_hook(Box::new(|_| {})));
 }
 
-/// Converts a panic to a failure.
 fn caught<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
     attempted(body).unwrap_or_else(|panic| Err(Failure::Because(panic)))
 }
 
-/// Catches a panic, and returns its message.
 fn attempted<R>(body: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(body)).map_err(|panic| {
         let message = panic
@@ -1108,7 +1102,6 @@ struct Held<T> {
     /// The number of running functions that read the object, or -1 for one that may change it. A
     /// function may call the host, and the host may then call others.
     borrows: Cell<isize>,
-    /// The object's own tables, by interface id.
     tables: RefCell<BTreeMap<String, Table>>,
 }
 
@@ -1290,7 +1283,6 @@ pub trait Outcome: Sized {
     type C;
     const NAME: &'static str;
     fn give(self) -> Result<Self::C, Failure>;
-    /// The result after a failure.
     fn nothing() -> Self::C;
 }
 

@@ -82,7 +82,6 @@ extension TableCoder {
 
     // MARK: One value
 
-    /// The kind of the current value; `nil` if there is none.
     private func kindIfAny() throws(CoderError) -> ValueKind? {
         var number: UInt32 = 0
         let status = try answer { unsafe restoration_get_kind($0, $1, &number) }
@@ -94,7 +93,6 @@ extension TableCoder {
         return kind
     }
 
-    /// Reads the current value as a kind of `restoration_value`.
     private func ask(_ kind: UInt32) throws(CoderError) -> (restoration_value, Status) {
         var value = unsafe restoration_value()
         unsafe value.kind = kind
@@ -176,7 +174,6 @@ extension TableCoder {
         return call(at: place, function)
     }
 
-    /// Why the current value could not be read.
     private func fault(_ status: Status, _ wanted: ValueKind) throws(CoderError) -> CoderError {
         status == .mismatch ? try mismatch(wanted) : error(status)
     }

@@ -10,7 +10,6 @@ import RestorationCore
         case writing, reading
     }
 
-    /// The destination or source of the next value.
     enum Place: Equatable {
         case nowhere, element
         case key(String)
@@ -88,7 +87,6 @@ import RestorationCore
         return unsafe Status(function(table))
     }
 
-    /// Calls a host function for the value at `place`.
     @safe func call(
         at place: Place,
         _ function: (Table, restoration_string) -> restoration_status

@@ -8,7 +8,6 @@ enum CallError: DiagnosedError, Hashable {
     case unknownObject
     /// The class is not this plugin's, or the host does not name one.
     case unknownClass
-    /// The converter is not this plugin's.
     case unknownConverter
     /// The path is missing, or contains an invalid identifier.
     case malformedPath

@@ -1,6 +1,5 @@
 import RestorationCore
 
-/// A plugin's restoration classes, by their names in the manifest.
 struct ClassList: Sendable {
     typealias Entry = (name: String, type: any RestorableObject.Type)
 

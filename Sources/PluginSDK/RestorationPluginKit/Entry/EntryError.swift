@@ -1,16 +1,10 @@
 import RestorationCore
 
-/// Why a plugin refuses to load.
 enum EntryError: DiagnosedError, Hashable {
-    /// The host has an incompatible ABI version.
     case abiMismatch(host: ABIVersion, plugin: ABIVersion)
-    /// The manifest lists a class that the code lacks.
     case classNotInPlugin(String)
-    /// The code has a class that the manifest does not list.
     case classNotInManifest(String)
-    /// The manifest lists a converter that the code lacks.
     case converterNotInPlugin(String)
-    /// The code has a converter that the manifest does not list.
     case converterNotInManifest(String)
     case repeatedClass(String)
 

@@ -73,7 +73,6 @@ import RestorationCore
         return path
     }
 
-    /// All values of a coder.
     private func dictionary<Value: RestorationCodable>(
         _ table: UnsafeMutablePointer<restoration_coder>?
     ) throws -> [String: Value] {

@@ -45,7 +45,6 @@ final class LiveObjects: Sendable {
         }
     }
 
-    /// Retains an object and returns its pointer for the host.
     func insert(
         _ object: any RestorableObject,
         handle: restoration_handle?
@@ -98,7 +97,6 @@ final class LiveObjects: Sendable {
         unsafe former[ObjectIdentifier(object)] = known
     }
 
-    /// The `ForeignObject` for a handle.
     func standIn(for handle: restoration_handle) -> ForeignObject {
         let known = standIns.withLock { WeakStandIn.Kept(object: $0[handle]?.object) }
         if let known = known.object { return known }

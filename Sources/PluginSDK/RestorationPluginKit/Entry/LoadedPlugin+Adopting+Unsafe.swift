@@ -2,7 +2,6 @@ import CRestorationPlugin
 import RestorationCore
 
 extension LoadedPlugin {
-    /// Transfers an object that the plugin made itself to the host.
     func adopt(
         _ child: any Restorable,
         identifier: String?,
@@ -26,7 +25,6 @@ extension LoadedPlugin {
             under: parent
         )
         guard status == .ok else {
-            // The plugin still owns the object.
             _ = objects.remove(at: pointer)
             if isCounted { thread.endObject() }
             if status == .invalid { throw .notAChild(type: "\(Swift.type(of: child))") }

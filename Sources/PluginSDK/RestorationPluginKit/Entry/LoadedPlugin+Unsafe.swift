@@ -51,19 +51,16 @@ import Synchronization
         }
     }
 
-    /// The class of a table; `nil` if the table is not this plugin's.
     func type(of table: UnsafePointer<restoration_class>?) -> (any RestorableObject.Type)? {
         unsafe classes.first { unsafe $0.table == table }?.type
     }
 
-    /// The converter of a table; `nil` if the table is not this plugin's.
     func converter(
         of table: UnsafePointer<restoration_converter>?
     ) -> RestorationPlugin.Converter? {
         unsafe converters.first { unsafe $0.table == table }?.convert
     }
 
-    /// The table of a class; `nil` if the plugin does not offer the class.
     func table(of type: any RestorableObject.Type) -> UnsafePointer<restoration_class>? {
         unsafe classes.first { unsafe $0.type == type }?.table
     }

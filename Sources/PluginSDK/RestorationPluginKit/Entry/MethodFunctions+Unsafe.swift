@@ -3,7 +3,6 @@ import RestorationCore
 
 /// Calls of an object's methods by name: `restoration/value_methods.h`.
 enum MethodFunctions {
-    /// The interface's table, shared by all objects.
     static let table = unsafe InterfaceTable(
         restoration_value_methods(
             struct_size: UInt32(MemoryLayout<restoration_value_methods>.size),

@@ -46,7 +46,6 @@ extension RestorationPlugin {
         }
     }
 
-    /// Matches the converters with the manifest.
     private func matchedConverters(
         with names: [String]
     ) throws(EntryError) -> [(name: String, convert: Converter)] {

@@ -7,7 +7,6 @@ final class TicketTable: Sendable {
     /// The lock satisfies the compiler. Used only on the session's thread.
     private let tickets = Mutex<[restoration_handle: RestorationTicket]>([:])
 
-    /// The ticket of an object, created on first use.
     func ticket(of handle: restoration_handle, _ host: HostServices) -> RestorationTicket {
         tickets.withLock { tickets in
             if let known = tickets[handle] { return known }

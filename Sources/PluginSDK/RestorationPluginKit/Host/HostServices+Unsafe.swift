@@ -13,7 +13,6 @@ import RestorationCore
         guard unsafe has(\.interface) else { return nil }
     }
 
-    /// Whether the host's table has a field. Older hosts have fewer.
     func has(_ field: PartialKeyPath<restoration_host>) -> Bool {
         guard let offset = unsafe MemoryLayout<restoration_host>.offset(of: field) else {
             return false
@@ -42,7 +41,6 @@ import RestorationCore
         unsafe table.pointee.invalidate?(table, object)
     }
 
-    /// Whether the host supports deferred objects.
     var canWait: Bool { unsafe has(\.arrived) && table.pointee.arrived != nil }
 
     /// Reports that an object's data has arrived. Any thread.

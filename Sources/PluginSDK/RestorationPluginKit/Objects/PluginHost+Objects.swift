@@ -93,7 +93,7 @@ extension PluginHost {
     /// The application's version; `nil` if the host does not provide it.
     public static var applicationVersion: String? { query("application.version") }
 
-    /// The reason of the restore at launch; `nil` if the host does not provide it.
+    /// Why the host restores, or restored at launch; `nil` if the host does not provide it.
     public static var restorationReason: RestorationReason? {
         query("restoration.reason").flatMap { RestorationReason(rawValue: $0) }
     }

@@ -104,9 +104,8 @@ extension RestorableObject {
         memory = unsafe Memory(start)
     }
 
-    // Swift caches one description of a C type per process. It may come from a program with another
-    // version of the header, and generic code would use its size. A transparent function is inlined
-    // into its caller, which knows the type, in every build configuration.
+    // Generic code could use the type's size from another version of the header: see ClassTable. A
+    // transparent function is inlined into its caller, which knows the type, in every build.
     /// Copies a table to a fixed address.
     @_transparent
     public init<Table>(_ table: Table) {

@@ -33,7 +33,6 @@ struct RuleRun {
         }
     }
 
-    /// Runs `check-rule` on the plugin.
     private func run<Result>(
         _ arguments: [String],
         for rule: String,

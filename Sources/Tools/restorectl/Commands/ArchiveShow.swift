@@ -79,7 +79,6 @@ struct ArchiveShow: Command {
         }
     }
 
-    /// An intact alternative to a damaged archive.
     private func other(than subject: StateSubject, with keys: Keys) throws -> OtherGeneration? {
         switch subject {
         case .file(let file): OtherGeneration(than: file, with: keys, from: state.keyFile)

@@ -228,7 +228,6 @@ private struct RetainedGroup {
     var paths: [String] = []
     var sizeInBytes = 0
 
-    /// All groups in an archive, in the order of their first objects.
     static func all(in archive: OpenedArchive) throws -> [RetainedGroup] {
         let reader = try ArchiveReader(archive)
         var groups: [RetainedGroup] = []

@@ -17,7 +17,6 @@ struct Examination {
         private(set) var facts: [Fact] = []
         /// Problems that need the user's attention.
         private(set) var findings: [Diagnosis] = []
-        /// The error that stopped the examination; `nil` if it is complete.
         private(set) var obstacle: Diagnosis?
         private var sameObstacle: String?
 
@@ -45,7 +44,6 @@ struct Examination {
             if !findings.contains(finding) { findings.append(finding) }
         }
 
-        /// The part without the findings of earlier parts.
         fileprivate func leavingOut(_ earlier: [Part]) -> Part {
             var part = self
             part.findings.removeAll { finding in

@@ -148,7 +148,6 @@ struct Accessors {
         return name
     }
 
-    /// The type of the value that the getter returns and the setter takes.
     private func value(_ read: CType, _ written: CType) throws(Misfit) -> String {
         guard let word = read.word else {
             throw Misfit(reason: "\(getter) returns \(read.text)\(read.reason)")
@@ -217,7 +216,6 @@ extension CType {
         return String(name)
     }
 
-    /// The type in the signature language, if it is a value type.
     fileprivate var word: String? {
         switch shape {
         case .bool: "bool"

@@ -51,7 +51,6 @@ enum PluginLanguage: String, CaseIterable {
         }
     }
 
-    /// The Debian packages for the compiler, except those that RestorationKit installs.
     var packages: [String] {
         switch self {
         case .c: ["gcc", "libc6-dev"]

@@ -87,7 +87,6 @@ struct ValueText {
 }
 
 extension RestorationValue {
-    /// The value's size, for values that are cut.
     fileprivate var sizeText: String? {
         switch self {
         case .string(let value): Quantity.bytes(value.utf8.count)

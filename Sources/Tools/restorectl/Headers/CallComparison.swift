@@ -11,7 +11,6 @@ struct CallComparison {
 
     let types: HeaderTypes
     private(set) var mismatches: [Mismatch] = []
-    /// The functions whose calls match.
     private(set) var matching: Set<String> = []
     /// The functions whose types headers leave partly open.
     private(set) var vague: Set<String> = []

@@ -131,7 +131,6 @@ struct HeaderCompiler {
             }
         }
 
-        /// The desugared type.
         var text: String { type?.desugaredQualType ?? type?.qualType ?? "" }
         var constant: Int? { inner?.lazy.compactMap(\.constant).first }
     }

@@ -132,7 +132,6 @@ struct HeaderTypes {
         )
     }
 
-    /// The paths of fields in the structures that calls take or return.
     private static func members(
         of calls: [CallExpression],
         _ prototypes: [String: Prototype]

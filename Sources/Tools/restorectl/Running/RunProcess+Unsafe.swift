@@ -86,7 +86,6 @@ enum RunProcess {
         // call.
         var texts = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         unsafe execv(program, &texts)
-        // The process cannot continue.
         exit(1)
     }
 }

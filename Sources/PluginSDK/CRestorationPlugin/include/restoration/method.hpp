@@ -36,7 +36,6 @@ using property_list = std::vector<property_entry>;
 
 namespace detail {
 
-/// The signature type and the C type of a C++ type.
 template <class T, class = void> struct method_type {
     static_assert(unknown_type<T>, "a method or property takes and returns bool, integers, float, "
                                    "double, handle, structures whose restoration::coding names "
@@ -106,12 +105,10 @@ template <> struct method_type<std::optional<std::string>> {
     }
 };
 
-/// The C layout of a structure with the given members, in order.
 struct member_layout {
     size_t size = 0;
     size_t alignment = 1;
 
-    /// The offset of a next member of type `M`.
     template <class M> constexpr size_t next() const {
         return (size + alignof(M) - 1) / alignof(M) * alignof(M);
     }

@@ -104,7 +104,6 @@ inline const restoration_host *&host_table() noexcept {
     return table;
 }
 
-/// The descriptor that the entry point returned.
 inline const restoration_plugin *&plugin_table() noexcept {
     static const restoration_plugin *table = nullptr;
     return table;
@@ -230,14 +229,12 @@ struct open_scopes {
         const char *kind;
         std::string key;
 
-        /// A description such as `the array 'layers'`.
         std::string name() const {
             return std::string("the ") + kind
                    + (key.empty() ? " that was added last" : " " + place(key));
         }
     };
     std::vector<scope> open;
-    /// The number of scopes begun so far.
     uint64_t count = 0;
     /// The first mistake. Survives an exception that the plugin catches: the value is not stored
     /// then, so the call must not succeed.
@@ -428,7 +425,6 @@ protected:
     template <class T> void write_all(std::string_view key, const T &values);
     template <class T> void write_entries(std::string_view key, const T &entries);
 
-    /// An encoder for a nested array or dictionary.
     encoder(const encoder &outer, uint64_t number)
         : coder_(outer.coder_), scopes_(outer.scopes_), number_(number) {}
 
@@ -436,7 +432,6 @@ protected:
         scopes_->check(number_, what, key);
     }
 
-    /// Begins an array or dictionary, which the `open_container` ends.
     detail::open_container open(std::string_view key, uint32_t kind) const {
         check_place("cannot store", key);
         const bool is_array = kind == RESTORATION_KIND_ARRAY;
@@ -686,7 +681,6 @@ private:
         }
     }
 
-    /// Sets `member` to the stored value, if any.
     template <class T> void fetch(std::string_view key, T &member) {
         if (auto value = get<T>(key)) {
             member = std::move(*value);
