@@ -154,7 +154,7 @@ struct restoration_coder {
     /// RESTORATION_ABSENT past the last one; RESTORATION_INVALID outside an array. [session thread]
     restoration_status (*skip)(restoration_coder *coder);
 
-    // Both directions.
+    // Both.
 
     /// Copies a value of any kind, with its contents and its sensitive mark, from a coder for
     /// reading. `migrate` uses it for references and for values that it does not inspect. Both keys

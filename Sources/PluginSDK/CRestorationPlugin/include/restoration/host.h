@@ -138,7 +138,7 @@ struct restoration_host {
 
     /// Reports that the data for `object` has arrived. After `create` or `decode` returned
     /// RESTORATION_NOT_YET, the host calls it again with the same handle, but never during this
-    /// call. `arrived` may be called before they have returned, and any number of times. `object`
+    /// call. `arrived` may be called before they return, and any number of times. `object`
     /// is the handle from the creation request. The handle of an object that is not deferred is
     /// ignored. [any thread]
     void (*arrived)(const restoration_host *host, restoration_handle object);

@@ -48,8 +48,8 @@ typedef struct restoration_creation_request {
     /// The path components that the route captured with `{name}`, read by name as strings. Null if
     /// there are none.
     restoration_coder *captures;
-    /// The object's own state, as `decode` will receive it. Null if it has none. Read it only to
-    /// decide whether to return RESTORATION_DECLINED.
+    /// The object's own state, the same that `decode` receives. Null if it has none. Read it only
+    /// to decide whether to return RESTORATION_DECLINED.
     restoration_coder *state;
     /// The class to create, as the pointer from the plugin's descriptor. One `create` can thus
     /// serve several classes.
@@ -102,8 +102,9 @@ struct restoration_class {
     /// must live as long as the object. May be null.
     const void *(*interface)(void *object, restoration_string id);
 
-    /// Rewrites state of schema version `from_version` as version `from_version + 1`: reads `state`
-    /// and writes `migrated`. The host calls it before `create`, once for every version step.
+    /// Rewrites state that an older version of the class saved: reads `state` of version
+    /// `from_version` and writes `migrated` as version `from_version + 1`. The host calls it before
+    /// `create`, once for every version step.
     /// Values that are not written are dropped. `restoration_put_copy` copies values. May be null
     /// or return RESTORATION_UNSUPPORTED: then `decode` receives the state as it is by then, and
     /// `coder->schema_version` gives its version. On other failures the host retains the state.

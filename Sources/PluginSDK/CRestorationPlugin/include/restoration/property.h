@@ -52,8 +52,8 @@ typedef struct restoration_property {
     restoration_function getter;
     restoration_string setter_signature; ///< Such as "(object, float64)". The result is ignored.
     restoration_function setter;
-    /// The key of another property of the class. This property is restored right after it. Empty
-    /// for table order.
+    /// The key of another property of the class that is restored first, right before this one.
+    /// Empty for table order.
     restoration_string restored_after;
     /// The value to set if none is stored, as JSON that fits the type: `1.5`, `true`, `"text"`,
     /// `null`. If empty, the setter is not called.

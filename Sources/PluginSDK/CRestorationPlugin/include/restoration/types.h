@@ -1,7 +1,7 @@
 /// Types that every header of the plugin interface shares.
 ///
 /// The interface is plain C11, and compiles as C++17. Strings and bytes are lent with an explicit
-/// length and are never NUL-terminated. The receiver copies them before it returns.
+/// length and are never NUL-terminated. To use them after it returns, the receiver must copy them.
 #ifndef RESTORATION_TYPES_H
 #define RESTORATION_TYPES_H
 
