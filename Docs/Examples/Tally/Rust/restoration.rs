@@ -1283,6 +1283,7 @@ pub trait Outcome: Sized {
     type C;
     const NAME: &'static str;
     fn give(self) -> Result<Self::C, Failure>;
+    /// The result after a failure.
     fn nothing() -> Self::C;
 }
 
