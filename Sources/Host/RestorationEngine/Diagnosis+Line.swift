@@ -1,11 +1,11 @@
 package import RestorationCore
 
 extension Diagnosis {
-    /// The line of a report: its head, and why.
+    /// Formats one line of a report from its head and an optional reason.
     ///
     /// - Parameters:
     ///   - head: The subject and its outcome.
-    ///   - subject: A place that the head has named.
+    ///   - subject: A place that the head already names.
     package static func line(
         _ head: String,
         _ reason: Diagnosis?,

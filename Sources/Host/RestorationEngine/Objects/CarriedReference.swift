@@ -1,8 +1,8 @@
 package import RestorationCore
 
-/// The target of a reference in a library's value. Held strongly if it is below the object that has
-/// the value, which alone would have kept it; weakly elsewhere, to avoid a reference cycle with its
-/// container.
+/// The target of a reference in a library's value. The reference is strong to an object below the
+/// value's owner, since nothing else may hold that object. It is weak elsewhere, to avoid a cycle
+/// with a container.
 package struct CarriedReference {
     private let strong: (any Restorable)?
     private weak var weak: (any Restorable)?

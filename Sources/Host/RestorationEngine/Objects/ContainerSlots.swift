@@ -1,19 +1,19 @@
 import RestorationCore
 
-/// A container's live and owed children, with their discriminators. Made once for all: O(children).
+/// A container's live and owed children with their discriminators. Computed once for all children:
+/// O(children).
 struct ContainerSlots {
     enum Child {
         case live(any Restorable)
         case owed(Int)
     }
 
-    /// With the position of an owed child, where that tells it apart.
+    /// `mark` is the position of an owed child, where positions tell children apart.
     let children: [(child: Child, key: String?, mark: Mark?)]
-    /// Children without an identifier.
     let untagged: [any Restorable]
     private var told: [ObjectIdentifier: Told] = [:]
 
-    /// The live children, by the names that they call themselves.
+    /// The live children, under the identifiers that they report themselves.
     init(of container: any RestorableContainer) {
         self.init(
             container.restorationSlots.map { (.live($0.child), $0.key) },
@@ -38,7 +38,7 @@ struct ContainerSlots {
             if told.mark == .none, countsPositions, let name = name(child) {
                 let count = counts[name, default: 0] + 1
                 counts[name] = count
-                // The first one's path stays as it is when another of its name comes.
+                // The first child of a name keeps its path when another one comes.
                 if count > 1 { told.mark = .position(count) }
             }
             switch child {
@@ -52,14 +52,12 @@ struct ContainerSlots {
         self.children = marked
     }
 
-    /// The discriminator of a live child.
     subscript(child: any Restorable) -> Told {
         told.isEmpty ? Told() : told[ObjectIdentifier(child)] ?? Told()
     }
 }
 
 extension RecordSet {
-    /// A container's live and owed children, in order.
     func slots(of container: any RestorableContainer) -> ContainerSlots {
         var live: [RestorationSlot] = []
         var untagged: [any Restorable] = []
@@ -108,7 +106,7 @@ extension RecordSet {
         }
     }
 
-    /// The retained record that a child of the program's own stands for, which is not known yet.
+    /// The retained record for a child of the program's own that has no row yet.
     private func owed(
         _ slot: RestorationSlot,
         below container: any RestorableContainer
@@ -124,6 +122,6 @@ extension RecordSet {
         return retainedRow(at: place, for: slot.child, isElement: false)
     }
 
-    /// Whether a record may still be owed to anything: it has not ended, or its object is there.
+    /// Whether a record can still be owed: it has not ended, or its object exists.
     func isOwed(_ row: Int) -> Bool { rows.value[row].fate != .ended || object(row) != nil }
 }

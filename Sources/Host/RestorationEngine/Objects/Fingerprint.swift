@@ -1,11 +1,11 @@
 import RestorationCore
 
-/// The values that an object encoded when its state was put off, or could not be applied, to tell
-/// later whether it has changed. Its contents are no part of it.
+/// The values that an object encoded when its state was put off or could not be applied. A later
+/// comparison tells whether the object has changed. Contents are not included.
 struct Fingerprint {
-    /// In the order of their keys.
+    /// Sorted by key.
     private let fields: [(field: CopiedField, references: [ObjectIdentifier?])]
-    /// Keeps the addresses that the references stand for.
+    /// The targets whose addresses ``fields`` compares.
     private let targets: [WeakObject]
 
     /// - Throws: The error with which the object fails to encode.
@@ -23,7 +23,7 @@ struct Fingerprint {
         self.targets = targets
     }
 
-    /// Whether an object that has changed since encodes the same as then.
+    /// Whether two fingerprints of one object have equal values and references.
     func isSame(as other: Self) -> Bool {
         fields.elementsEqual(other.fields) { own, other in
             own.field.key == other.field.key && other.field.hasValue(of: own.field)
@@ -32,7 +32,6 @@ struct Fingerprint {
     }
 }
 
-/// An object that is not kept alive.
 struct WeakObject {
     private(set) weak var object: (any Restorable)?
     init(_ object: (any Restorable)?) { self.object = object }

@@ -1,12 +1,12 @@
 import RestorationCore
 
-/// Finds the holders of objects that name no parent: goes down from the roots, level by level,
-/// until it comes upon the object, and goes on from there the next time.
+/// Finds the holders of objects that name no parent. The search goes level by level from the roots,
+/// pauses at each requested object, and resumes there.
 ///
-/// Good for as long as nothing is moved. O(graph) for all questions together.
+/// Valid while nothing is moved. O(graph) for all lookups together.
 final class HolderSearch {
     private let set: RecordSet
-    /// The objects found so far, in the order of the search.
+    /// The objects found so far, in search order.
     private var queue: [any Restorable]
     private var next = 0
     /// Roots have no holder.

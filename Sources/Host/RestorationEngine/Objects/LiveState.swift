@@ -1,16 +1,16 @@
 package import RestorationCore
 
-/// The state of a live object on its way to other code, in memory alone.
+/// A live object's state in memory, to be handed to other code.
 package struct LiveState {
     private let record: ScratchRecord
     private let schemaVersion: Int
 
-    /// Lets the object encode.
+    /// Encodes the object.
     ///
     /// - Parameters:
-    ///   - schemaVersion: The version of the state that it writes.
-    ///   - set: Knows the values that its class has not asked for.
-    /// - Throws: The error with which the object fails to encode.
+    ///   - schemaVersion: The version of the encoded state.
+    ///   - set: Has the object's unread values.
+    /// - Throws: The error of the object's encode.
     package init(of object: any Restorable, schemaVersion: Int, in set: RecordSet) throws {
         let record = ScratchRecord(schemaVersion: schemaVersion)
         try record.write { coder in
@@ -22,10 +22,10 @@ package struct LiveState {
         self.schemaVersion = schemaVersion
     }
 
-    /// A coder on the state, rewritten by the class where it is of an older version. References
-    /// lead to the live objects.
+    /// A coder for the state, migrated by the class if the state is of an older version. References
+    /// resolve to the live objects.
     ///
-    /// - Throws: Why it cannot be rewritten.
+    /// - Throws: The error of the migration.
     package func coder(for restorationClass: any RestorationClass) throws -> RestorationCoder {
         let coder = try record.coder()
         guard schemaVersion < restorationClass.schemaVersion else { return coder }
@@ -36,7 +36,7 @@ package struct LiveState {
 }
 
 extension RecordSet {
-    /// Replaces an object's unread values by those of `coder` that have not been asked for.
+    /// Replaces an object's unread values by those that `coder` was not asked for.
     package func keepUnread(
         of coder: RestorationCoder,
         by object: any Restorable,
@@ -48,7 +48,7 @@ extension RecordSet {
         if !unread.isEmpty || details(row) != nil { makeDetails(row).unread = unread }
     }
 
-    /// Values that have not been asked for, with the rows that they refer to.
+    /// Unread values with the rows that they refer to.
     func unread(
         _ fields: [CopiedField],
         of coder: RestorationCoder,

@@ -1,6 +1,6 @@
 package import RestorationCore
 
-/// The present graph of live objects: children, holders and paths.
+/// The graph of live objects: children, holders and paths.
 extension RecordSet {
     func isRoot(_ object: any Restorable) -> Bool { roots.contains { $0.object === object } }
 
@@ -8,8 +8,8 @@ extension RecordSet {
 
     /// An object's children, presented object and elements, each with its discriminator.
     ///
-    /// - Parameter withElements: Not for objects without an identifier: nobody preserves their
-    ///   elements.
+    /// - Parameter withElements: `false` for objects without an identifier, whose elements are not
+    ///   preserved.
     func children(
         of object: any Restorable,
         withElements: Bool = true
@@ -40,7 +40,7 @@ extension RecordSet {
         return children
     }
 
-    /// The objects with identifiers; in place of one without, its children (PATH-15).
+    /// The objects with identifiers. An object without one is replaced by its children (PATH-15).
     func tagged(
         _ objects: [(child: any Restorable, told: Told)]
     ) -> [(child: any Restorable, told: Told)] {
@@ -58,10 +58,11 @@ extension RecordSet {
         return tagged
     }
 
-    /// The live object at a path, regardless of discriminators; of several the first found.
+    /// The live object at a path, regardless of discriminators. If several match, the first one
+    /// found.
     ///
-    /// Looks down from the roots through the objects' own children; then, for objects that nobody
-    /// lists, among those that the session made or registered.
+    /// Searches down from the roots, then among objects that the session made or registered and no
+    /// parent lists.
     package func object(at path: [RestorationIdentifier]) -> (any Restorable)? {
         guard let last = path.last else { return nil }
         var level = roots.map { (child: $0.object, told: $0.told) }
@@ -77,14 +78,14 @@ extension RecordSet {
 
     // MARK: Up
 
-    /// The holder of an object; `nil` for a root, and without one. Of several the first found from
-    /// the roots. O(graph).
+    /// The first holder of an object found from the roots; `nil` for a root and without a holder.
+    /// O(graph).
     func container(of object: any Restorable) -> (any Restorable)? {
         isRoot(object) ? nil : HolderSearch(self).holding(of: object)?.holder
     }
 
-    /// Whether `parent` holds an object by now, as far as that tells: an object that is neither
-    /// container nor presenter is believed.
+    /// Whether `parent` lists an object. A parent that is neither container nor presenter is
+    /// believed.
     private func holds(_ parent: any Restorable, _ object: any Restorable) -> Bool {
         !isContainer(parent) || children(of: parent).contains { $0.child === object }
     }
@@ -93,8 +94,8 @@ extension RecordSet {
         !traits.traits(of: object).isDisjoint(with: [.container, .presenter])
     }
 
-    /// The object above another one now: its container; else the parent that it names, or that it
-    /// was made, moved or registered under.
+    /// The present holder of an object: its container, else the parent that it names, or under
+    /// which it was made, moved or registered.
     package func holder(of object: any Restorable) -> (any Restorable)? {
         let parent = parent(of: object)
         guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
@@ -106,11 +107,11 @@ extension RecordSet {
         return found
     }
 
-    /// From the root down to `object`; objects without an identifier add no step (PATH-15). `nil`
-    /// if neither the object nor any ancestor has one.
+    /// The path from the root to `object`. Objects without an identifier add no step (PATH-15).
+    /// `nil` if neither the object nor any ancestor has one.
     ///
-    /// O(depth + children of the containers above), but where an object names no parent, or has
-    /// left its container: then its holder is looked for from the roots.
+    /// O(depth + children of the containers above). If an object names no parent or has left its
+    /// container, the holder is searched from the roots: O(graph).
     package func path(of object: any Restorable) -> RestorationPath? {
         if let standIn = object as? UnavailableObject { return standIn.path }
         var components: [RestorationPath.Component] = []
@@ -123,7 +124,7 @@ extension RecordSet {
                 components.append(.init(identifier, discriminator: mark.text))
             }
             next = above
-            // Where nothing is there any more, its last path counts.
+            // Without a live holder, the record's last place gives the rest of the path.
             if above == nil, let row = row(of: current) {
                 let steps = rowsAbove(row).filter { rows.value[$0].place.name != NameTable.none }
                 components += steps.map { component(of: $0) }
@@ -132,7 +133,6 @@ extension RecordSet {
         return RestorationPath(components.reversed())
     }
 
-    /// The discriminator of an object below its parent.
     private func mark(of object: any Restorable, in parent: (any Restorable)?) -> Mark {
         let told: Told
         if let parent {
@@ -147,15 +147,15 @@ extension RecordSet {
         return known.isNumber || parent == nil ? known : .none
     }
 
-    /// The steps to an object by the parents that are named alone: no object is asked for its
-    /// children. O(depth).
+    /// The steps to an object by named parents alone, without asking any object for its children.
+    /// O(depth).
     package func componentsAsNamed(of object: any Restorable) -> [RestorationPath.Component] {
         ancestry(of: object, parent: parent(of:)).reversed().compactMap { current in
             identifier(of: current).map { RestorationPath.Component($0) }
         }
     }
 
-    /// Whether `object` is `ancestor` or below it. O(depth) where it is not; else as ``path(of:)``.
+    /// Whether `object` is `ancestor` or below it. O(depth) if not, else as ``path(of:)``.
     package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
         let isNamed = ancestry(of: object, until: { $0 === ancestor }, parent: parent(of:)).last
         guard isNamed === ancestor else { return false }
@@ -163,8 +163,7 @@ extension RecordSet {
             === ancestor
     }
 
-    /// An object and its ancestors, by the parents that are named, from the inside out. Circles
-    /// end.
+    /// An object and its ancestors, innermost first. Stops at a cycle.
     private func ancestry(
         of object: any Restorable,
         until isLast: (any Restorable) -> Bool = { _ in false },

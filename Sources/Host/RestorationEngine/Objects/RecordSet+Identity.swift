@@ -1,9 +1,9 @@
 package import RestorationCore
 
-/// The session's own knowledge of objects: the names and parents of those that it made, restored or
-/// registered. Keeps none of them alive (OBJ-4).
+/// Names and parents of the objects that the session made, restored or registered. Keeps none of
+/// them alive (OBJ-4).
 extension RecordSet {
-    /// The name that the session has given an object, if any.
+    /// The name that the session gave an object, if any.
     package func knownIdentifier(of object: any Restorable) -> RestorationIdentifier? {
         guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
             return nil
@@ -11,20 +11,20 @@ extension RecordSet {
         return identifier(row)
     }
 
-    /// The name of an object, by the session's account or its own; `nil` without an identifier.
+    /// The name that the session gave an object, else its own identifier; `nil` without either.
     package func identifier(of object: any Restorable) -> RestorationIdentifier? {
         knownIdentifier(of: object)
             ?? object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
     }
 
-    /// The same as text, which may be none that can be in a path; `nil` where it is empty.
+    /// The same as text, which may be invalid in a path; `nil` if empty.
     func name(of object: any Restorable) -> String? {
         if let standIn = object as? UnavailableObject { return standIn.identifier.rawValue }
         if let known = knownIdentifier(of: object) { return known.rawValue }
         return object.restorationIdentifier.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The parent that the session has given an object; `nil` without one, or once that has ended.
+    /// The parent that the session gave an object; `nil` if there is none or it was deallocated.
     package func knownParent(of object: any Restorable) -> (any Restorable)? {
         guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
             return nil
@@ -37,13 +37,13 @@ extension RecordSet {
         return parent > 0 ? object(parent) : nil
     }
 
-    /// The parent of an object, by the session's account or its own. That of a registered object
-    /// was read when it was registered (PATH-14).
+    /// The parent that the session gave an object, else the one that it names. A registered
+    /// object's parent was read at registration (PATH-14).
     package func parent(of object: any Restorable) -> (any Restorable)? {
         parent(of: object, row(of: object))
     }
 
-    /// The same of an object whose row is known.
+    /// The same for an object whose row is known.
     func parent(of object: any Restorable, _ row: Int?) -> (any Restorable)? {
         guard let row, rows.value[row].flags.contains(.isNamed) else {
             return object.restorationParent
@@ -52,19 +52,18 @@ extension RecordSet {
         return rows.value[row].flags.contains(.isRegistered) ? nil : object.restorationParent
     }
 
-    /// The restoration class that made an object; `nil` if none has.
+    /// The restoration class that made an object, if any.
     package func restorationClass(of object: any Restorable) -> (any RestorationClass)? {
         row(of: object).flatMap { kinds.restorationClass(of: rows.value[$0].kind) }
     }
 
-    /// Whether a class makes the object of a row.
     func hasClass(_ row: Int) -> Bool { kinds.hasClass(rows.value[row].kind) }
 
     /// Sets the name and parent of an object.
     ///
     /// - Parameters:
-    ///   - restorationClass: The class that made it, if one has.
-    ///   - isRegistered: Whether the application has registered it, rather than the session made
+    ///   - restorationClass: The class that made the object, if any.
+    ///   - isRegistered: Whether the program registered the object, rather than the session made
     ///     it.
     package func record(
         _ object: any Restorable,
@@ -79,7 +78,7 @@ extension RecordSet {
         if let known = self.row(of: object) {
             row = known
             willChange(row)
-            // Nothing is below itself.
+            // An object cannot be its own ancestor.
             if parentRow > 0, isBelow(parentRow, row) { place.parent = -1 }
             if rows.value[row].place != place { setPlace(place, of: row) }
             rows.value[row].flags.remove(.isUnsettled)
@@ -98,8 +97,8 @@ extension RecordSet {
         if isRegistered { onRegistration?(object) }
     }
 
-    /// The row of an object, made now if it has none: others may be below it before a save meets
-    /// it. O(depth) the first time.
+    /// The row of an object, added if necessary: it may become a parent before a save meets it.
+    /// O(depth) the first time.
     func row(meeting object: any Restorable) -> Int {
         if let known = row(of: object) { return known }
         var chain = [object]
@@ -117,7 +116,7 @@ extension RecordSet {
         return parent
     }
 
-    /// A row for an object of the program's own.
+    /// Adds a row for an object that the program built.
     func addRow(of object: any Restorable, under parent: Int, _ mark: Mark = .none) -> Int {
         let name = object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
         let row = addRow(
@@ -134,7 +133,7 @@ extension RecordSet {
         return row
     }
 
-    /// Puts an object below another one. All else stays.
+    /// Moves an object under another parent.
     package func move(
         _ object: any Restorable,
         to parent: (any Restorable)?,
@@ -151,7 +150,7 @@ extension RecordSet {
         rows.value[row].flags.remove(.isUnsettled)
     }
 
-    /// Gives an object another name, for good.
+    /// Renames an object permanently.
     package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
         guard let row = row(of: object) else { return }
         willChange(row)
@@ -162,7 +161,7 @@ extension RecordSet {
         noteOwnName(of: object, row)
     }
 
-    /// Gives an object another class. All else stays.
+    /// Replaces the class of an object.
     package func replaceClass(
         of object: any Restorable,
         by restorationClass: any RestorationClass
@@ -173,8 +172,8 @@ extension RecordSet {
 
     // MARK: Taken names
 
-    /// Whether the session knows another object of that name and parent, or retains state there.
-    /// O(1) on average, once all rows are listed.
+    /// Whether another named object, or retained state, has that name and parent. O(1) on average,
+    /// once all rows are listed.
     package func isTaken(
         _ name: RestorationIdentifier,
         under parent: (any Restorable)?,
@@ -189,7 +188,7 @@ extension RecordSet {
         }
     }
 
-    /// Whether an object is registered under that identifier and parent. O(1), as ``isTaken``.
+    /// Whether another object is registered under that identifier and parent. O(1), as ``isTaken``.
     package func hasRegistered(
         _ identifier: RestorationIdentifier,
         under parent: (any Restorable)?,
@@ -223,8 +222,8 @@ extension RecordSet {
         }
     }
 
-    /// The name that an object has taken since it was made, restored or renamed, if it has: the
-    /// session goes by the name that it was given.
+    /// An object's own identifier, if it changed after the object was made, restored or renamed.
+    /// The session still uses the former name.
     func ignoredName(of object: any Restorable, _ row: Int) -> String? {
         guard rows.value[row].flags.contains(.isNamed), let own = object.restorationIdentifier,
             !own.isEmpty, own != identifier(row)?.rawValue, own != details(row)?.ownName
@@ -234,11 +233,10 @@ extension RecordSet {
 
     // MARK: Programs' objects and retained records
 
-    /// Has an object of the program's own, which has become known now, take the retained record of
-    /// its type that is at its place, if there is one: its state waits for it.
+    /// Gives an object that the program has just brought the retained record of its type at its
+    /// place, if any.
     ///
-    /// - Parameter withFingerprint: Whether the program may have changed the object only from now
-    ///   on.
+    /// - Parameter withFingerprint: Whether the program can only change the object from now on.
     /// - Returns: The row of the object.
     @discardableResult
     func takeRetained(
@@ -263,7 +261,7 @@ extension RecordSet {
         return found
     }
 
-    /// The same for an object that may have no row yet.
+    /// The same for an object that may have no row.
     func takeRetained(_ object: any Restorable, withFingerprint: Bool = true) {
         guard !retained.isEmpty, object.restorationClass == nil else { return }
         let row = row(meeting: object)
@@ -276,10 +274,10 @@ extension RecordSet {
         takeRetained(row, object, withFingerprint: withFingerprint)
     }
 
-    /// The same for what the program has built at the places of retained records. O(records
-    /// retained and those above them).
+    /// The same for all objects that the program built at the places of retained records.
+    /// O(retained records and their ancestors).
     ///
-    /// - Parameter tops: The records at and below which they are looked for; `nil` for all.
+    /// - Parameter tops: The records to search at and below; `nil` for all.
     func takeBuilt(below tops: Set<Int>? = nil, withFingerprint: Bool = true) {
         let mayFind = tops?.contains { rows.value[$0].isParent || rows.value[$0].fate == .retained }
         guard mayFind ?? true else { return }
@@ -307,25 +305,24 @@ extension RecordSet {
         }
     }
 
-    /// Whether no save has written an object yet, so that it may take a record.
+    /// Whether no save has written the object yet, so that it can take a record.
     func isFree(_ object: any Restorable) -> Bool {
         row(ofLive: object).map { rows.value[$0].flags.contains(.isNew) } ?? true
     }
 
-    /// Gives a record without an object to one that the program has built, in the place of the
-    /// object's own.
+    /// Gives a record without object to an object of the program, and ends the object's own record.
     func give(_ row: Int, to object: any Restorable) {
         if let known = self.row(ofLive: object) { replace(known, by: row, object) }
         take(row, object)
     }
 
-    /// Makes an object that the program has built that of a record without one.
+    /// Makes an object of the program the object of a record that has none.
     func take(_ row: Int, _ object: any Restorable) {
         setObject(object, of: row)
         details(row)?.fingerprint = nil
         if rows.value[row].fate == .ended { setFate(.bound, of: row, outcome: nil) }
         oweContents(to: row)
-        // An element is given it when its owner says so.
+        // An element gets the state when its owner says so.
         if rows.value[row].flags.contains(.isElement), rows.value[row].fate == .retained,
             details(row)?.wait == nil
         {
@@ -333,10 +330,10 @@ extension RecordSet {
         }
     }
 
-    /// The retained record that an object which the program has built is to take at a place; `nil`
-    /// if there is none for its type.
+    /// The retained record that an object of the program takes at a place; `nil` if none has its
+    /// type.
     ///
-    /// - Parameter isElement: Whether the object is an element; `nil` where that is not known yet.
+    /// - Parameter isElement: Whether the object is an element; `nil` if unknown.
     func retainedRow(at place: Place, for object: any Restorable, isElement: Bool?) -> Int? {
         guard let name = names[place.name] else { return nil }
         return placeIndex.candidates(name, below: place.parent).first { row in
@@ -346,8 +343,7 @@ extension RecordSet {
         }
     }
 
-    /// Whether a retained record without an object, or a bare place, is that of an object which the
-    /// program has built.
+    /// Whether an object of the program can take a retained record without object, or a bare place.
     func canTake(_ row: Int, _ object: any Restorable, isElement: Bool?) -> Bool {
         let record = rows.value[row]
         if record.flags.contains(.isBare), record.fate == .ended, self.object(row) == nil {
@@ -359,12 +355,11 @@ extension RecordSet {
             && isKind(object, of: kinds[record.kind])
     }
 
-    /// Whether an object may be the element of an owner.
     private func isElement(_ object: any Restorable) -> Bool {
         traits.traits(of: object).contains(.element)
     }
 
-    /// Gives an object the record of another row, which it is for.
+    /// Moves an object to the record of another row, and ends its former record.
     func replace(_ row: Int, by other: Int, _ object: any Restorable) {
         removeObject(of: row)
         let flags = rows.value[row].flags.intersection([.isNamed, .isRegistered])
@@ -379,11 +374,11 @@ extension RecordSet {
         moveChildren(of: row, to: other)
     }
 
-    /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19), by the
-    /// type's name now or a former one (REST-20). Not for objects that the recorded restoration
-    /// class made: that decides, by its name.
+    /// The kind-of rule: the object's type is the saved type or a descendant (REST-19), by its
+    /// present or a former name (REST-20). Not used for objects of the recorded restoration class,
+    /// whose name decides.
     func isKind(_ object: any Restorable, of kind: RecordKind) -> Bool {
-        // Plugins decide which of their kinds go together.
+        // Plugins decide which of their kinds are compatible.
         if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
             guard let plugin = kind.plugin else { return false }
             return plugin == held.holdingPlugin
@@ -406,7 +401,6 @@ extension RecordSet {
     }
 }
 
-/// A saved type, and the type of a live object.
 struct KindKey: Hashable {
     let saved: String
     let type: ObjectIdentifier

@@ -1,15 +1,15 @@
 import RestorationCore
 
-/// A record in memory alone, with the values of one object.
+/// A record in memory with the values of one object.
 final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     private let writer = ArchiveWriter()
     private var ids = RecordIDSource(launch: 1)
     private var archive: ArchiveReader?
-    /// The targets of the values' references, by their record numbers less 2.
+    /// The targets of references, by record number less 2.
     private var objects: [any Restorable] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
 
-    /// - Parameter schemaVersion: The version of the class that the values are of.
+    /// - Parameter schemaVersion: The schema version of the values.
     init(schemaVersion: Int? = nil) {
         var kind = ArchiveKind()
         if let schemaVersion { kind.schemaVersion = UInt32(clamping: schemaVersion) }
@@ -18,21 +18,20 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
         writer.append(Self.record(writer), id: ids.next())
     }
 
-    /// The present values of an object.
+    /// Encodes an object's present values.
     convenience init(of object: any Restorable) throws {
         self.init()
         try write { try object.encodeRecord(with: $0) }
     }
 
-    /// Writes the values, once.
+    /// Writes the values. Called once.
     func write(_ body: (RestorationCoder) throws -> Void) throws {
         writer.sections.numbering = self
         defer { writer.sections.numbering = nil }
         writer.place(try writer.sections.writeSection(body).get(), inRecord: 1)
     }
 
-    /// Writes again the values that an object has not asked for, except under keys that the coder
-    /// has.
+    /// Writes unread values again, except under keys that the coder has.
     func write(_ fields: [UnreadField], _ coder: RestorationCoder, of set: RecordSet) {
         for field in fields where !coder.replaces(field.field) {
             let numbers = field.references.map { row in
@@ -42,10 +41,9 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
         }
     }
 
-    /// A coder on the values.
     func coder() throws -> RestorationCoder {
         if let archive { return try archive.coder(for: 1, resolving: self) }
-        // A record for each object referred to, since references lead to records.
+        // References lead to records, so each target needs one.
         for _ in objects { writer.append(Self.record(writer), id: ids.next()) }
         let archive = try ArchiveReader(source: writer.finish(.unknown))
         self.archive = archive
@@ -54,7 +52,7 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
 
     private static func record(_ writer: ArchiveWriter) -> ArchiveRecord {
         var record = ArchiveRecord()
-        // Records have names; nobody looks at this one.
+        // A record needs a name. This one is never read.
         record.identifier = writer.stringNumber("-")
         return record
     }

@@ -1,10 +1,10 @@
 import RestorationCore
 
-/// The discriminator that a parent, a container or a root's scope gives an object.
+/// The discriminator that a parent, container or root scope gives an object.
 struct Told: Equatable {
     var mark = Mark.none
-    /// Whether something was said that cannot be part of a path. It is ignored, on a save and on a
-    /// restore alike, so that an object is found where it was saved; a save reports it.
+    /// Whether the given text cannot be part of a path. Saves and restores both ignore such text,
+    /// so the object is found where it was saved. A save reports it.
     var isRefused = false
 
     init(_ mark: Mark = .none) { self.mark = mark }

@@ -1,7 +1,7 @@
 package import RestorationCore
 
-/// An object that holds its children by itself, such as a plugin's.
+/// An object that holds its children itself, such as a plugin's.
 package protocol AwaitedChildHolding: AnyObject {
-    /// Replaces a stand-in by its object, which has arrived, if it held the stand-in.
+    /// Replaces a stand-in by the object that has arrived, if this object holds the stand-in.
     func hold(_ object: any Restorable, insteadOf placeholder: UnavailableObject)
 }

@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// The roles of objects of a class beyond being restorable. Casting each object would cost more
-/// than preserving it; so each class is looked at once.
+/// The roles of a class's objects. Each class is inspected once, since casting every object would
+/// cost more than preserving it.
 struct ClassTraits: OptionSet {
     let rawValue: UInt8
     static let container = ClassTraits(rawValue: 1)
@@ -25,7 +25,6 @@ struct ClassTraits: OptionSet {
     }
 }
 
-/// The traits of the classes met.
 final class TraitTable {
     private let known = Remembered<ObjectIdentifier, ClassTraits>()
 

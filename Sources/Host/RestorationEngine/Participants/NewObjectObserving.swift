@@ -1,13 +1,14 @@
 package import RestorationCore
 
-/// An object that hears that it is new though it is no ``RestorableObject``, such as a plugin's.
+/// An object, such as a plugin's, that is told that it is new without being a ``RestorableObject``.
 package protocol NewObjectObserving: Restorable {
-    /// The session has made the object and knows it. An error means that there is no object.
+    /// Called when the session has made and recorded the object. After an error, there is no
+    /// object.
     func hearMaking() throws
 }
 
 extension Restorable {
-    /// Tells an object that a session has made that the session knows it by now.
+    /// Tells a new object that the session has recorded it.
     package func noteMade() throws {
         switch self {
         case let object as any RestorableObject: try object.restorationDidMake()

@@ -2,51 +2,51 @@ public import RestorationCore
 
 /// The application's own part in preservation and restoration. Every requirement has a default.
 ///
-/// The four coder callbacks share one record, the application's own: ``shouldRestoreState(from:)``
-/// and ``didDecodeState(from:)`` can read the values that ``willEncodeState(to:)`` has stored
-/// (PRES-8). References that it encodes make objects reachable like those of any record.
+/// The four coder callbacks share the application's own record: ``shouldRestoreState(from:)`` and
+/// ``didDecodeState(from:)`` can read the values that ``willEncodeState(to:)`` stored (PRES-8). Its
+/// references make objects reachable like those of any record.
 ///
 /// Semantic source: `UIApplicationDelegate`'s state restoration methods (UIKit). Called on the
 /// session's thread.
 public protocol RestorationDelegate: AnyObject {
-    /// Asked at the start of every save. `false` means that the state shall not be offered again:
-    /// nothing is saved, and the saved state is set aside (FAIL-18).
+    /// Asked at the start of every save. `false` saves nothing and sets the saved state aside, so
+    /// that it is not offered again (FAIL-18).
     func shouldPreserveState(to coder: RestorationCoder) -> Bool
 
     /// Called before any object encodes (PRES-7).
     func willEncodeState(to coder: RestorationCoder)
 
-    /// Whether a save is to have the objects, too, rather than the application's own record alone.
-    /// Read when that record is encoded.
+    /// Whether a save includes the objects beside the application's own record. Read when that
+    /// record is encoded.
     var shouldPreserveObjects: Bool { get }
 
-    /// Whether the values that ``willEncodeState(to:)`` has stored are no longer true since the
-    /// objects have encoded. Then everything encodes once more, from ``shouldPreserveState(to:)``
-    /// on, before anything is written. Read once in every save.
+    /// Whether encoding the objects has outdated the values that ``willEncodeState(to:)`` stored.
+    /// Then everything encodes once more, from ``shouldPreserveState(to:)`` on, before anything is
+    /// written. Read once in every save.
     var shouldEncodeStateAgain: Bool { get }
 
-    /// Asked before anything is restored, if there is something to restore (REST-2). The coder
-    /// tells the saving version and time in ``/RestorationCore/RestorationCoder/preservationInfo``;
-    /// it holds nothing else if the application's own record is damaged. `false` starts fresh; the
-    /// saved state is set aside and not offered again (REST-32).
+    /// Asked before anything is restored, if there is something to restore (REST-2). The coder has
+    /// the saving version and time in ``/RestorationCore/RestorationCoder/preservationInfo``. It
+    /// has nothing else if the application's own record is damaged. `false` starts fresh: the saved
+    /// state is set aside and not offered again (REST-32).
     func shouldRestoreState(from coder: RestorationCoder) -> Bool
 
-    /// Provides the object for a record that names no restoration class: an existing one, or one
-    /// made for the purpose; `nil` lets the live graph, then the routes decide (REST-9, REST-10).
+    /// Provides an existing or new object for a record without restoration class. For `nil`, the
+    /// live graph and then the routes decide (REST-9, REST-10).
     ///
-    /// An error costs that object. Its state is retained; where the program has built an object at
-    /// the path, for that one, until `invalidate(_:)` is called for it.
+    /// After an error, the record is retained. If the program has built an object at the path, the
+    /// state is retained for that object until the program calls `invalidate(_:)` with it.
     ///
     /// - Parameters:
     ///   - path: The identifiers from the root to the object, without discriminators.
-    ///   - coder: The object's own state, the same that its decode will be given.
+    ///   - coder: The object's own state, which its decode also gets.
     func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)?
 
-    /// Makes the object of a record that names no restoration class, where the program has none at
-    /// its path, from the program's templates, such as a storyboard; `nil` lets the routes decide
-    /// (REST-9, step 4). Not asked for elements, or for objects that were registered.
+    /// Makes the object of a record without restoration class from a template, such as a
+    /// storyboard, if the program has no object at the path. For `nil`, the routes decide (REST-9,
+    /// step 4). Not called for elements or registered objects.
     ///
-    /// An error costs that object; its state is retained.
+    /// After an error, the record is retained.
     ///
     /// - Parameters:
     ///   - path: The identifiers from the root to the object, without discriminators.
@@ -56,12 +56,12 @@ public protocol RestorationDelegate: AnyObject {
         coder: RestorationCoder
     ) throws -> (any Restorable)?
 
-    /// Called when every object has decoded, before any hears that the restoration finished.
+    /// Called when every object has decoded, before any object is told that the restore finished.
     func didDecodeState(from coder: RestorationCoder)
 
-    /// Called when objects have come that the restore could not wait for, parents first: they have
-    /// decoded and are where their containers or presenters had them, and have not heard yet that
-    /// it is finished. An object that nobody has referred to yet has to be taken now (REST-37).
+    /// Called when objects have arrived late, parents first. They have decoded, and their
+    /// containers or presenters have them. They have not been told yet that the restore finished.
+    /// Keep a reference to an object here if nothing references it yet (REST-37).
     func didRestoreAwaited(_ objects: [any Restorable])
 }
 
@@ -76,17 +76,17 @@ extension RestorationDelegate {
     public var shouldEncodeStateAgain: Bool { false }
     /// Agrees.
     public func shouldRestoreState(from coder: RestorationCoder) -> Bool { true }
-    /// Provides nothing: the live graph, then the routes decide.
+    /// Provides nothing.
     public func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)? {
         nil
     }
-    /// Makes nothing: the routes decide.
+    /// Makes nothing.
     public func objectFromTemplate(
         at path: [String],
         coder: RestorationCoder
     ) throws -> (any Restorable)? { nil }
     /// Does nothing.
     public func didDecodeState(from coder: RestorationCoder) {}
-    /// Does nothing: objects with containers or presenters are where they belong.
+    /// Does nothing.
     public func didRestoreAwaited(_ objects: [any Restorable]) {}
 }

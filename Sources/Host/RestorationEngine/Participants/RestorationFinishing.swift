@@ -1,17 +1,13 @@
 package import RestorationCore
 
-/// An object that may fail to hear that the restore is finished, such as a plugin's, whose code is
-/// not ours.
+/// An object whose finish callback can fail, such as a plugin's.
 package protocol RestorationFinishing: Restorable {
-    /// Does the same as `restorationDidFinish()`, but throws if that fails. The object stays as it
-    /// is.
+    /// Does the same as `restorationDidFinish()`, but can throw. The object then stays as it is.
     func finishRestoration() throws
 }
 
 extension Restorable {
-    /// Tells the object that the restore is finished, and returns the failure, if any.
-    ///
-    /// - Parameter traits: of the object's class.
+    /// Tells the object that the restore finished, and returns the failure, if any.
     func hearFinish(_ traits: ClassTraits) -> Diagnosis? {
         guard traits.contains(.finishing), let object = self as? any RestorationFinishing else {
             restorationDidFinish()

@@ -1,6 +1,6 @@
 package import RestorationCore
 
-/// Where a capture starts: an object that the program shows, and the window or scene it belongs to.
+/// An object at which a capture starts, and the scope of its window or scene.
 package struct RestorationRoot {
     package let object: any Restorable
     /// Tells roots of equal identifiers apart (PATH-16).

@@ -2,27 +2,24 @@ package import RestorationCore
 
 /// One call into the code of an object, of its restoration class or of the delegate.
 @safe package struct RestorationStep {
-    /// The call that is made.
     package enum Stage: String, Hashable, Sendable, CaseIterable {
         /// The delegate is asked or told.
         case delegate
-        /// The class of the object is looked for in its plugin, which is loaded for that if it is
-        /// the first.
+        /// The object's class is looked up, and its plugin is loaded if necessary.
         case load
-        /// The object is looked for or created.
+        /// The object is looked up or created.
         case create
         /// The object decodes its state.
         case decode
-        /// The object takes back its children, or its presented object.
+        /// The object gets its children or its presented object.
         case attach
-        /// The object hears that the restore is finished.
+        /// The object is told that the restore finished.
         case finish
     }
 
     package let stage: Stage
-    // Invariant: a step is made by `Restoration.run` alone, whose caller holds the set and the
-    // archive until the step is over. There are three for each object, and each would count their
-    // references.
+    // Invariant: only `Restoration.run` makes a step, and its caller holds the set and the archive
+    // until the step ends. Each object has three steps, which would each count references.
     private unowned(unsafe) let set: RecordSet
     private unowned(unsafe) let unretained: ArchiveReader?
     private let row: Int
@@ -42,15 +39,15 @@ package import RestorationCore
         unsafe unretained = origin?.source.archive
     }
 
-    /// Where the object's values are. Ends with the step unless somebody else holds it.
+    /// The archive with the object's values. Ends with the step unless other code holds it.
     package var archive: ArchiveReader? { unsafe unretained }
-    /// The record's ID.
     package var id: RecordID { unsafe set.rows.value[row].id }
-    /// Whose code it is; `nil` for the delegate. Made when it is asked for: O(depth).
+    /// The path of the object whose code runs; `nil` for the delegate. Computed on demand:
+    /// O(depth).
     package var path: RestorationPath? { unsafe set.path(of: row) }
     /// The restoration class that the record names.
     package var className: String? { unsafe set.kinds[set.rows.value[row].kind].className }
-    /// The plugin that the record names; `nil` for the host's own. Another one may have its state
-    /// by now.
+    /// The plugin that the record names; `nil` for the host's own. Another plugin may have taken
+    /// over its state.
     package var plugin: String? { unsafe set.kinds[set.rows.value[row].kind].plugin }
 }

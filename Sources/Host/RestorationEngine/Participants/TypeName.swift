@@ -1,14 +1,14 @@
 package import RestorationCore
 
-/// The name under which archives know a type, for the kind-of rule (REST-19).
+/// The name of a type in archives, for the kind-of rule (REST-19).
 package enum TypeName {
-    /// The name of an object in messages: its Swift type without the module, or the plugin's word
+    /// The name of an object in messages: its Swift type without the module, or the plugin's name
     /// for it.
     package static func inMessages(_ object: any Restorable) -> String {
         held(object) ?? "\(type(of: object))"
     }
 
-    /// The same with the module, as archives have it.
+    /// The same with the module, as in archives.
     static func qualified(_ object: any Restorable) -> String {
         held(object) ?? of(type(of: object))
     }
@@ -17,8 +17,8 @@ package enum TypeName {
         (object as? any PluginHeld).map { "\($0.kindName) of \($0.holdingPlugin)" }
     }
 
-    /// The type with its module. A private or local type's name holds an address, which differs at
-    /// every start, in place of its context: that is left out.
+    /// The type with its module. A private or local type has an address in place of its context.
+    /// The address differs in each process, so it is left out.
     static func of(_ type: Any.Type) -> String {
         let name = _typeName(type, qualified: true)
         guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
@@ -32,8 +32,7 @@ package enum TypeName {
 }
 
 extension String {
-    /// The parts between occurrences of `separator`; the standard library alone splits so only on
-    /// one character.
+    /// Splits at each `separator`. The standard library alone splits only at one character.
     fileprivate func components(separatedBy separator: String) -> [String] {
         var parts: [String] = []
         var rest = self[...]

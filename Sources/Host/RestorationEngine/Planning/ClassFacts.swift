@@ -1,19 +1,18 @@
 package import RestorationCore
 
-/// Facts about a restoration class that need no code of it.
+/// Facts about a restoration class, found without running its code.
 package enum ClassFacts: Hashable, Sendable {
-    /// It is there, by its present name, as the manifest of its plugin or the program says. Where
-    /// there is a conversion, it is another class, which the state is converted for.
+    /// The class exists under its present name, as the plugin's manifest or the program says. With
+    /// a conversion, it is another class, for which the state is converted.
     case present(name: String, schemaVersion: Int, Conversion? = nil)
-    /// It is unavailable, and why.
+    /// The class is unavailable, for this reason.
     case absent(Diagnosis)
 }
 
 /// Why the crash ledger leaves an object out.
 package struct RecordRefusal {
-    /// Why.
     package let reason: Diagnosis
-    /// Whether the object is neither made nor looked for, and not only its state kept from it.
+    /// Whether the object is neither made nor looked up. Otherwise only its state is withheld.
     package let isWhole: Bool
 
     package init(_ reason: Diagnosis, isWhole: Bool) {

@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Why something is decided of a record.
+/// The reasons for decisions about records.
 extension Diagnosis {
     static func newerSchema(
         of kind: RecordKind,
@@ -32,7 +32,7 @@ extension Diagnosis {
         Diagnosis(problem: "Its state \(verb) converted \(conversion)", remedy: nothingToDo)
     }
 
-    /// Why only the program decides about a record.
+    /// Why the decision is left to the program.
     static func leftToProgram(_ kind: RecordKind, _ flags: ArchiveRecord.Flags) -> Diagnosis {
         let problem =
             if flags.contains(.isElement) {
@@ -47,7 +47,7 @@ extension Diagnosis {
         return Diagnosis(problem: problem, remedy: nothingToDo)
     }
 
-    /// Of an object that a class makes below one that is kept from its state.
+    /// For an object that a class makes below an object whose state is withheld.
     static func holderLeftOut(_ refusal: RecordRefusal) -> Diagnosis {
         Diagnosis(
             problem: "An object above it does not get its children back:"

@@ -2,30 +2,30 @@ package import RestorationCore
 
 /// The decisions about all records of an archive, by their numbers.
 ///
-/// Made by a function of values: nobody's code runs for it. Consequences are decided, too, as far
-/// as the archive tells: records below an object that does not come back are retained with it.
-/// Where nothing is retained, members above a gap in a container depend on the container, which may
-/// be a stack, and are left to the program.
+/// A function of values, for which no participant's code runs. It also decides consequences, as far
+/// as the archive shows them: records below an unavailable object are retained with it. If nothing
+/// is retained, members above a gap depend on whether their container is a stack, and are left to
+/// the program.
 package struct PlannedRecords: Sendable {
     package typealias Decision = RestorationPlan.Decision
 
     private(set) var decisions: [Decision]
-    /// The records that are objects, parents before children.
+    /// The records of objects, parents before children.
     private(set) var order: [Int] = []
-    /// By record, of the few for which there is something to explain.
+    /// The reasons of decisions that need one, by record.
     private var remarks: [Int: Remark] = [:]
     private var classes: [ClassVersionKey: ClassFacts] = [:]
     /// The decision for records that are not restored.
     package let decisionOfKept: Decision
 
-    /// Decides. O(records); where something does not come back, also O(references), and the bytes
-    /// of the values that refer to it.
+    /// Decides. O(records × depth), and the same again for each container with a gap if nothing is
+    /// retained.
     ///
     /// - Parameters:
-    ///   - facts: The facts about a class, by its name or a former one, its plugin, and the version
-    ///     that has saved; asked once for each of these that the archive names.
+    ///   - facts: Looks up a class by its name or a former one, its plugin, and the version that
+    ///     saved. Called once for each combination in the archive.
     ///   - refusals: The records that the crash ledger leaves out.
-    ///   - objection: Why nothing at all is restored; `nil` if it is.
+    ///   - objection: Why nothing at all is restored, if so.
     ///   - keepsUnavailable: Whether records that are not restored are retained.
     package init(
         of set: RecordSet,
@@ -72,11 +72,10 @@ package struct PlannedRecords: Sendable {
 
     private struct Remark {
         var reason: Diagnosis
-        /// Why the class is not asked for the object, so that whoever restores retains the record.
+        /// Why the class is not asked for the object. The restore then retains the record.
         var obstacle: Diagnosis?
     }
 
-    /// A version of a restoration class.
     private struct ClassVersionKey: Hashable, Sendable {
         let name: String
         let plugin: String?
@@ -90,7 +89,7 @@ package struct PlannedRecords: Sendable {
 
     /// The consequence of a row for the rows below it.
     private indirect enum Consequence {
-        /// All below is kept, too.
+        /// All records below are retained, too.
         case follows(Diagnosis)
         /// The outcome of records below which a class makes depends on the program.
         case depends(Diagnosis)
@@ -100,15 +99,15 @@ package struct PlannedRecords: Sendable {
 
     package func decision(of number: Int) -> Decision { decisions[number] }
 
-    /// Why the plan has no class asked for the object of a row.
+    /// Why the plan forbids asking a class for the object of a row.
     func obstacle(of row: Int, in set: RecordSet) -> Diagnosis? {
         guard !remarks.isEmpty else { return nil }
         let number = set.rows.value[row].number
         return number < 0 ? nil : remarks[number]?.obstacle
     }
 
-    /// The schema version of a kind's class as it is now; `nil` if that is not known, or another
-    /// class is to have the state.
+    /// The present schema version of a kind's class; `nil` if unknown, or if the state is converted
+    /// for another class.
     func presentVersion(of kind: RecordKind) -> Int? {
         guard case .present(_, let version, nil)? = classes[ClassVersionKey(kind)] else {
             return nil
@@ -116,7 +115,7 @@ package struct PlannedRecords: Sendable {
         return version
     }
 
-    /// How converters bring the state of a kind to another class, if they do.
+    /// The conversion of a kind's state to another class, if any.
     func conversion(of kind: RecordKind) -> Conversion? {
         guard case .present(_, _, let conversion)? = classes[ClassVersionKey(kind)] else {
             return nil
@@ -124,7 +123,7 @@ package struct PlannedRecords: Sendable {
         return conversion
     }
 
-    /// Why that is decided of a record; `nil` where there is nothing to explain.
+    /// The reason for a decision, if it needs one.
     func reason(for number: Int, _ kind: RecordKind, _ flags: ArchiveRecord.Flags) -> Diagnosis? {
         if let remark = remarks[number] { return remark.reason }
         switch decisions[number] {
@@ -153,7 +152,7 @@ package struct PlannedRecords: Sendable {
         return answer
     }
 
-    /// Decides about a record that names a class, and returns its obstacle, if any.
+    /// Decides about a record with a class, and returns its obstacle, if any.
     private mutating func decide(
         _ number: Int,
         _ kind: RecordKind,
@@ -176,7 +175,7 @@ package struct PlannedRecords: Sendable {
         }
         guard let obstacle else { return nil }
         keep(number, obstacle)
-        // A class of the program's own may still be registered.
+        // The program may still register a class of its own.
         if kind.plugin != nil { remarks[number]?.obstacle = obstacle }
         return obstacle
     }
@@ -203,8 +202,8 @@ package struct PlannedRecords: Sendable {
 
     // MARK: Records that depend on the program
 
-    /// Whether a container is a stack, which has no gaps, the archive does not say. Only what is
-    /// retained leaves no gap.
+    /// The archive does not tell whether a container is a stack, which has no gaps. A retained
+    /// record leaves no gap.
     private mutating func leaveGapsToProgram(_ set: RecordSet, _ source: ValueSource) {
         guard decisionOfKept == .skip else { return }
         for container in source.archive.records.indices {

@@ -1,7 +1,6 @@
 public import RestorationCore
 
-/// The intended actions of a restore, made from the archive, the plugins' manifests, the crash
-/// ledger and the settings alone: before any code of a plugin or of an object runs.
+/// The intended actions of a restore, decided before any code of a plugin or object runs.
 ///
 /// ```swift
 /// for object in try session.restorationPlan().entries where object.decision != .restore {
@@ -9,62 +8,62 @@ public import RestorationCore
 /// }
 /// ```
 ///
-/// The restore that follows keeps to its plan. Where the answers of living code differ (a class
-/// declines, an object fails to decode), the report has both: ``RestorationReport/Entry/planned``.
+/// The plan follows from the archive, the plugins' manifests, the crash ledger and the settings.
+/// The restore follows its plan. If running code decides otherwise (a class declines, an object
+/// fails to decode), the report has both: ``RestorationReport/Entry/planned``.
 ///
 /// Semantic source: our own; UIKit tells nothing beforehand.
 public struct RestorationPlan: Sendable {
-    /// A decision about an object, or about the archive as a whole.
+    /// A decision about an object, or about the whole archive.
     @nonexhaustive
     public enum Decision: String, Hashable, Sendable, CaseIterable {
-        /// It is created and given its state, unless its code says otherwise.
+        /// The object is created and gets its state, unless its code decides otherwise.
         case restore
-        /// The same; its class is asked to rewrite the state, which an older version of it saved.
+        /// As ``restore``, after its class has rewritten the state, which an older version saved.
         case migrate
-        /// It is not restored, and its state is retained.
+        /// The object is not restored, and its state is retained.
         case retain
-        /// It is left out since launches ended in it, and its state is retained. Of the archive as
-        /// a whole: it goes to `set-aside/`, and nothing of it is restored.
+        /// The object is left out because launches ended in it, and its state is retained. For the
+        /// whole archive: it moves to `set-aside/`, and nothing is restored.
         case setAside = "set-aside"
-        /// It is not restored, and its state is given up. Of the archive as a whole: there is none.
+        /// The object is not restored, and its state is given up. For the whole archive: there is
+        /// none.
         case skip
-        /// Only the program decides: it builds the object, registers it, or leaves it out.
+        /// The program builds the object, registers it, or leaves it out.
         case programDecides = "program-decides"
     }
 
-    /// One object.
+    /// The plan for one object.
     public struct Entry: Hashable, Sendable {
-        /// Where the object belongs, with the discriminators that its containers gave.
+        /// The object's path, with the discriminators from its containers.
         public let path: RestorationPath
-        /// The restoration class, as the archive names it; `nil` for an object of the program's
-        /// own graph.
+        /// The restoration class in the archive; `nil` for an object that the program builds.
         public let className: String?
         /// The plugin of the class; `nil` for the host's own.
         public let plugin: String?
-        /// The schema version of the class that saved the state; `nil` without a class.
+        /// The schema version of the saved state; `nil` without a class.
         public let recordedVersion: Int?
-        /// The schema version of the class that is there now; `nil` where that is not known, and
-        /// where the state is converted for another class, which the reason names.
+        /// The schema version of the present class; `nil` if unknown, or if the state is converted
+        /// for another class, which the reason names.
         public let presentVersion: Int?
         /// The size of the saved state, in bytes.
         public let sizeInBytes: Int
         /// The intended action.
         public let decision: Decision
-        /// Why, and what to do; `nil` where there is nothing to explain.
+        /// The reason and the remedy; `nil` if nothing needs explaining.
         public let reason: Diagnosis?
     }
 
-    /// The generation that is restored; `nil` if nothing is saved, or none can be used.
+    /// The generation to restore; `nil` if none is saved or usable.
     public let generation: UInt64?
     /// When and by what the state was saved; `nil` without a generation.
     public let preservationInfo: PreservationInfo?
-    /// The decision about the archive as a whole. One that is restored may still be declined by the
-    /// program's delegate.
+    /// The decision about the whole archive. The program's delegate may still decline a restore.
     public let decision: Decision
-    /// Why, where it is not restored.
+    /// The reason, if the archive is not restored.
     public let reason: Diagnosis?
-    /// Remarks about the whole: a generation that cannot be used, an object that is tried again
-    /// though a launch ended in it.
+    /// Remarks about the whole, such as an unusable generation, or an object that is tried again
+    /// after a launch ended in it.
     public let notes: [Diagnosis]
 
     private let records: PlannedRecords?
@@ -78,7 +77,7 @@ public struct RestorationPlan: Sendable {
         let sizeInBytes: Int
     }
 
-    /// A plan that offers objects nothing.
+    /// A plan that restores nothing.
     package init(_ decision: Decision, because reason: Diagnosis?, notes: [Diagnosis]) {
         (generation, preservationInfo, records, rows) = (nil, nil, nil, [])
         (self.decision, self.reason, self.notes) = (decision, reason, notes)
@@ -113,10 +112,10 @@ public struct RestorationPlan: Sendable {
         decision = objection == nil ? .restore : records.decisionOfKept
     }
 
-    /// Every object, parents before children.
+    /// All objects, parents before children.
     public var entries: some RandomAccessCollection<Entry> { rows.lazy.map(entry) }
 
-    /// Of how many objects a decision is made.
+    /// The number of objects with a decision.
     public func count(of decision: Decision) -> Int {
         rows.count { records?.decision(of: $0.number) == decision }
     }
@@ -146,7 +145,7 @@ extension RestorationPlan.Decision: CustomStringConvertible {
         }
     }
 
-    /// Whether an outcome is the one that was planned.
+    /// Whether an outcome is as planned.
     func includes(_ outcome: RestorationReport.Outcome) -> Bool {
         switch self {
         case .restore, .migrate: outcome.isSuccess
@@ -158,7 +157,7 @@ extension RestorationPlan.Decision: CustomStringConvertible {
 }
 
 extension RestorationPlan.Entry: CustomStringConvertible {
-    /// One line: the path, the decision, and the reason if there is one.
+    /// One line: the path, the decision, and the reason, if any.
     public var description: String {
         Diagnosis.line("\(path): \(decision)", reason, of: "\(path)")
     }

@@ -1,12 +1,11 @@
 import CRestorationSystem
 import RestorationCore
 
-/// The object of a record, which it does not keep alive. Apart from the record, which is copied
-/// more often.
+/// A weak binding to a record's object. It is apart from the record, which is copied more often.
 ///
-/// A weak reference would do the same at a price for the program: the first one to an object moves
-/// the object's counts into memory of their own, and every later retain and release of the object
-/// takes the slow path there.
+/// A weak reference of Swift would slow the program down. The first one to an object moves the
+/// object's counts into separate memory, and every later retain and release of the object takes the
+/// slow path there.
 @safe struct Binding {
     // Invariant: read only while `strong` keeps the object alive.
     private unowned(unsafe) let target: (any Restorable)?
@@ -20,23 +19,22 @@ import RestorationCore
         place = object.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
     }
 
-    // Mutating, since a binding that is only looked at is copied for that, unowned reference and
-    // all.
+    // A mutating getter, since a nonmutating one would copy the binding with its unowned reference.
 
     /// `nil` once the object's deallocation has begun.
     var object: (any Restorable)? {
         mutating get {
-            // Invariant: `pin` keeps the memory at `place`, with its counts, for as long as the
-            // binding lives; the runtime takes a strong reference only to an object that is alive.
+            // Invariant: `pin` keeps the memory at `place`, with its counts, while the binding
+            // lives. The runtime takes a strong reference only to an object that is alive.
             guard let memory = unsafe UnsafeRawPointer(bitPattern: place),
                 let strong = unsafe restoration_try_retain(memory)
             else { return nil }
-            // Balances the reference that was taken: the result has its own.
+            // Balances the reference taken above. The result has its own.
             defer { unsafe Unmanaged<AnyObject>.fromOpaque(strong).release() }
             return unsafe target
         }
     }
 
-    /// Where the object is, or was: 0 without one.
+    /// The object's address, even after its deallocation; 0 without an object.
     var address: UInt { mutating get { place } }
 }

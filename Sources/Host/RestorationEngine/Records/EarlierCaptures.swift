@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// The archives that have the last values of objects which fail to encode, or have been
-/// deallocated while a retained record refers to them: the newest first. Opened when asked for.
+/// Archives with earlier values, newest first, opened on demand. They serve objects that fail to
+/// encode, and deallocated objects to which a retained record refers.
 final class EarlierCaptures {
     private let set: RecordSet
     private let archives: [() -> ArchiveReader?]

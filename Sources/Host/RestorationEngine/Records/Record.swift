@@ -1,25 +1,24 @@
 package import RestorationCore
 
-/// Whose the values of a record are.
+/// The owner of a record's values.
 package enum Fate: UInt8, Sendable {
-    /// The object's: a save writes the values that it encodes.
+    /// The object: a save writes the values that it encodes.
     case bound
-    /// The record's: a save writes them as they are.
+    /// The record: a save writes its values as they are.
     case retained
-    /// Nobody's: no save writes the record.
+    /// None: no save writes the record.
     case ended
 }
 
-/// The discriminator of an object among others of its name: the key of its slot, its parent's
-/// answer, or the scope of its root; a position among its siblings; or a number that a save has
-/// given it.
+/// Tells an object apart from others of its name: the key of its slot, its parent's answer or the
+/// scope of its root; a position among its siblings; or a number that a save assigned.
 package enum Mark: Hashable, Sendable {
     case none
     case key(RestorationIdentifier)
     case position(Int)
     case number(Int)
 
-    /// As it is in paths.
+    /// The text in paths.
     package var text: RestorationIdentifier? {
         switch self {
         case .none: nil
@@ -31,7 +30,6 @@ package enum Mark: Hashable, Sendable {
     var isNumber: Bool { if case .number = self { true } else { false } }
 }
 
-/// The place of a record: its parent, name and discriminator.
 struct Place: Hashable {
     /// The parent's row; -1 at the top.
     var parent: Int
@@ -39,25 +37,24 @@ struct Place: Hashable {
     var mark: Mark
 }
 
-/// One record of a session: an object's place and kind, and the owner of its values.
+/// One record of a session: place, kind, and owner of the values.
 struct Record {
     struct Flags: OptionSet {
         let rawValue: UInt16
-        /// The session has given the object its name, rather than the object itself: it was made,
-        /// registered, or restored by its class.
+        /// The session named the object, which was made, registered, or restored by its class.
         static let isNamed = Flags(rawValue: 1)
         static let isRegistered = Flags(rawValue: 2)
         static let isElement = Flags(rawValue: 4)
         static let isRoot = Flags(rawValue: 8)
-        /// Its parent holds it, with or without references: there is no object in its place.
+        /// The record has no object, and its parent holds it with or without references.
         static let isHeldByParent = Flags(rawValue: 16)
-        /// A place above others, which has never had an object.
+        /// A place above other records that never had an object.
         static let isBare = Flags(rawValue: 32)
-        /// No save has written it, in this launch or before.
+        /// No save of this or an earlier launch has written the record.
         static let isNew = Flags(rawValue: 64)
-        /// The place is not settled yet: no parent has been found.
+        /// No parent has been found yet.
         static let isUnsettled = Flags(rawValue: 128)
-        /// A report that was made before says something else of it.
+        /// An earlier report says something else.
         static let isNews = Flags(rawValue: 256)
     }
 
@@ -66,16 +63,14 @@ struct Record {
     var kind: Int
     var flags: Flags
     var fate: Fate
-    /// Its number in the archive that was opened; -1 if it was not in it.
+    /// The number in the opened archive; -1 if it was not there.
     var number: Int
-    /// Its outcome in the report.
     var outcome = RestorationReport.Outcome.missing
-    /// The last capture that has met it, and its number in that image.
+    /// The last capture that met the record, and its number in that image.
     var capture: UInt32 = 0
     var imageNumber: UInt32 = 0
-    /// Whether a row has been below it.
+    /// Whether a row was ever below it.
     var isParent = false
-    /// The rare properties, if it has any.
     var details: RecordDetails?
 
     init(_ id: RecordID, _ place: Place, kind: Int, flags: Flags = [], fate: Fate, number: Int = -1)
@@ -89,7 +84,7 @@ struct Record {
     }
 }
 
-/// The common facts about objects of one kind.
+/// Facts shared by objects of one kind.
 struct RecordKind: Hashable {
     var className: String?
     var plugin: String?
@@ -100,63 +95,62 @@ struct RecordKind: Hashable {
 
 /// The rare properties of a record.
 final class RecordDetails {
-    /// Why the object is not there with its state, or another remark about it.
+    /// Why the object is unavailable or has no state, or another remark.
     var reason: Diagnosis?
-    /// Whether ``reason`` tells of a failure of an object that is there.
+    /// Whether ``reason`` describes the failure of an existing object.
     var isFailure = false
     /// The time that its plugin took to create and decode it.
     var duration: Duration?
-    /// The values, where they are the record's.
+    /// The values, if the record owns them.
     var values: StoredValues?
-    /// Its stand-in, as long as somebody holds that.
+    /// The stand-in, while other code holds it.
     weak var standIn: UnavailableObject?
-    /// Its wait; `nil` if it waits for nothing.
     var wait: Wait?
-    /// The fingerprint of its object right after its state was put off, or could not be applied;
-    /// and whether the program has said since that it has changed.
+    /// The fingerprint from when the state was put off or could not be applied, and whether the
+    /// program has invalidated the object since.
     var fingerprint: Fingerprint?
     var isInvalidated = false
-    /// The object that has changed: held until a save has written it.
+    /// The invalidated object, held until a save writes it.
     var changed: (any Restorable)?
-    /// Whether the object may never take the record over: it is of another type.
+    /// Whether the object is of another type, and so never takes the record over.
     var isOfOtherType = false
-    /// State of an older version, as the object's class has rewritten it, and the keys, by their
-    /// numbers in its coder, that its creation has asked for.
+    /// The migrated state of an older version, and the keys that the creation read, by their
+    /// numbers in the coder.
     var migrated: Migrated?
     var askedAtCreation: [UInt32] = []
-    /// Values that the object has not asked for, and that saves write again.
+    /// Values that the object did not read, and that saves write again.
     var unread: [UnreadField] = []
-    /// Contents that the object has had, and has not been given in this session.
+    /// Contents that the object had, and was not given in this session.
     var debt: Debt?
-    /// The objects that have encoded a reference to its stand-in, durably.
+    /// The objects that durably encoded a reference to the stand-in.
     var referrers: [Int] = []
-    /// The object's own name when the session has named it otherwise.
+    /// The object's own name, if the session uses another.
     var ownName: String?
-    /// Whether its roots were taken down for a while.
+    /// Whether its root was taken down for a while.
     var isPutAway = false
 }
 
-/// A record's wait for something in this launch.
+/// An event of this launch for which a record waits.
 struct Wait {
     enum Subject {
-        /// Its class has said "not yet", or the object that it cannot take its state yet.
+        /// Its class said "not yet", or the object cannot take its state yet.
         case ticket(RestorationTicket)
-        /// The object has said that it cannot take its state yet; the program says when it can.
+        /// The object cannot take its state until the program says so.
         case readiness
         /// Its owner has not loaded its elements.
         case elements
     }
     var subject: Subject
-    /// When the wait ends; `nil` if it does not end by itself.
+    /// When the wait ends; `nil` for no limit.
     var deadline: ContinuousClock.Instant?
-    /// Whether its data has come, and something above has to come before it.
+    /// Whether the data has arrived, but an ancestor has to come first.
     var hasArrived = false
 
     var isForElements: Bool { if case .elements = subject { true } else { false } }
     var ticket: RestorationTicket? { if case .ticket(let ticket) = subject { ticket } else { nil } }
 }
 
-/// Where the values of a retained record are: bytes that stay even if the file changes.
+/// The location of a retained record's values, whose bytes stay even if the file changes.
 struct StoredValues {
     let source: ValueSource
     /// The record's number in the archive of `source`.
@@ -164,10 +158,10 @@ struct StoredValues {
     let section: RetainedSection
 }
 
-/// An archive that values are read from, and the rows of its records.
+/// An archive with values, and the rows of its records.
 final class ValueSource {
     let archive: ArchiveReader
-    /// By number in the archive.
+    /// By record number.
     private(set) var rows: [Int]
 
     init(_ archive: ArchiveReader, rows: [Int]) {
@@ -182,7 +176,7 @@ final class ValueSource {
     }
 }
 
-/// A value that an object has not asked for, or could not decode, and the rows to which it refers.
+/// A value that an object did not read or could not decode, and the rows to which it refers.
 struct UnreadField {
     let field: CopiedField
     let references: [Int?]

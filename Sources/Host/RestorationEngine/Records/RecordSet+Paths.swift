@@ -1,13 +1,13 @@
 import RestorationCore
 
-/// Paths of records, by the places that they have.
+/// Paths of records, by their places.
 extension RecordSet {
-    /// The path of a record; `nil` of the application's own. O(depth).
+    /// The path of a record; `nil` for the application's own. O(depth).
     func path(of row: Int) -> RestorationPath? {
         RestorationPath(path(of: row, last: .max))
     }
 
-    /// The last steps of the path of a record, `count` at most.
+    /// The last `count` steps of a record's path.
     func path(of row: Int, last count: Int) -> [RestorationPath.Component] {
         var components: [RestorationPath.Component] = []
         var next = row
@@ -20,7 +20,7 @@ extension RecordSet {
         return components.reversed()
     }
 
-    /// The last step of the path of a record that has a name.
+    /// The last step of a named record's path.
     func component(of row: Int) -> RestorationPath.Component {
         let place = rows.value[row].place
         return RestorationPath.Component(names[place.name]!, discriminator: place.mark.text)
@@ -28,7 +28,7 @@ extension RecordSet {
 
     func identifier(_ row: Int) -> RestorationIdentifier? { names[rows.value[row].place.name] }
 
-    /// The rows above one, the nearest first.
+    /// The rows above one, nearest first.
     func rowsAbove(_ row: Int) -> some Sequence<Int> {
         sequence(first: rows.value[row].place.parent) { [rows] in rows.value[$0].place.parent }
             .lazy.prefix { $0 > 0 }
@@ -40,10 +40,9 @@ extension RecordSet {
     }
 }
 
-/// Finds rows by their places. Several may have one place: the first counts, others are found by
-/// ``candidates(_:)``.
+/// Finds rows by their places. If several rows have one place, the first counts. ``candidates(_:)``
+/// finds the others.
 struct PlaceIndex {
-    /// An object's parent and name.
     private struct Name: Hashable {
         let parent: Int
         let name: UInt32
@@ -51,7 +50,7 @@ struct PlaceIndex {
     private unowned let set: RecordSet
     private var rows: [Name: Rows]
 
-    /// Most names are given once, and need no memory for others.
+    /// Most names occur once, and need no memory for others.
     private struct Rows {
         var first: Int
         var others: [Int] = []
@@ -84,7 +83,7 @@ struct PlaceIndex {
         return Name(parent: place.parent, name: place.name)
     }
 
-    /// All rows of a name below a parent, in the order of their insertion.
+    /// All rows of a name below a parent, in order of insertion.
     func candidates(_ name: RestorationIdentifier, below parent: Int) -> [Int] {
         guard let number = set.names.find(name) else { return [] }
         let name = Name(parent: parent, name: number)

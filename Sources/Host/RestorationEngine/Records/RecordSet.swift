@@ -1,46 +1,45 @@
 package import RestorationCore
 
-/// The records of a session: from these the next launch starts.
+/// The records of a session, from which the next launch starts.
 ///
-/// A live object owns the values of its record; a record whose values no object owns stays as it
-/// is. The findings of a save are applied when its generation is durable, and not before.
+/// A live object owns the values of its record. A record whose values no object owns stays as it
+/// is. The findings of a save are applied only when its generation is durable.
 ///
 /// Belongs to the thread of its session.
 package final class RecordSet {
-    /// By row: the application's own record first.
+    /// By row. The application's own record is first.
     let rows = Unguarded(FlatArray<Record>())
-    /// By row, as many as these.
+    /// By row, parallel to ``rows``.
     private let bindings = Unguarded(FlatArray<Binding>())
-    /// By address of a bound object: its row, as long as the row says so, too.
+    /// The row of a bound object, by address. Valid only if the row's binding agrees.
     private let addresses = Unguarded(AddressTable())
     private(set) var special = SpecialRows()
     private var unused = UnusedRows()
     let names = NameTable()
     let kinds = KindTable()
     private var ids: RecordIDSource
-    /// Whether saves write unavailable records back; otherwise they end.
+    /// Whether saves write unavailable records back. Otherwise they end.
     package var keepsUnavailable = true
-    /// Finds restoration classes, and tells former names of types and plugins.
+    /// Looks up restoration classes, and former names of types and plugins.
     package weak var classes: (any RestorationClassSource)?
-    /// Hears whose code is about to run.
+    /// Observes calls into participants' code.
     package var recorder: (any RestorationRecorder)?
-    /// Where the program's objects begin.
     package var roots: [RestorationRoot] = []
-    /// The archive that was opened; `nil` where there was none.
+    /// The opened archive, if any.
     private(set) var source: ValueSource?
-    /// The rows of which the report says something else; `nil` until one is made.
+    /// The rows that changed since the last report; `nil` before the first one.
     private var news: [Int]?
-    /// Counts captures.
+    /// The number of captures.
     var captures: UInt32 = 0
-    /// Whether state was converted for another class since the archive that has it as it was is
-    /// kept.
+    /// Whether state was converted for another class since the last copy of the unconverted
+    /// archive.
     package var hasConverted = false
-    /// Called with every object that is registered, for the time of a restore.
+    /// Called with each registered object during a restore.
     var onRegistration: ((any Restorable) -> Void)?
     let traits = TraitTable()
-    /// Finds rows by name and parent, once somebody has asked.
+    /// Finds rows by name and parent. Made on first use.
     private var index: PlaceIndex?
-    /// The former state of changed rows, while a change may have to be undone.
+    /// The former state of changed rows, while a change may be undone.
     private var changed: [(row: Int, place: Place, flags: Record.Flags, kind: Int)]?
 
     static let application = 0
@@ -82,14 +81,14 @@ package final class RecordSet {
             bindings.value.append(Binding(nil))
             return rows.value.count - 1
         }
-        // It is listed by its former name.
+        // The index lists the row under its former name.
         index?.remove(row)
         rows.value[row] = record
         bindings.value[row] = Binding(nil)
         return row
     }
 
-    /// The rare properties of a record, if it has any.
+    /// The rare properties of a record, if any.
     @inline(__always)
     func details(_ row: Int) -> RecordDetails? { rows.value[row].details }
 
@@ -100,22 +99,21 @@ package final class RecordSet {
         return new
     }
 
-    /// The rows that have something which few have. O(rows).
+    /// The rows with rare properties. O(rows).
     var rowsWithDetails: some Sequence<Int> {
         (0..<rows.value.count).lazy.filter { [self] in details($0) != nil }
     }
 
-    /// The rows of retained records.
     var retained: Set<Int> { special.retained }
 
-    /// Rows with properties that few have, to be found without a look at all.
+    /// Rows with rare properties, found without a search.
     struct SpecialRows {
         var retained: Set<Int> = []
-        /// The rows that have had a debt since unused ones were removed.
+        /// The rows that had a debt since unused rows were removed.
         var owing: [Int] = []
-        /// How many rows wait for tickets.
+        /// The number of rows that wait for tickets.
         var waitCount = 0
-        /// Those that have begun to since waits were limited last.
+        /// Waits that began since waits were last limited.
         var newWaits: [Int] = []
         /// When the first wait ends, or earlier.
         var nextDeadline: ContinuousClock.Instant?
@@ -123,16 +121,16 @@ package final class RecordSet {
 
     // MARK: Objects
 
-    /// The row of an object; `nil` if it has none.
+    /// The row of an object, if any.
     func row(of object: any Restorable) -> Int? {
-        // The type first: a failed cast costs more, and nearly all fail.
+        // The type is compared first, since a failed cast costs more, and nearly all fail.
         if type(of: object) == UnavailableObject.self, let standIn = object as? UnavailableObject {
             return standIn.row(in: self)
         }
         return row(ofLive: object)
     }
 
-    /// The same for an object that stands for no other.
+    /// The same for an object that is no stand-in.
     @inline(__always)
     func row(ofLive object: any Restorable) -> Int? {
         let address = UInt(bitPattern: ObjectIdentifier(object))
@@ -144,7 +142,7 @@ package final class RecordSet {
 
     func object(_ row: Int) -> (any Restorable)? { bindings.value[row].object }
 
-    /// Makes `object` that of a record. It is not kept alive.
+    /// Makes `object` the object of a record, without keeping it alive.
     func setObject(_ object: any Restorable, of row: Int) {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         addresses.value.set(UInt32(row), at: address)
@@ -158,8 +156,8 @@ package final class RecordSet {
         details(row)?.standIn?.arrived = nil
     }
 
-    /// The target of a reference to a record: its object, its stand-in, or nothing where the record
-    /// has ended.
+    /// The target of a reference to a record: its object, its stand-in, or `nil` if the record has
+    /// ended.
     func target(_ row: Int) -> (any Restorable)? {
         if let object = object(row) { return object }
         return rows.value[row].fate == .retained ? standIn(for: row) : nil
@@ -188,7 +186,7 @@ package final class RecordSet {
     func setPlace(_ place: Place, of row: Int) {
         let former = rows.value[row].place
         guard former != place else { return }
-        // Rows are listed by their parents and names: a new mark alone moves none.
+        // The index lists rows by parent and name, so a new mark alone moves none.
         let isListedElsewhere = former.parent != place.parent || former.name != place.name
         if isListedElsewhere { index?.remove(row) }
         rows.value[row].place = place
@@ -198,7 +196,7 @@ package final class RecordSet {
 
     private func noteParent(_ row: Int) { if row > 0 { rows.value[row].isParent = true } }
 
-    /// Puts all rows below one below another. O(rows) where there are any.
+    /// Moves the rows below one row to another. O(rows) if there are any.
     func moveChildren(of row: Int, to other: Int, where isMeant: (Int) -> Bool = { _ in true }) {
         guard rows.value[row].isParent else { return }
         for child in 0..<rows.value.count
@@ -224,7 +222,7 @@ package final class RecordSet {
         changed?.append((row, record.place, record.flags, record.kind))
     }
 
-    /// Runs `body`; if it throws, undoes its changes to the names and parents of objects.
+    /// Runs `body`. If it throws, undoes its changes to the names and parents of objects.
     package func undoing<Result>(onFailure body: () throws -> Result) throws -> Result {
         changed = []
         defer { changed = nil }
@@ -242,11 +240,11 @@ package final class RecordSet {
 
     // MARK: Fates
 
-    /// Decides whose the values of a record are from now on. The one place where that changes.
+    /// Sets the owner of a record's values. No other code changes a fate.
     ///
     /// - Parameters:
-    ///   - outcome: The outcome for the report; `nil` leaves that as it is.
-    ///   - isHeld: Whether the parent keeps it, since there is no object.
+    ///   - outcome: The outcome for the report; `nil` leaves it unchanged.
+    ///   - isHeld: Whether the parent holds the record, which has no object.
     func setFate(
         _ fate: Fate,
         of row: Int,
@@ -281,7 +279,7 @@ package final class RecordSet {
         if fate == .ended { details.unread = [] }
     }
 
-    /// Says something else of a record than before.
+    /// Replaces the remark about a record.
     func setReason(_ reason: Diagnosis, of row: Int, isFailure: Bool = false) {
         let details = makeDetails(row)
         details.reason = reason
@@ -290,7 +288,7 @@ package final class RecordSet {
         noteNews(row)
     }
 
-    /// Says what a record waits for from now on; `nil` for nothing.
+    /// Sets or removes a record's wait.
     func setWait(_ wait: Wait?, of row: Int) {
         if let ticket = details(row)?.wait?.ticket {
             special.waitCount -= 1
@@ -313,9 +311,9 @@ package final class RecordSet {
         special.nextDeadline = special.nextDeadline.map { min($0, deadline) } ?? deadline
     }
 
-    /// Lets the new waits for tickets end, except those of objects that are there.
+    /// Limits the new waits for tickets, except those of existing objects.
     ///
-    /// - Parameter deadline: `nil` if they do not end by themselves.
+    /// - Parameter deadline: `nil` for no limit.
     package func limitWaits(to deadline: ContinuousClock.Instant?) {
         for row in special.newWaits where object(row) == nil {
             guard let deadline, details(row)?.wait?.ticket != nil else { continue }
@@ -325,19 +323,19 @@ package final class RecordSet {
         special.newWaits = []
     }
 
-    /// When to look for waits that end by themselves; `nil` if none does. May be too early where
-    /// those have ended that were to end first.
+    /// When to look for overdue waits; `nil` if no wait has a limit. May be too early, if the first
+    /// wait has already ended.
     package var nextDeadline: ContinuousClock.Instant? {
         special.waitCount == 0 ? nil : special.nextDeadline
     }
 
-    /// Looks for the next end of a wait. O(records retained).
+    /// Finds the next end of a wait. O(retained records).
     func findNextDeadline() {
         special.nextDeadline = retained.lazy.filter { self.object($0) == nil }
             .compactMap { self.details($0)?.wait?.deadline }.min()
     }
 
-    /// Nobody waits for a record any more.
+    /// Ends a record's wait and cancels its ticket.
     func endWait(of row: Int) {
         guard let wait = details(row)?.wait else { return }
         setWait(nil, of: row)
@@ -346,7 +344,7 @@ package final class RecordSet {
 
     // MARK: Debts
 
-    /// Sets the contents that an object is owed.
+    /// Sets the contents owed to an object.
     func setDebt(_ debt: Debt?, of row: Int) {
         let details = makeDetails(row)
         if details.debt == nil, debt != nil { special.owing.append(row) }
@@ -362,7 +360,7 @@ package final class RecordSet {
         news?.append(row)
     }
 
-    /// The rows of which the report that was made does not say the truth. Empty the next time.
+    /// The rows that changed since the last report. Clears the list.
     func takeNews() -> [Int] {
         guard let news, !news.isEmpty else { return [] }
         self.news = []
@@ -372,10 +370,9 @@ package final class RecordSet {
 
     // MARK: The end
 
-    /// Lets go of everything that nobody needs any more: rows whose objects are gone, and that
-    /// nothing refers to.
+    /// Frees the rows that are not needed and have no needed row below them. O(rows).
     ///
-    /// - Parameter isNeeded: Whether a row is still in use. O(rows).
+    /// - Parameter isNeeded: Whether a row is still in use.
     func removeUnused(_ isNeeded: (Int) -> Bool) {
         var needed = [Bool](repeating: false, count: rows.value.count)
         needed[0] = true
@@ -403,13 +400,13 @@ package final class RecordSet {
         index = nil
     }
 
-    /// Whether there are twice as many rows in use as when unused ones were removed last.
+    /// Whether the rows in use have doubled since unused rows were last removed.
     var hasGrown: Bool {
         let usedCount = rows.value.count - unused.rows.count
         return usedCount > 64 && usedCount > 2 * unused.usedCount
     }
 
-    /// Rows that can be used again, and how many were in use when they were found.
+    /// Reusable rows, and the number of rows in use when they were found.
     private struct UnusedRows {
         var rows: [Int] = []
         var usedCount = 0
@@ -426,10 +423,10 @@ package final class RecordSet {
         }
     }
 
-    /// Removes all retained records, and cancels the tickets that are waited for.
+    /// Removes all retained records, and cancels their tickets.
     package func removeAll() {
         for row in retained { endWait(of: row) }
-        // Ends last: objects in it may ask for it when they end.
+        // Released last: objects in the details may use the set in their deinit.
         var former: [RecordDetails] = []
         special = SpecialRows()
         for row in 0..<rows.value.count {
@@ -445,11 +442,11 @@ package final class RecordSet {
 // MARK: - Loading
 
 extension RecordSet {
-    /// Takes the records of an archive, retained until something becomes of them.
+    /// Adds the records of an archive, which have ended until a restore decides about them.
     ///
-    /// - Parameter aliases: The present paths of objects at former ones. An alias counts where the
-    ///   archive has a record at the former path, and none at the path.
-    /// - Returns: The aliases that have moved a record.
+    /// - Parameter aliases: Present paths of objects at former ones. An alias applies if the
+    ///   archive has a record at the former path, and none at the present path.
+    /// - Returns: The aliases that moved a record.
     @discardableResult
     package func load(_ archive: ArchiveReader, moving aliases: [PathAlias] = []) -> [PathAlias] {
         let source = ValueSource(archive, rows: addRows(of: archive))
@@ -458,7 +455,7 @@ extension RecordSet {
         return aliases.isEmpty ? [] : move(aliases, source)
     }
 
-    /// Adds a row for each record; parents are set when all have one.
+    /// Adds a row for each record, then sets the parents.
     private func addRows(of archive: ArchiveReader) -> [Int] {
         let kindNumbers = archive.kinds.map { kinds.number(of: RecordKind($0, of: archive)) }
         var nameNumbers: [UInt32: UInt32] = [:]
@@ -498,7 +495,7 @@ extension RecordSet {
             .filter { index.row(at: $0.path) == nil }
             .compactMap { alias in index.row(at: alias.formerPath).map { (alias, $0) } }
             .sorted { $0.0.path.components.count < $1.0.path.components.count }
-        // Paths of others lead beside a record that moves, never through it.
+        // No other path leads through a record that moves.
         for (_, row) in moves { index.remove(row) }
         var moved: Set<Int> = []
         for (alias, row) in moves where moved.insert(row).inserted {
@@ -553,7 +550,6 @@ extension Record.Flags {
 }
 
 extension ArchiveReader {
-    /// The discriminator of a record.
     fileprivate func mark(of number: Int) -> Mark {
         let record = records[number]
         guard record.discriminator != ArchiveRecord.none else { return .none }

@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Finds the objects of records that values refer to, or their stand-ins.
+/// Resolves references in values to objects or their stand-ins.
 final class RecordReferences: ReferenceResolving {
     private let set: RecordSet
     private let source: ValueSource
@@ -16,12 +16,12 @@ final class RecordReferences: ReferenceResolving {
 }
 
 extension StoredValues {
-    /// A coder on the values. References lead to live objects.
+    /// A coder for the values. References lead to live objects.
     func coder(of set: RecordSet) throws -> RestorationCoder {
         try source.archive.coder(for: number, resolving: RecordReferences(set, source))
     }
 
-    /// The rows that the values and the contents lead to.
+    /// The rows to which the values and the contents refer.
     var targets: [Int] {
         let numbers =
             Array(source.archive.references(of: number))
@@ -31,22 +31,21 @@ extension StoredValues {
 }
 
 extension RecordSet {
-    /// An archive whose records are found by their IDs among those of the set.
+    /// Matches the records of an archive with those of the set by ID.
     func source(of archive: ArchiveReader) -> ValueSource {
         var byID: [RecordID: Int] = [:]
         for row in 0..<rows.value.count { byID[rows.value[row].id] = row }
         return ValueSource(archive, rows: archive.ids.map { byID[$0] ?? -1 })
     }
 
-    /// The kind of stored values.
     func kindNumber(of values: StoredValues) -> Int {
         let archive = values.source.archive
         return kinds.number(of: RecordKind(archive.kind(of: values.number), of: archive))
     }
 
-    /// Takes the values of a record from where it was opened, so that saves can write them again.
+    /// Stores the values of a record from its archive, so that saves can write them again.
     ///
-    /// - Throws: Why they cannot be read.
+    /// - Throws: The error of reading the values.
     func keepValues(of row: Int, from source: ValueSource, _ number: Int) throws {
         let details = makeDetails(row)
         guard details.values == nil else { return }

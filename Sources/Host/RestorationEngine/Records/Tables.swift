@@ -1,11 +1,11 @@
 import RestorationCore
 
-/// Names of objects, each once, by number.
+/// Unique names of objects, by number.
 final class NameTable {
     private(set) var all: [RestorationIdentifier] = []
     private var numbers: [RestorationIdentifier: UInt32] = [:]
 
-    /// "There is no name."
+    /// Stands for no name.
     static let none = UInt32.max
 
     func number(of name: RestorationIdentifier) -> UInt32 {
@@ -16,7 +16,7 @@ final class NameTable {
         return number
     }
 
-    /// The number of a name, if it is known.
+    /// The number of a name, if known.
     func find(_ name: RestorationIdentifier) -> UInt32? { numbers[name] }
 
     subscript(number: UInt32) -> RestorationIdentifier? {
@@ -24,10 +24,10 @@ final class NameTable {
     }
 }
 
-/// The kinds of objects, each once, by number, and the restoration classes that make them.
+/// Unique kinds of objects, by number, with the restoration classes that make them.
 final class KindTable {
     private let entries = Unguarded(FlatArray<RecordKind>())
-    /// By number: the class as it is loaded.
+    /// The loaded class, by number.
     private var classes: [(any RestorationClass)?] = [nil]
     private let numbers = Remembered<RecordKind, Int>()
     private let numbersOfClasses = Remembered<ObjectIdentifier, Int>()
@@ -47,7 +47,6 @@ final class KindTable {
 
     subscript(number: Int) -> RecordKind { entries.value[number] }
 
-    /// Whether a class makes objects of a kind.
     @inline(__always)
     func hasClass(_ number: Int) -> Bool { entries.value[number].className != nil }
 
@@ -86,12 +85,12 @@ final class KindTable {
         return number
     }
 
-    /// The class that makes objects of a kind, where it has been met.
+    /// The class that makes objects of a kind, if it was met.
     func restorationClass(of number: Int) -> (any RestorationClass)? { classes[number] }
 }
 
-/// Answers found before. The one asked for last is at hand without a hash: objects of one class
-/// mostly follow each other.
+/// A cache. The last answer is found without hashing, since objects of one class mostly follow each
+/// other.
 final class Remembered<Key: Hashable, Answer> {
     private var answers: [Key: Answer] = [:]
     private var last: (key: Key, answer: Answer)?

@@ -1,25 +1,26 @@
 public import RestorationCore
 
-/// Stands where an object could not be restored.
+/// Stands for an object that could not be restored.
 ///
 /// Every save writes the object's record back, its values byte for byte, until the object can be
-/// restored: at a later launch, when the missing plugin is back or the class that failed is mended,
-/// or in this one, when the data arrives that it waits for (``isAwaited``). The record ends when no
-/// saved object refers to it, contains it or holds it any more: its window was closed, or in a
-/// stack the member that it followed, or its parent has stopped encoding this stand-in. An object
-/// that finds one among its references shows ``reason`` in its place, and encodes the reference
-/// like any other.
+/// restored. That may be at a later launch, when the missing plugin is back or the failed class is
+/// mended, or in this launch, when awaited data arrives (``isAwaited``).
+///
+/// The record ends when no saved object refers to it, contains it or holds it any more. This
+/// happens when its window is closed, when the stack member that it followed ends, or when its
+/// parent stops encoding this stand-in. An object with a stand-in among its references shows
+/// ``reason`` in its place, and encodes the reference like any other.
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {
-    /// Why the object is not here, and what can be done about it.
+    /// Why the object is unavailable, and the remedy.
     public package(set) var reason: Diagnosis
-    /// The object, once it has arrived, even if its state was not applied.
+    /// The object once it has arrived, even if its state was not applied.
     public package(set) var arrived: (any Restorable)?
 
     private let records: RecordSet
     private let row: Int
-    /// Names the record for good.
+    /// The record's permanent ID.
     package let id: RecordID
 
     init(of records: RecordSet, row: Int, id: RecordID, reason: Diagnosis) {
@@ -29,21 +30,18 @@ public final class UnavailableObject: Restorable {
         self.reason = reason
     }
 
-    /// Where the object belongs. Made when asked for: O(depth).
+    /// The object's path. Computed on demand: O(depth).
     public var path: RestorationPath { records.path(of: row)! }
-    /// The name of its restoration class; `nil` if it had none.
+    /// The name of its restoration class, if any.
     public var className: String? { records.kinds[records.rows.value[row].kind].className }
-    /// The plugin that the class comes from; `nil` for the host's own.
+    /// The plugin of the class; `nil` for the host's own.
     public var pluginIdentifier: String? { records.kinds[records.rows.value[row].kind].plugin }
-    /// Whether it is on its way: its restoration class, or that of an object that has to come
-    /// before it, has said "not yet". Show that something is being loaded, rather than that it
-    /// failed.
+    /// Whether the object is expected in this launch: its restoration class, or that of an object
+    /// above it, said "not yet". Show a loading state rather than a failure.
     public var isAwaited: Bool { records.isAwaited(row) }
 
-    /// The object's own identifier.
     package var identifier: RestorationIdentifier { records.identifier(row)! }
 
-    /// The row of the record, in a set that has it.
     func row(in set: RecordSet) -> Int? { records === set ? row : nil }
 }
 
@@ -51,16 +49,16 @@ extension UnavailableObject: RestorationStandIn {
     package var absence: Diagnosis { reason }
 }
 
-/// An object that others know by a weak handle, such as a plugin's. When it has ended, the handle
+/// An object that is known by a weak handle, such as a plugin's. After its deallocation, the handle
 /// leads to its stand-in.
 package protocol KnownByHandle: AnyObject {
     func note(kept: UnavailableObject)
 }
 
-/// An object that wants to know that its state could not be applied, such as a plugin's, which then
-/// gives its half-decoded instance up.
+/// An object that is told when its state could not be applied. A plugin's then gives up its
+/// half-decoded instance.
 package protocol RestorationFailureObserving: AnyObject {
     func restorationDidFail(_ reason: Diagnosis)
-    /// Why it gave up its instance, which the program therefore cannot have changed.
+    /// Why the object gave up its instance, which the program therefore cannot have changed.
     var failure: Diagnosis? { get }
 }

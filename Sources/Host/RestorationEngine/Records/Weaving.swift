@@ -1,28 +1,28 @@
 import RestorationCore
 
-/// The contents that a container, presenter or owner has had in the set, and has not been given in
-/// this session: saves write them where they were.
+/// Contents that a container, presenter or owner had in the set, and was not given in this session.
+/// Saves write them in their former places.
 struct Debt {
     /// A container's child, and the key of its slot.
     struct Child {
         let row: Int
         let key: String?
-        /// Whether the container has not been given it.
+        /// Whether the container was not given the child.
         var isOwed = false
     }
 
-    /// All children, in order, as they were saved or woven last.
+    /// All children, as last saved or woven, in order.
     var children: [Child] = []
-    /// The object that is owed to be presented.
+    /// The object owed to the presenter.
     var presented: Int?
     /// Elements that the owner has not loaded.
     var elements: [Int] = []
-    /// The child that was selected and is not there.
+    /// The selected child, if it is not there.
     var selected: Int?
-    /// The selection that the restore has left in its place.
+    /// The selection right after the restore.
     weak var leftSelection: (any Restorable)?
 
-    /// The children that the container has not been given.
+    /// The children that the container was not given.
     var owed: [Int] { children.filter(\.isOwed).map(\.row) }
     var owesChildren: Bool { children.contains { $0.isOwed } }
 
@@ -32,7 +32,7 @@ struct Debt {
 }
 
 extension RecordSet {
-    /// Saves write the contents that an object is not given. Its elements are owed by themselves.
+    /// Owes an object its contents, so that saves write them. Elements are owed separately.
     func owe(_ contents: Contents, to row: Int) {
         var debt = details(row)?.debt ?? Debt()
         debt.children = (contents.children ?? []).map {
@@ -42,7 +42,7 @@ extension RecordSet {
         if !debt.isEmpty { setDebt(debt, of: row) }
     }
 
-    /// Has saves write a retained element while its owner has not loaded it.
+    /// Owes a retained element to its owner, so that saves write it until the owner loads it.
     func oweElement(_ row: Int) {
         let owner = rows.value[row].place.parent
         guard rows.value[row].flags.contains(.isElement), owner > 0 else { return }
@@ -51,7 +51,7 @@ extension RecordSet {
         setDebt(debt, of: owner)
     }
 
-    /// The same of an object that comes to a record while its state is retained.
+    /// Owes the contents of a retained record to the object that comes to it.
     func oweContents(to row: Int) {
         guard keepsUnavailable, details(row)?.debt == nil, let values = details(row)?.values else {
             return
@@ -72,18 +72,18 @@ extension Debt {
     /// The children of a container with those that it is owed, each after the sibling that it
     /// followed, or first without one.
     ///
-    /// In a stack, owed children that followed a member which is gone are left out with it. One
-    /// that is owed for a slot is left out while the slot shows another child. Linear.
+    /// In a stack, owed children that followed an ended member are left out with it. A child owed
+    /// for a slot is left out while the slot shows another child. Linear.
     ///
     /// - Parameters:
     ///   - live: The present children of the container.
-    ///   - isStillOwed: Whether something that was owed is so now.
+    ///   - isStillOwed: Whether an owed record is still owed.
     func woven(_ live: [Child], isStack: Bool, isStillOwed: (Int) -> Bool) -> [Child] {
         let present = Set(live.map(\.row))
         let occupied = Set(live.compactMap(\.key))
         var following: [Int: [Child]] = [:]
         var anchor = -1
-        // A member of the stack has ended, and with it all above up to the next live one.
+        // A member of the stack has ended, so those above it are left out up to the next live one.
         var isCut = false
         for child in children {
             if present.contains(child.row) {

@@ -195,8 +195,8 @@ extension PreservationError {
 }
 
 extension Diagnosis {
-    /// The place within the object at `path`: the path, and the diagnosis's own place unless that
-    /// is the same path, which a plugin's failure has without discriminators.
+    /// A place in the object at `path`: the path, and the diagnosis's own place. The latter is
+    /// omitted if it is the same path, which plugins report without discriminators.
     func place(at path: RestorationPath) -> String {
         let plain = RestorationPath(path.components.map { .init($0.identifier) })
         guard let place, place != path.description, place != plain?.description else {
@@ -205,7 +205,7 @@ extension Diagnosis {
         return "\(path), \(place)"
     }
 
-    /// Any error in words.
+    /// Describes any error.
     package init(_ error: any Error) {
         if let diagnosed = error as? any DiagnosedError {
             self = diagnosed.diagnosis

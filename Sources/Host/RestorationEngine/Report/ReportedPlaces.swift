@@ -1,12 +1,11 @@
 import RestorationCore
 import Synchronization
 
-/// The places of records as they were when a report was made: paths are made of them when somebody
-/// asks.
+/// The places of records when a report was made. Paths are computed on demand.
 struct ReportedPlaces: Sendable {
     private let places: [Place]
     private let names: [RestorationIdentifier]
-    /// Finds rows by their paths, once somebody has asked for one.
+    /// Finds rows by path. Filled on first use.
     private let index = SharedIndex()
 
     init() { (places, names) = ([], []) }
@@ -35,7 +34,7 @@ struct ReportedPlaces: Sendable {
         return RestorationPath.Component(names[Int(place.name)], discriminator: place.mark.text)
     }
 
-    /// The row at a path; `nil` if there is none. O(depth), and the first time O(rows).
+    /// The row at a path, if any. O(depth), but O(rows) the first time.
     func row(at path: RestorationPath, among rows: some Sequence<Int>) -> Int? {
         index.made { made in
             if made.isEmpty {
@@ -48,7 +47,7 @@ struct ReportedPlaces: Sendable {
         }
     }
 
-    /// How many steps all paths of some rows have together. O(rows).
+    /// The total number of steps in the paths of some rows. O(rows).
     func stepCount(of rows: some Sequence<Int>) -> Int {
         var depths = [Int](repeating: -1, count: places.count)
         func depth(_ row: Int) -> Int {
@@ -68,9 +67,8 @@ struct ReportedPlaces: Sendable {
         return rows.reduce(0) { $0 + depth($1) }
     }
 
-    /// An index that is made when it is first used: most reports are read from the beginning to the
-    /// end, if at all. Guarded, because a report may be read on any thread, and its copies share
-    /// the index.
+    /// An index made on first use, since most reports are read from beginning to end, if at all. A
+    /// mutex guards it, because any thread may read a report, and copies share the index.
     private final class SharedIndex: Sendable {
         private let state = Mutex<[RestorationPath: Int]>([:])
         func made<Answer: Sendable>(

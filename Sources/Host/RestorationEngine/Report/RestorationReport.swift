@@ -5,67 +5,68 @@ public struct RestorationReport: Sendable {
     /// The outcome of one object.
     @nonexhaustive
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-        /// It is there and has its state. Its reason names a remaining problem, if there is one.
+        /// The object has its state. The reason names a remaining problem, if any.
         case restored
-        /// It is there and has its state, which an older version of its class saved and this one
+        /// The object has its state, which an older version of its class saved and this one
         /// rewrote.
         case migrated
-        /// It is there, but its state was not applied: there was none, or it was of another type.
+        /// The object exists without its state: none was saved, or it was of another type.
         case created
-        /// Left out on purpose: its restoration class declined, or that of an object above it.
+        /// The object was left out on purpose: its restoration class, or that of an object above
+        /// it, declined.
         case skipped
-        /// It could not be restored; its state is retained and comes back when the reason is gone.
+        /// The object could not be restored. Its state is retained until the reason is gone.
         case retained
-        /// It is not there yet, or cannot take its state yet. Its state is retained; it comes when
-        /// the ticket of its restoration class says so, or takes its state when the program says
-        /// that it is ready.
+        /// The object does not exist yet, or cannot take its state yet. Its state is retained until
+        /// the ticket of its restoration class arrives, or the program says that the object is
+        /// ready.
         case awaited
-        /// Nobody provided an object at its path. Its state is given up at the next save.
+        /// The program has no object at the path. The next save gives its state up.
         case missing
-        /// Its state is damaged, in older generations too. Given up at the next save.
+        /// The state is damaged, in older generations too. The next save gives it up.
         case lost
     }
 
-    /// One object.
+    /// The result for one object.
     public struct Entry: Hashable, Sendable {
-        /// Where the object belongs, with the discriminators that its containers gave.
+        /// The object's path, with the discriminators from its containers.
         public let path: RestorationPath
-        /// The restoration class; `nil` for an object of the program's own graph.
+        /// The restoration class; `nil` for an object that the program builds.
         public let className: String?
         /// The plugin of the class; `nil` for the host's own.
         public let plugin: String?
         /// Its outcome.
         public let outcome: Outcome
-        /// Why, and what to do; `nil` where there is nothing to explain.
+        /// The reason and the remedy; `nil` if nothing needs explaining.
         public let reason: Diagnosis?
         /// The time that its plugin took to create and decode it; `nil` for objects of the host.
         public let duration: Duration?
-        /// The decision of the restore's plan, if the outcome is another: its class declined or is
-        /// to be asked again, or it failed. `nil` where all went as planned, and where the plan
-        /// left it to the program.
+        /// The planned decision, if the outcome differs because the class declined or must be asked
+        /// again, or the object failed. `nil` if all went as planned, or the plan left the object
+        /// to the program.
         public let planned: RestorationPlan.Decision?
     }
 
     /// Why the restore ran.
     public let reason: RestorationReason
-    /// Remarks about the whole restore: a generation that was set aside, a delegate that declined.
+    /// Remarks about the whole restore, such as a generation set aside, or a delegate that
+    /// declined.
     public package(set) var notes: [Diagnosis] = []
-    /// The facts about the save that was restored; `nil` if nothing was.
+    /// The facts about the restored save, if any.
     public package(set) var preservationInfo: PreservationInfo?
-    /// The generation that was restored; `nil` if none was.
+    /// The restored generation, if any.
     public package(set) var generation: UInt64?
 
-    /// Compact rows: most reports of many objects are looked at for the few that failed.
+    /// Compact rows, since most reports of many objects are read for the few failures.
     struct Row: Sendable {
-        /// In the set of records.
+        /// In the record set.
         let row: Int
         let kind: Int
         var outcome: Outcome
-        /// The plan's decision; `nil` where it could not tell the outcome.
+        /// The plan's decision; `nil` if the plan could not tell the outcome.
         let planned: RestorationPlan.Decision?
         var remark: Remark?
     }
-    /// The rare properties of a row.
     final class Remark: Sendable {
         let reason: Diagnosis?
         let duration: Duration?
@@ -76,12 +77,12 @@ public struct RestorationReport: Sendable {
         }
     }
     private(set) var rows: [Row] = []
-    /// By row in the set: the position among the rows.
+    /// Positions in ``rows``, by row in the set.
     private var positions: [Int?] = []
     private(set) var places = ReportedPlaces()
     private var kinds: [RecordKind] = []
 
-    /// A report of a restore that had nothing to restore.
+    /// A report of a restore that found nothing saved.
     package init(reason: RestorationReason) { self.reason = reason }
 
     /// A report of the outcomes so far. O(records).
@@ -117,9 +118,9 @@ public struct RestorationReport: Sendable {
         }
     }
 
-    /// Updates the outcomes that have changed after the restore.
+    /// Updates the outcomes that changed after the restore.
     ///
-    /// - Returns: Whether there was anything to say.
+    /// - Returns: Whether any had changed.
     package mutating func update(from set: RecordSet) -> Bool {
         let news = set.takeNews()
         for row in news {
@@ -142,23 +143,23 @@ public struct RestorationReport: Sendable {
 
     func position(ofRow row: Int) -> Int? { rows.firstIndex { $0.row == row } }
 
-    /// Every object, parents before children.
+    /// All objects, parents before children.
     public var entries: some RandomAccessCollection<Entry> { rows.indices.lazy.map(entry) }
 
-    /// How many steps all paths have together. Linear, unlike the paths themselves.
+    /// The total number of steps in all paths. Linear, unlike the paths themselves.
     package var stepCount: Int {
         places.stepCount(of: rows.lazy.map(\.row))
     }
 
-    /// How many objects came to `outcome`.
+    /// The number of objects with an outcome.
     public func count(of outcome: Outcome) -> Int { rows.count { $0.outcome == outcome } }
 
-    /// The objects that are there with their state.
+    /// The objects that have their state.
     public var restored: [RestorationPath] {
         rows.filter(\.outcome.isSuccess).map { places.path(of: $0.row) }
     }
 
-    /// Where there are objects that no class has made. Linear.
+    /// The paths of objects that no class made. Linear.
     package func pathsOfFound() -> Set<RestorationPath> {
         Set(
             rows.lazy.filter { row in
@@ -168,7 +169,7 @@ public struct RestorationReport: Sendable {
         )
     }
 
-    /// The objects that are not there with their state, and why.
+    /// The objects that do not have their state, and why.
     public var notRestored: [Entry] {
         rows.indices.filter { !rows[$0].outcome.isSuccess }.map(entry)
     }
@@ -188,12 +189,12 @@ public struct RestorationReport: Sendable {
 }
 
 extension RestorationReport.Outcome {
-    /// Whether the object is there with its state.
+    /// Whether the object has its state.
     public var isSuccess: Bool { self == .restored || self == .migrated }
 }
 
 extension RestorationReport.Entry: CustomStringConvertible {
-    /// One line: the path, the outcome, and the reason if there is one.
+    /// One line: the path, the outcome, and the reason, if any.
     public var description: String {
         Diagnosis.line("\(path): \(outcome.rawValue)", reason, of: "\(path)")
     }

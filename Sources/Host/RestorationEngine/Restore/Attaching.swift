@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// Gives containers and presenters their contents, the outermost first. Children have decoded by
-/// now, so that one that failed to is not put into the tree.
+/// Attaches contents to containers and presenters, outermost first. Children have decoded by now,
+/// so a failed one is not put into the tree.
 extension Restoration {
     func attach() {
         attachArrived()
@@ -19,11 +19,11 @@ extension Restoration {
         }
     }
 
-    /// Whether an object was given its contents before this restore.
+    /// Whether an object got its contents before this restore.
     func wasThere(_ row: Int) -> Bool { !isLaunch && !has(.isBound, row) }
 
-    /// The child that a container is given: nothing where the child is not there, or where a class
-    /// made it and it failed to decode.
+    /// The child for a container; `nil` if there is none, or if a class made it and it failed to
+    /// decode.
     private func given(_ row: Int, besides held: Set<ObjectIdentifier>) -> (any Restorable)? {
         guard set.rows.value[row].fate != .ended || set.object(row) != nil,
             let child = set.object(row)
@@ -105,8 +105,8 @@ extension Restoration {
         if let selected = contents.selected { missingSelections.append((row, selected)) }
     }
 
-    /// Keeps the selections that are not there, beside the present selection when the restore is
-    /// complete: a container may choose for itself until then.
+    /// Stores unavailable selections, and beside each the container's selection at the end of the
+    /// restore. Until then the container may choose for itself.
     func keepMissingSelections() {
         for (row, selected) in missingSelections {
             var debt = set.details(row)?.debt ?? Debt()
@@ -121,8 +121,8 @@ extension Restoration {
 
     // MARK: Containers that are there
 
-    /// Gives containers and presenters outside the contents that have come for them, beside their
-    /// present ones. A late object displaces nothing.
+    /// Attaches contents that arrived to containers and presenters from before this restore, beside
+    /// their present ones. A late object displaces nothing.
     private func attachArrived() {
         guard !isLaunch else { return }
         let came = Set(order)
@@ -148,7 +148,7 @@ extension Restoration {
         var live: [Debt.Child] = []
         for (position, slot) in before.enumerated() {
             let child = set.row(of: slot.child) ?? -2 - position
-            // A stand-in gives way to its object.
+            // A stand-in is replaced by its object.
             let arrived = (slot.child as? UnavailableObject).flatMap { _ in given(child) }
             objects[child] = arrived ?? slot.child
             live.append(Debt.Child(row: child, key: slot.key))
@@ -208,7 +208,7 @@ extension Restoration {
         set.details(row)?.debt?.presented = nil
     }
 
-    /// Those that hold their children by themselves, and have held a stand-in.
+    /// Tells parents that hold their children themselves to replace the stand-in.
     private func tellParents() {
         for row in order where has(.isBound, row) && !has(.isFailed, row) {
             guard let object = set.object(row), let standIn = set.details(row)?.standIn,
@@ -221,12 +221,12 @@ extension Restoration {
 
     // MARK: Gaps
 
-    /// Leaves out the members above one of a stack that its class declined, or that nobody has
-    /// built, with all below them: before any of them decodes.
+    /// Leaves out the members of a stack above one that its class declined or that the program did
+    /// not build, with all below them, before any of them decodes.
     func closeGaps() {
         for (row, traits) in special where traits.contains(.container) && !wasThere(row) {
             guard let container = set.object(row) as? any RestorableContainer else { continue }
-            // A container that is kept out of attaching takes nothing, so that there is no gap.
+            // A container left out of attaching gets no children, so it has no gap.
             tell(.attach, row) {
                 guard container.restorationArrangement == .stack,
                     let children = values.contents(of: row)?.children
@@ -273,14 +273,13 @@ extension Restoration {
 }
 
 extension RestorationArrangement {
-    /// The children of a container after a restore: the restored ones, and the present ones
-    /// besides.
+    /// The children of a container after a restore: the restored ones beside the present ones.
     ///
     /// Linear in both.
     ///
     /// - Parameters:
     ///   - current: The present children.
-    ///   - restored: The children that came back, in the saved order.
+    ///   - restored: The restored children in the saved order.
     ///   - isTagged: Whether a child has an identifier.
     func merge(
         _ current: [RestorationSlot],
@@ -293,8 +292,8 @@ extension RestorationArrangement {
         }
     }
 
-    /// The restored members in their order; a child without identifier stays above the member that
-    /// it was above (CONT-4).
+    /// The restored members in order. A child without identifier stays above its former neighbour
+    /// (CONT-4).
     private static func stack(
         _ current: [RestorationSlot],
         _ restored: [RestorationSlot],
@@ -314,8 +313,8 @@ extension RestorationArrangement {
             + restored.flatMap { [$0] + (untagged[ObjectIdentifier($0.child)] ?? []) }
     }
 
-    /// The present children; missing ones after the sibling that they followed, or in their own
-    /// slot.
+    /// The present children. Missing ones are added in their slots, or after the sibling that they
+    /// followed.
     private static func places(
         _ current: [RestorationSlot],
         _ restored: [RestorationSlot]

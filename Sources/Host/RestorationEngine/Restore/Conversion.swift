@@ -1,12 +1,12 @@
 import RestorationCore
 
-/// State that another class has saved is rewritten by converters.
+/// Converters rewrite state that another class saved.
 extension Restoration {
-    /// Has converters rewrite state for another class.
+    /// Converts a record's state for another class.
     ///
-    /// - Throws: ``ConversionFailure``, or ``OtherVersionFound``; the record is then retained.
+    /// - Throws: ``ConversionFailure`` or ``OtherVersionFound``; the record is then retained.
     func convert(_ row: Int, by conversion: Conversion) throws {
-        // A class that has said "not yet" is asked once more for the same object.
+        // A class that said "not yet" is asked again for the same object.
         guard values[row].migrated == nil else { return }
         let coder = try values.coder(for: row)
         guard let origin = values.intact(row) else { return }
@@ -38,7 +38,7 @@ extension Restoration {
     }
 }
 
-/// An older generation's state, in the place of damaged state, is of another version.
+/// State of an older generation, used in place of damaged state, is of another version.
 private struct OtherVersionFound: DiagnosedError {
     let expected: ClassVersion
     let found: ClassVersion?
@@ -52,7 +52,6 @@ private struct OtherVersionFound: DiagnosedError {
     }
 }
 
-/// Why a record could not be converted.
 private struct ConversionFailure: DiagnosedError {
     let conversion: Conversion
     let step: Int

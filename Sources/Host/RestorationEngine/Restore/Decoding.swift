@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Lets every object that was found decode its values, parents first.
+/// Decodes the values of each object that was found, parents first.
 extension Restoration {
     /// Decodes a record that is not done yet.
     func decode(_ row: Int) {
@@ -14,7 +14,7 @@ extension Restoration {
         set.details(row)?.duration? += ContinuousClock.now - start
     }
 
-    /// Whether an object has been found for its values in this restore, or waits for them.
+    /// Whether this restore found an object for its values, or it waits for them.
     private func isToDecode(_ row: Int) -> Bool {
         switch set.rows.value[row].fate {
         case .bound: set.rows.value[row].outcome.isSuccess && !has(.isDone, row)
@@ -62,19 +62,20 @@ extension Restoration {
         noteUnread(coder, row)
     }
 
-    /// Remembers the values that the object did not ask for, and is to keep.
+    /// Stores the values that the object did not read, unless its class drops them.
     func noteUnread(_ coder: RestorationCoder, _ row: Int) {
         guard !coder.isReadWhole else { return }
         var asked = values[row].askedAtCreation
         asked += set.details(row)?.askedAtCreation ?? []
-        // Damage in values that nobody reads costs nobody anything.
+        // Damage in unread values is harmless.
         let fields = (try? coder.unaskedFields(besides: asked)) ?? []
         guard !fields.isEmpty else { return }
         let unread = set.unread(fields, of: coder, except: droppedKeys(of: row))
         if !unread.isEmpty { set.makeDetails(row).unread = unread }
     }
 
-    /// An object whose values could not be applied keeps its record until the program changes it.
+    /// Retains the record of an object whose values could not be applied, until the program changes
+    /// the object.
     private func fail(
         _ object: any Restorable,
         _ row: Int,
@@ -83,20 +84,20 @@ extension Restoration {
     ) {
         guard let path = set.path(of: row) else { return }
         let reason = reason.notApplied(at: path)
-        // One that has been in use stays as it is, where it is.
+        // An object already in use stays where it is.
         if !isWaiting { giveUp(object, row, because: reason) }
         set.endWait(of: row)
         withhold(row, from: object, because: reason)
         if set.rows.value[row].fate == .retained, !isWaiting { set.oweElement(row) }
     }
 
-    /// An object is not put where its user would meet it, if a class has made it, and knows why.
+    /// Tells an object that it failed. If a class made the object, it is not attached where the
+    /// user would see it.
     private func giveUp(_ object: any Restorable, _ row: Int, because reason: Diagnosis) {
         if has(.isCreated, row) { mark(row, .isFailed) }
         if let observer = object as? any RestorationFailureObserving {
             let isTold = tell(.decode, row) { observer.restorationDidFail(reason) }
-            // An object that is kept out of decoding hears all the same that it has not been
-            // restored.
+            // An object left out of decoding is told all the same that it was not restored.
             if !isTold { observer.restorationDidFail(reason) }
         }
     }
@@ -124,14 +125,14 @@ extension Restoration {
         }
     }
 
-    /// Whether an object has changed since it said that it cannot take its state yet.
+    /// Whether an object has changed since it put its state off.
     private func hasChanged(_ object: any Restorable, _ row: Int) throws -> Bool {
         guard let details = set.details(row), details.isInvalidated else { return false }
         guard let known = details.fingerprint else { return true }
         return try !set.fingerprint(of: object, row).isSame(as: known)
     }
 
-    /// Leaves an object alone that has changed: its present values count.
+    /// Gives up deferred state, since the object has changed and its present values count.
     func giveUpDeferred(_ row: Int) {
         if let path = set.path(of: row) { overwritten.append(path) }
         set.setFate(.bound, of: row, outcome: .restored)
@@ -145,7 +146,7 @@ extension Restoration {
 }
 
 extension Diagnosis {
-    /// Why an object is not given its state.
+    /// Why an object does not get its state.
     func notApplied(at path: RestorationPath) -> Diagnosis {
         Diagnosis(
             problem: "Its state could not be applied: \(problem)",
@@ -154,7 +155,7 @@ extension Diagnosis {
         )
     }
 
-    /// The remark about an object that went on without a value (SEC-12).
+    /// The remark about an object that was restored without one value (SEC-12).
     fileprivate func ofPassedOverValue(at path: RestorationPath) -> Diagnosis {
         Diagnosis(
             problem: "A value could not be decoded, and the object went on without it: \(problem)",

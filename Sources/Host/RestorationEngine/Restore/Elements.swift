@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// The elements that an owner has: asking for them costs as much as there are, so that it is asked
-/// once, as long as nobody's code has run that may load more.
+/// An owner's elements. Listing them is linear, so the list is reused until other code that may
+/// load more has run.
 final class LoadedElements {
     let owner: any RestorableElementOwner
     let areLoaded: Bool
@@ -20,10 +20,10 @@ final class LoadedElements {
     }
 }
 
-/// Leaf state: only the owner has it, and it may not be there yet. Elements decode when all others
-/// have, and when their owners have been attached.
+/// Leaf state, which only the owner can provide, and perhaps later. Elements decode after all other
+/// objects, when their owners have been attached.
 extension Restoration {
-    /// Finds the element of a record among its owner's.
+    /// Finds a record's element among its owner's.
     func resolveElement(_ row: Int) {
         let parent = set.rows.value[row].place.parent
         if let found = live.object(at: row) { return bind(found, row) }
@@ -34,7 +34,7 @@ extension Restoration {
         guard let owner = set.object(parent) as? any RestorableElementOwner,
             owner.awaitsElements || !elements(of: owner).areLoaded
         else {
-            // One that has been waited for is kept until the next save.
+            // An element that was already waited for stays retained until the next save.
             return set.details(row)?.wait == nil ? bind(nil, row) : ()
         }
         let omission = (owner as? any SelectiveElementOwner)?.omission
@@ -46,12 +46,12 @@ extension Restoration {
         }
         set.setFate(.retained, of: row, outcome: .awaited, because: reason)
         set.setWait(Wait(subject: .elements), of: row)
-        // References to it are kept like those to any other object that is not there.
+        // References to it are preserved, as to any unavailable object.
         values.setObject(set.standIn(for: row), of: row)
         set.oweElement(row)
     }
 
-    /// The elements of an owner, which are asked for once for all those that follow each other.
+    /// The elements of an owner, listed once for consecutive records.
     private func elements(of owner: any RestorableElementOwner) -> LoadedElements {
         if let loadedElements, loadedElements.owner === owner { return loadedElements }
         let elements = LoadedElements(of: owner)
@@ -59,14 +59,14 @@ extension Restoration {
         return elements
     }
 
-    /// Lets elements decode, also those that others load in their decoding.
+    /// Decodes elements, including those loaded while others decode.
     func decodeElements() {
         loadedElements = nil
         defer { loadedElements = nil }
         let elements = order.filter { row in
             set.rows.value[row].flags.contains(.isElement) && !has(.hadTurn, row)
         }
-        // All are found before the first decodes: until then an owner is asked once.
+        // All are found before the first one decodes, so each owner is asked once.
         for row in elements { findLoadedElement(row) }
         for row in elements { decode(row) }
         var waiting = elements.filter(isNotLoaded)
@@ -86,15 +86,14 @@ extension Restoration {
         return true
     }
 
-    /// Finds an element that its owner has loaded since, in its own decoding or because it was
-    /// attached.
+    /// Finds an element that its owner has loaded since, in its own decode or when it was attached.
     private func findLoadedElement(_ row: Int) {
         let parent = set.rows.value[row].place.parent
         guard isNotLoaded(row), parent > 0,
             let owner = set.object(parent) as? any RestorableElementOwner,
             let name = set.identifier(row)?.rawValue
         else { return }
-        // As the first time, it is being looked for.
+        // Recorded as a lookup, as the first time.
         var found: (any RestorableElement)?
         tell(.create, row) { found = elements(of: owner).byName[name] }
         guard let loaded = found else { return }
@@ -105,7 +104,7 @@ extension Restoration {
         mark(row, .isBound)
     }
 
-    /// Owners that have loaded their elements lack some of them.
+    /// Reports the elements that owners lack after loading.
     private func noteMissing(_ rows: [Int]) {
         for row in rows {
             let parent = set.rows.value[row].place.parent

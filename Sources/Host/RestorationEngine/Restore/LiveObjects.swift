@@ -1,20 +1,20 @@
 import RestorationCore
 
-/// Finds the program's own objects for records (REST-17): among the children of the object above,
-/// one level at a time, and only when asked. The children of an object are listed once; so asking
-/// for each of n children costs O(n) together.
+/// Finds the program's own objects for records (REST-17), level by level and on demand, among the
+/// children of the object above. Each object's children are listed once, so n lookups cost O(n)
+/// together.
 final class LiveObjects {
     private let set: RecordSet
-    /// By parent row, -1 for the roots: the objects for the rows below it.
+    /// The objects for the rows below a parent row, which is -1 for roots.
     private var listed: [Int: [Int: Found]] = [:]
 
     enum Found {
         case object(any Restorable)
-        /// There is one of the name, and none of the saved type.
+        /// An object has the name, but not the saved type.
         case ofOtherType(any Restorable)
-        /// The same, where another record of the name is that one's.
+        /// The same, and the object belongs to another record of that name.
         case anothers(any Restorable)
-        /// Several objects have this path, so none is meant (PATH-7).
+        /// Several objects have this path, so none is chosen (PATH-7).
         case ambiguous
     }
 
@@ -24,7 +24,7 @@ final class LiveObjects {
     func object(at row: Int) -> Found? {
         var steps = [row]
         var parent = set.rows.value[row].place.parent
-        // Up to the nearest ancestor whose object is known, then down again.
+        // Climbs to the nearest ancestor with an object, then descends.
         while parent > 0, set.object(parent) == nil {
             steps.append(parent)
             parent = set.rows.value[parent].place.parent
@@ -41,7 +41,7 @@ final class LiveObjects {
     /// The root at the place of a record.
     func root(at row: Int) -> Found? { children(of: nil, under: -1)[row] }
 
-    /// Objects may hold others by now, and are kept no longer.
+    /// Drops the lists, since objects may hold others by now.
     func forget() { listed = [:] }
 
     private func children(of parent: (any Restorable)?, under row: Int) -> [Int: Found] {
@@ -55,7 +55,7 @@ final class LiveObjects {
         return found
     }
 
-    /// Pairs objects with the records of their names.
+    /// Pairs objects with records of the same name.
     private func match(
         _ children: [(child: any Restorable, told: Told)],
         under row: Int,
@@ -83,7 +83,7 @@ final class LiveObjects {
         return found
     }
 
-    /// The rows of a name that objects are looked for, by the keys that tell them apart.
+    /// The candidate rows of a name, grouped by key.
     private func records(
         called name: RestorationIdentifier,
         under parent: Int
@@ -104,8 +104,7 @@ final class LiveObjects {
         _ found: inout [Int: Found]
     ) {
         if countsPositions, objects.count > 1 || rows.count > 1 {
-            // The program's are counted among the program's, those that a class makes among
-            // theirs.
+            // Objects of the program are counted apart from those that a class makes.
             let own = rows.filter { !set.hasClass($0) }.sorted {
                 set.rows.value[$0].place.mark.count < set.rows.value[$1].place.mark.count
             }
@@ -116,7 +115,7 @@ final class LiveObjects {
             for row in rows { found[row] = .ambiguous }
             return
         }
-        // Of records at one place, an object takes the one of its type.
+        // Among records at one place, an object takes the one of its type.
         let object = objects[0]
         let own = rows.first { row in
             !set.hasClass(row) && set.isKind(object, of: set.kinds[set.rows.value[row].kind])
@@ -131,7 +130,7 @@ final class LiveObjects {
         }
     }
 
-    /// Whether the session has made an object, which is then not looked for.
+    /// Whether a class made the object, which is then not a candidate.
     private func isMade(_ object: any Restorable) -> Bool {
         guard let row = set.row(of: object) else { return false }
         return set.rows.value[row].flags.contains(.isNamed) && set.hasClass(row)
@@ -139,7 +138,7 @@ final class LiveObjects {
 }
 
 extension Mark {
-    /// Which it is among those of its name.
+    /// The position among siblings of one name.
     var count: Int {
         switch self {
         case .none, .key: 1

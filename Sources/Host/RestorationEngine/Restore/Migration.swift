@@ -1,8 +1,8 @@
 import RestorationCore
 
-/// State that an older version of a class wrote is rewritten step by step.
+/// Rewrites state of older versions of a class step by step.
 extension Restoration {
-    /// Lets the class rewrite state of an older version.
+    /// Migrates a record's state with its class.
     ///
     /// - Throws: a ``MigrationFailure``; the record is then retained.
     func migrate(_ row: Int, to restorationClass: any RestorationClass) throws {
@@ -27,17 +27,17 @@ extension Restoration {
     }
 }
 
-/// State of an older version as its class has rewritten it, and a remark about that.
+/// Migrated state, and a remark about it.
 struct Migrated {
     let record: MigratedRecord
     let remark: Diagnosis
 }
 
 extension MigratedRecord {
-    /// Lets the class rewrite the state, version by version, as far as it does that: the decode is
-    /// told the version that was reached.
+    /// Migrates the state version by version, as far as the class supports it. The decode gets the
+    /// version that was reached.
     ///
-    /// - Parameter original: The coder on the state as it was.
+    /// - Parameter original: A coder for the original state.
     /// - Throws: a ``MigrationFailure``.
     func advance(
         to restorationClass: any RestorationClass,
@@ -58,7 +58,6 @@ extension MigratedRecord {
     }
 }
 
-/// Why a record could not be migrated.
 private struct MigrationFailure: DiagnosedError {
     let version: Int
     let reason: Diagnosis

@@ -1,7 +1,7 @@
 package import RestorationCore
 
-/// Roots that the program has taken down for a while, such as the windows of a scene: every save
-/// writes their state back, until they are built anew and it is restored.
+/// Roots that the program has taken down for a while, such as the windows of a scene. Every save
+/// writes their state back until they are built anew and restored.
 package struct PutAway {
     package let archive: ArchiveReader
     /// The records of the roots and all below them.
@@ -9,7 +9,7 @@ package struct PutAway {
 }
 
 extension RecordSet {
-    /// Puts roots away with the state that a capture has just made of them.
+    /// Puts roots away with the state from a capture just made.
     ///
     /// - Throws: `ArchiveError` if the image cannot be read.
     package func putAway(_ taken: [RestorationRoot], as image: ArchiveImage) throws -> PutAway {
@@ -23,7 +23,7 @@ extension RecordSet {
             else {
                 continue
             }
-            // The image has the same values, with the contents as they are now.
+            // The image has the same values, with the present contents.
             details(row)?.values = nil
             try keepValues(of: row, from: source, number)
             if let values = details(row)?.values { rows.value[row].kind = kindNumber(of: values) }
@@ -45,12 +45,11 @@ extension RecordSet {
         return PutAway(archive: archive, rows: away)
     }
 
-    /// The rows to bring back.
     package func bringOut(_ away: PutAway) -> Set<Int> {
         Set(away.rows.filter { rows.value[$0].fate == .retained })
     }
 
-    /// The failures of objects that have not come back with their state.
+    /// The failures of objects that did not come back with their state.
     package func failures(of away: PutAway) -> [Diagnosis] {
         away.rows.compactMap { row in
             details(row)?.isPutAway = false
@@ -68,7 +67,7 @@ extension RecordSet {
         }
     }
 
-    /// Gives the state of roots up that do not come back.
+    /// Gives up the state of roots that do not come back.
     package func giveUp(_ away: PutAway) {
         for row in away.rows where rows.value[row].fate == .retained && object(row) == nil {
             setFate(.ended, of: row, outcome: nil)
@@ -82,7 +81,7 @@ extension RecordSet {
 }
 
 extension RecordSet {
-    /// The path of a record in the image of a capture.
+    /// The path of a record in a capture's image.
     package func path(ofRecord number: Int, in changes: CaptureChanges) -> RestorationPath {
         path(of: changes.rows[number])!
     }

@@ -1,9 +1,9 @@
 package import RestorationCore
 
-/// Records that wait for something in this launch, and the program's calls about them.
+/// Records that wait for an event of this launch, and the program's calls about them.
 extension RecordSet {
-    /// Whether the object of a record that is not there, or its state, is on its way: its class, or
-    /// that of an object above it, has said "not yet".
+    /// Whether a record's object is expected in this launch: its class, or that of an object above
+    /// it, said "not yet".
     func isAwaited(_ row: Int) -> Bool {
         var next = row
         while next > 0, rows.value[next].fate == .retained, object(next) == nil {
@@ -22,7 +22,7 @@ extension RecordSet {
 
     /// The records that have arrived, or whose objects can take their state, with all below them.
     ///
-    /// - Parameter tickets: Those that have arrived.
+    /// - Parameter tickets: The tickets that have arrived.
     package func arrived(_ tickets: [RestorationTicket]) -> Set<Int> {
         var found: Set<Int> = []
         var tops: Set<Int> = []
@@ -31,11 +31,11 @@ extension RecordSet {
             if object(row) == nil {
                 if let parent = parentOfRecord(row), object(parent) == nil {
                     if rows.value[parent].fate == .retained {
-                        // Something above has to come before it.
+                        // An ancestor has to come first.
                         details(row)?.wait?.hasArrived = true
                         continue
                     }
-                    // Closed with its parent, unless another object has referred to it.
+                    // The parent has closed it, unless another object has referred to it.
                     let referrers = details(row)?.referrers ?? []
                     guard referrers.contains(where: { $0 != parent && object($0) != nil }) else {
                         setFate(.ended, of: row, outcome: .skipped, because: Self.closed)
@@ -51,9 +51,9 @@ extension RecordSet {
         return found.union(retained(below: tops))
     }
 
-    /// The records of objects of plugins that are not there, and all below them.
+    /// The records of unavailable objects of plugins, with all below them.
     ///
-    /// O(records retained and those above them).
+    /// O(retained records and those above them).
     package func absent(ofPlugins isMeant: (String) -> Bool) -> Set<Int> {
         let absent = retained.filter { row in
             object(row) == nil && details(row)?.wait == nil && details(row)?.isPutAway != true
@@ -66,7 +66,7 @@ extension RecordSet {
         }
     }
 
-    /// The retained records without an object below some rows. O(records retained * depth).
+    /// The retained records without an object below some rows. O(retained records * depth).
     private func retained(below tops: Set<Int>) -> [Int] {
         guard tops.contains(where: { rows.value[$0].isParent }) else { return [] }
         return retained.filter { row in
@@ -74,7 +74,7 @@ extension RecordSet {
         }
     }
 
-    /// The state that waits for an object, and for its elements if it has loaded them.
+    /// The state that waits for an object, and for its elements if they are loaded.
     package func waiting(for object: any Restorable) -> Set<Int> {
         row(of: object).map { waiting(for: $0) } ?? []
     }
@@ -86,7 +86,7 @@ extension RecordSet {
             found.insert(row)
             found.formUnion(retained(below: [row]))
         }
-        // The getters are in nobody's step: the program, which runs already, has called for this.
+        // The getters need no step, since the running program has asked for this.
         if let owner = object(row) as? any RestorableElementOwner,
             let elements = owner.restorationElements
         {
@@ -99,7 +99,7 @@ extension RecordSet {
         return found
     }
 
-    /// Gives a new element the record retained for one of its name that is gone.
+    /// Gives a new element the retained record of its name.
     private func takeElement(_ element: any RestorableElement, of owner: Int) -> Int? {
         guard let name = identifier(of: element), isFree(element) else { return nil }
         let found = placeIndex.candidates(name, below: owner).first {
@@ -110,7 +110,6 @@ extension RecordSet {
         return found
     }
 
-    /// Whether state waits for the object of a row.
     private func hasDeferredState(_ row: Int) -> Bool {
         rows.value[row].fate == .retained && object(row) != nil && details(row)?.wait != nil
     }
@@ -121,7 +120,7 @@ extension RecordSet {
 
     // MARK: Giving up
 
-    /// Takes note of the time, and returns whose wait has ended, and why.
+    /// Ends the overdue waits, and returns their paths and reasons.
     package func endOverdue(
         at now: ContinuousClock.Instant,
         because reason: Diagnosis
@@ -168,7 +167,7 @@ extension RecordSet {
     package static let nextLaunch =
         "Its state is retained, and its restoration class is asked again at the next launch."
 
-    /// A late object that nobody took is retained again, or given up.
+    /// Retains late objects again, or gives them up, if nothing references them.
     package func endLate(_ rows: Set<Int>) {
         for row in rows where self.rows.value[row].fate == .retained && object(row) == nil {
             guard details(row)?.wait == nil, self.rows.value[row].outcome == .awaited,
@@ -180,8 +179,8 @@ extension RecordSet {
 
     // MARK: The program's calls
 
-    /// The program has changed an object: where its state is retained, a save looks whether it
-    /// encodes something else than then.
+    /// Notes that the program has changed an object. If its state is retained, the next save
+    /// compares it with its fingerprint.
     package func invalidate(_ object: any Restorable) {
         guard !retained.isEmpty, !(object is UnavailableObject) else { return }
         takeRetained(object, withFingerprint: false)
@@ -196,15 +195,15 @@ extension RecordSet {
         }
     }
 
-    /// Whether the program has said of an object that waits for nothing that it has changed.
+    /// Whether the program has invalidated an object.
     func isInvalidated(_ object: any Restorable) -> Bool {
         row(of: object).flatMap { details($0) }?.isInvalidated == true
     }
 
-    /// An object of another type than the saved one has a record of its own from now on, beside
-    /// that, which keeps its place.
+    /// Gives an object of another type than the saved one a new record beside the retained one,
+    /// which keeps its place.
     ///
-    /// - Returns: Its row.
+    /// - Returns: The row of the new record.
     private func part(_ object: any Restorable, from row: Int) -> Int {
         removeObject(of: row)
         rows.value[row].flags.insert(.isHeldByParent)
@@ -224,13 +223,13 @@ extension RecordSet {
         return new
     }
 
-    /// Ends the state that is retained for an object that is put away.
+    /// Gives up the state retained for an object that is put away.
     package func giveUpState(of object: any Restorable) {
         guard let row = row(of: object), rows.value[row].fate == .retained else { return }
         setFate(.bound, of: row, outcome: nil)
     }
 
-    /// Why an object does not have the state that is retained for it.
+    /// Why an object does not have its retained state.
     package func failure(of object: any Restorable) -> Diagnosis? {
         if let standIn = object as? UnavailableObject { return standIn.reason }
         if let failure = (object as? any RestorationFailureObserving)?.failure { return failure }
@@ -238,12 +237,12 @@ extension RecordSet {
         return details(row)?.reason
     }
 
-    /// Whether saves still write the record of a stand-in.
+    /// Whether saves still write a stand-in's record.
     package func keeps(_ standIn: UnavailableObject) -> Bool {
         standIn.row(in: self).map { rows.value[$0].fate == .retained } ?? false
     }
 
-    /// A retained record, as the program is told of it.
+    /// A retained record in reports to the program.
     package struct Retained {
         package let row: Int
         package let path: RestorationPath
@@ -253,8 +252,7 @@ extension RecordSet {
         package let reason: Diagnosis
     }
 
-    /// The retained state of the records that are meant, and of all below them. O(records
-    /// retained).
+    /// The selected retained records, with all below them. O(retained records).
     package func retained(where isMeant: (Retained) -> Bool) -> [Retained] {
         let all = retained.sorted().compactMap { row -> Retained? in
             guard row > 0, let path = path(of: row), let values = details(row)?.values,
@@ -276,13 +274,13 @@ extension RecordSet {
         }
     }
 
-    /// The same of one object, or of its stand-in.
+    /// The same for one object, or its stand-in.
     package func retained(for object: any Restorable) -> [Retained] {
         row(of: object).map { row in retained { $0.row == row } } ?? []
     }
 
-    /// Ends retained records for good, since the program gives them up. An object that is there
-    /// without its state is saved as it is from then on.
+    /// Ends retained records for good. An existing object without its state is saved with its
+    /// present state from then on.
     package func giveUp(_ given: [Retained]) {
         for found in given where rows.value[found.row].fate == .retained {
             if object(found.row) == nil {
@@ -299,7 +297,7 @@ extension RecordSet {
             + " generation."
     )
 
-    /// A root has been taken off, or added once more.
+    /// Notes that a root was added or removed.
     package func noteRoot(_ root: any Restorable, isTakenOff: Bool) {
         if !isTakenOff {
             takeRetained(root)
@@ -313,7 +311,7 @@ extension RecordSet {
         }
     }
 
-    /// A root that is built anew in the place of one that was taken off goes on with its record.
+    /// Gives a rebuilt root the record of the root that was removed from its place.
     private func takeOver(_ root: any Restorable) {
         guard let row = row(of: root), rows.value[row].flags.contains(.isNew), !hasClass(row),
             let name = identifier(row)
@@ -330,7 +328,7 @@ extension RecordSet {
         replace(row, by: former, root)
     }
 
-    /// The keys that an object has not asked for, in order.
+    /// The keys that an object did not read, sorted.
     package func keysNotAskedFor(by object: any Restorable) -> [String] {
         (row(of: object).flatMap { details($0)?.unread } ?? []).map(\.field.key).sorted()
     }

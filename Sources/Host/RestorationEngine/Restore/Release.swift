@@ -1,6 +1,7 @@
 import RestorationCore
 
-/// Ends a restore: lets go of the objects, and keeps the records of those that nothing holds.
+/// Ends a restore: releases the objects, and retains the records of those that are then
+/// deallocated.
 extension Restoration {
     func release() {
         keepMissingSelections()
@@ -21,19 +22,19 @@ extension Restoration {
         set.noteReported()
     }
 
-    /// Keeps the records of objects that have ended with the restore, since nothing holds them but
-    /// it. One that something else held ends at the next save, as any that the program has let go.
+    /// Retains the records of objects that only the restore held. An object that another one held
+    /// ends at the next save, as any that the program has dropped.
     ///
-    /// O(records and their references), where there is any.
+    /// O(records and their references) if there are such objects.
     private func retainUnheld(_ gone: [Int]) {
         var reached: Set<Int> = []
-        // The program's own and living objects hold the targets of their references, and their
-        // contents.
+        // The program's own and living objects hold their contents and the targets of their
+        // references.
         var waiting = order.filter { set.object($0) != nil }
         waiting.append(RecordSet.application)
         while let row = waiting.popLast() {
             guard reached.insert(row).inserted else { continue }
-            // One that has failed has decoded nothing.
+            // A failed object has decoded nothing.
             let hasDecoded = set.rows.value[row].fate == .bound
             if hasDecoded { waiting += values.references(of: row).filter { isNews($0, reached) } }
             let debt = set.details(row)?.debt
@@ -60,7 +61,7 @@ extension Restoration {
         retainElements(of: gone)
     }
 
-    /// Under the preset `uikit`, the rows to which state leads that waits for its object.
+    /// Under the preset `uikit`, the rows reachable from state that waits for its object.
     private func awaitedTargets() -> Set<Int> {
         guard !set.keepsUnavailable else { return [] }
         var reached: Set<Int> = []
@@ -76,7 +77,7 @@ extension Restoration {
         !reached.contains(row) && !has(.isFailed, row)
     }
 
-    /// The reason of an object that was held by one which could not be restored.
+    /// The reason for an object whose parent could not be restored.
     private func reasonOfParent(_ row: Int) -> Diagnosis? {
         guard let parent = set.parentOfRecord(row) else { return nil }
         let isRetained = set.rows.value[parent].fate == .retained
@@ -84,7 +85,7 @@ extension Restoration {
         return reason.map { Self.parentUnavailable($0) }
     }
 
-    /// Places whose objects have ended with the restore are without one again.
+    /// Makes places bare again whose objects were deallocated after the restore.
     private func clearBarePlaces() {
         for row in order where has(.isMetBare, row) && set.object(row) == nil {
             set.setFate(.ended, of: row, outcome: nil)
@@ -92,7 +93,7 @@ extension Restoration {
         }
     }
 
-    /// Elements that such objects had not loaded.
+    /// Retains the elements that such owners had not loaded.
     private func retainElements(of owners: [Int]) {
         for owner in owners where set.rows.value[owner].fate != .bound {
             let reason = set.details(owner)?.reason ?? Self.notReferenced
@@ -105,7 +106,7 @@ extension Restoration {
         }
     }
 
-    /// Under the preset `uikit` nothing is retained but records that may come in this launch.
+    /// Under the preset `uikit`, retains only records that may come in this launch.
     private func giveUpRetained() {
         for row in set.retained where !set.isAwaited(row) && set.details(row)?.isPutAway != true {
             guard set.details(row)?.wait == nil, set.rows.value[row].outcome != .awaited,
@@ -132,7 +133,7 @@ extension Restoration {
 extension Diagnosis {
     private static let givenUp = "Its state is given up; the preset granular keeps it."
 
-    /// The reason where nothing is kept: what to do about it, and that the state is gone.
+    /// The reason for state that is given up: adds that the state is gone.
     var ofGivenUp: Diagnosis {
         let isWhole = advice.isEmpty || advice.hasSuffix(".")
         return Diagnosis(

@@ -1,12 +1,12 @@
 import RestorationCore
 
-/// The answers of a restoration class about itself, asked once.
+/// A restoration class's description of itself, read once.
 final class KnownClass {
     let restorationClass: any RestorationClass
     let schemaVersion: Int
     let isForeign: Bool
     let hasCaptures: Bool
-    /// The conversion to it, if another class has saved the state.
+    /// The conversion to it, if another class saved the state.
     let conversion: Conversion?
 
     init(_ restorationClass: any RestorationClass, _ conversion: Conversion? = nil) {
@@ -18,7 +18,7 @@ final class KnownClass {
     }
 }
 
-/// Asked for every object: one pointer, which costs next to nothing to copy.
+/// Used for each object. A single pointer, cheap to copy.
 enum ClassAnswer {
     case found(KnownClass)
     case unavailable(Obstacle)
@@ -29,7 +29,7 @@ enum ClassAnswer {
     }
 }
 
-/// The first step: the restoration class that a record names.
+/// The first step: the restoration class in the record.
 extension Restoration {
     func resolveByClass(_ row: Int) throws {
         if let obstacle = planned?.obstacle(of: row, in: set) { return keep(row, obstacle) }
@@ -38,7 +38,7 @@ extension Restoration {
         case .found(let known):
             let kind = set.kinds[set.rows.value[row].kind]
             guard known.conversion != nil || kind.schemaVersion <= known.schemaVersion else {
-                // A class that was registered after the plan was made.
+                // The class was registered after the plan was made.
                 let name = known.restorationClass.name
                 return keep(row, .newerSchema(of: kind, name, known.schemaVersion))
             }
@@ -46,7 +46,7 @@ extension Restoration {
         }
     }
 
-    /// The class of a record, whose plugin is loaded for it in a step of its own.
+    /// The class of a record. Loads its plugin in a step of its own.
     private func loadedClass(of row: Int) throws -> ClassAnswer {
         let kind = set.rows.value[row].kind
         if let known = classAnswers[kind] { return known }
@@ -66,7 +66,7 @@ extension Restoration {
         return answer
     }
 
-    /// Whether converters bring the state to another class, the plan has decided.
+    /// The plan has decided whether the state is converted for another class.
     private func knownClass(of number: Int) throws -> KnownClass {
         let kind = set.kinds[number]
         if let conversion = planned?.conversion(of: kind) {
@@ -82,7 +82,7 @@ extension Restoration {
         return KnownClass(found)
     }
 
-    /// Says once that a plugin has taken over the state of another one.
+    /// Notes once that a plugin has taken over another plugin's state.
     private func noteTakeover(by heir: String?, of plugin: String?) {
         guard let heir, let plugin, heir != plugin else { return }
         let note = Diagnosis(
@@ -92,14 +92,14 @@ extension Restoration {
         if !notes.contains(note) { notes.append(note) }
     }
 
-    /// The keys that the class of a record wants saved no more.
+    /// The keys that a record's class drops.
     func droppedKeys(of row: Int) -> Set<String> {
         guard set.hasClass(row), case .found(let known)? = classAnswers[set.rows.value[row].kind]
         else { return set.restorationClassOfRow(row)?.droppedKeys ?? [] }
         return known.restorationClass.droppedKeys
     }
 
-    /// - Parameter isRecorded: Whether the class, in any version, wrote the record.
+    /// - Parameter isRecorded: Whether a version of the class wrote the record.
     func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {
         let object: any Restorable
         if known.isForeign {
@@ -110,13 +110,13 @@ extension Restoration {
             object = try makeObject(row, known, isRecorded)
         }
         if let root = builtRoot(row), root !== object {
-            // Keys that the other one has asked for may be nothing to the root.
+            // The other object may have read keys that the root does not know.
             values[row].askedAtCreation = []
             if bind(root, row) { set.setReason(Self.secondRoot, of: row) }
             return
         }
-        // An object that another record has been bound to keeps the identity that it got there.
-        // A class that is found by the recorded name stands for the type: types may be renamed.
+        // If another record is already bound to the object, the object keeps that identity. A class
+        // found by the recorded name stands for the type, which may be renamed.
         let isKnownKind = isRecorded && !known.restorationClass.isBoundToType
         guard bind(object, row, isKnownKind: isKnownKind) else { return }
         mark(row, .isCreated)
@@ -146,7 +146,7 @@ extension Restoration {
         }
         guard let origin = values.origin(of: row) else { throw CreationDeclined() }
         let coders = values.coders(of: origin.source)
-        // Bytes that are not at hand may be damaged: then there is another coder, or no object.
+        // Bytes that are not at hand may be damaged. Then there is another coder, or no object.
         let coder = isEmpty || values.isAtHand(row) ? nil : try values.coder(for: row)
         let captures =
             known.hasCaptures

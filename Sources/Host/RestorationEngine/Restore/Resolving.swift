@@ -22,14 +22,14 @@ extension Restoration {
         do {
             try run(.create, row) { try findOrCreate(row) }
         } catch is ObjectNotYetAvailable {
-            // An object that is there is not waited for.
+            // A root that exists is not waited for.
             guard builtRoot(row) == nil else { return keep(row, Self.rootAwaited) }
             wait(for: row)
         } catch is CreationDeclined {
             mark(row, .isDeclined)
             end(row, .skipped, Self.declinedReason)
         } catch let error as KeptOut {
-            // The object may well be there, in the program's own graph.
+            // The object may exist in the program's own graph.
             mark(row, .isNotLookedFor)
             guard set.hasClass(row), builtRoot(row) != nil else {
                 return retain(row, Diagnosis(error))
@@ -40,7 +40,7 @@ extension Restoration {
         }
     }
 
-    /// A place above others: the program may have an object there that nothing was saved of.
+    /// Finds an object that the program built at a bare place.
     private func resolveBare(_ row: Int) {
         let place = set.rows.value[row].place
         guard let name = set.names[place.name] else { return }
@@ -65,7 +65,7 @@ extension Restoration {
         mark(row, .isMetBare)
     }
 
-    /// A record with an object already: its state may wait for that.
+    /// Takes a record that has an object already, for which state may wait.
     private func takeUp(_ object: any Restorable, _ row: Int) {
         held.append(object)
         values.setObject(object, of: row)
@@ -73,7 +73,7 @@ extension Restoration {
         if !traits.isEmpty { special.append((row, traits)) }
     }
 
-    /// Whether nothing is looked for, because of the outcome of the record above.
+    /// Whether the record is left out because of its parent's outcome.
     private func leaveOut(_ row: Int, below parent: Int) -> Bool {
         if has(.isDeclined, parent) {
             mark(row, .isDeclined)
@@ -106,13 +106,13 @@ extension Restoration {
                 resolveElement(row)
             } else if flags.contains(.isRegistered) {
                 let found = registeredObject(row)
-                // Code that was asked on the way may have registered it.
+                // Code that ran meanwhile may have registered it.
                 if set.object(row) == nil { bind(found, row) }
             } else {
                 try resolveWithoutClass(row)
             }
         } catch let error where !(error is ObjectNotYetAvailable || error is CreationDeclined) {
-            // Here, since the program's own graph is asked once more: that is a part of the step.
+            // Inside the step, since this searches the program's graph again.
             keep(row, Diagnosis(error))
         }
     }
@@ -128,7 +128,7 @@ extension Restoration {
         try create(row, KnownClass(routed))
     }
 
-    /// - Returns: Whether the delegate has provided an object.
+    /// - Returns: Whether the delegate provided an object.
     private func provide(
         _ row: Int,
         _ ask: (_ path: [String], _ coder: RestorationCoder) throws -> (any Restorable)?
@@ -143,8 +143,8 @@ extension Restoration {
         return true
     }
 
-    /// The object that is registered under the name and parent of a record (OBJ-7). Of two, the
-    /// later one counts only if the earlier one is gone (OBJ-12).
+    /// The object registered under a record's name and parent (OBJ-7). Of two, the later one counts
+    /// only after the earlier one was deallocated (OBJ-12).
     private func registeredObject(_ row: Int) -> LiveObjects.Found? {
         let found = set.registeredObjects(at: row)
         if found.count > 1, let path = set.path(of: row) {
@@ -162,8 +162,8 @@ extension Restoration {
         return found.first.map { .object($0) }
     }
 
-    /// An object that is registered while the restore runs may be the one that a record waits for:
-    /// later references lead to it (OBJ-15).
+    /// Binds an object that was registered during the restore to the missing record of its name.
+    /// Later references lead to it (OBJ-15).
     func bindRegistered(_ object: any Restorable) {
         guard let own = set.row(of: object), let name = set.identifier(own) else { return }
         let parent = set.rows.value[own].place.parent
@@ -183,7 +183,7 @@ extension Restoration {
         switch found {
         case nil:
             end(row, .missing, Self.absent)
-            // Records retained below it keep their place.
+            // Records retained below it keep their places.
             set.rows.value[row].flags.insert(.isBare)
         case .ambiguous: end(row, .missing, Self.ambiguous)
         case .object(let object): bind(object, row)
@@ -192,7 +192,7 @@ extension Restoration {
         }
     }
 
-    /// Returns whether the object is this record's, rather than another's already.
+    /// Returns whether the object belongs to this record, rather than to another one.
     @discardableResult
     func bind(_ object: any Restorable, _ row: Int, isKnownKind: Bool = false) -> Bool {
         let isChanged = !isLaunch && set.isInvalidated(object)
@@ -210,7 +210,7 @@ extension Restoration {
         mark(row, .isBound)
         values.setObject(object, of: row)
         let isMigrated = values[row].migrated != nil
-        // It has come: nobody is told that the wait is given up.
+        // The object exists, so its ticket is removed without being cancelled.
         set.setWait(nil, of: row)
         set.setFate(
             .bound,
@@ -231,19 +231,18 @@ extension Restoration {
         return true
     }
 
-    /// Keeps a record whose object could not be found or created: for the object that the program
-    /// has built at its path, if there is one, as if that had failed to decode; else for itself.
+    /// Retains a record whose object could not be found or created. If the program built an object
+    /// at the path, the record is retained for that object, as after a failed decode.
     func keep(_ row: Int, _ reason: Diagnosis) {
         guard let object = builtObject(row), bind(object, row, isKnownKind: true) else {
             return retain(row, reason)
         }
-        // One without state has been told of.
+        // An object without saved state is already reported.
         guard set.rows.value[row].outcome.isSuccess, let path = set.path(of: row) else { return }
         withhold(row, from: object, because: reason.notApplied(at: path))
     }
 
-    /// The program's object at the path of a record. Of those that name a class only roots are
-    /// looked for.
+    /// The program's object at a record's path. For a record with a class, only roots are searched.
     private func builtObject(_ row: Int) -> (any Restorable)? {
         guard !set.hasClass(row) else { return builtRoot(row) }
         let isRegistered = set.rows.value[row].flags.contains(.isRegistered)
@@ -252,9 +251,9 @@ extension Restoration {
         return object
     }
 
-    /// The program's root at the path of a record. If its class makes another object (REST-11), the
-    /// root was saved, so it is the one to be restored; the other one is released. Looked for among
-    /// roots alone: that is the common mistake, and there are few of them.
+    /// The program's root at a record's path. If the root's class makes another object (REST-11),
+    /// the root is restored, since it was saved, and the other object is released. Only roots are
+    /// searched: they are few, and this is a common mistake there.
     func builtRoot(_ row: Int) -> (any Restorable)? {
         guard set.rows.value[row].place.parent < 0 else { return nil }
         let found = live.root(at: row)
@@ -262,7 +261,7 @@ extension Restoration {
         return root
     }
 
-    /// The class has said "not yet": the object and all below it are retained, until it arrives.
+    /// Retains an object whose class said "not yet", with all below it, until it arrives.
     private func wait(for row: Int) {
         let earlier = set.details(row)?.wait
         retain(row, Self.notYet, isAwaited: true)

@@ -1,20 +1,19 @@
 package import RestorationCore
 
-/// Brings back the objects of some records: at launch of all; later of late arrivals, the elements
-/// that an owner has loaded, the roots of a scene that reconnects, the objects of a plugin that is
-/// back.
+/// Restores the objects of some records: at launch all of them; later those of late arrivals,
+/// loaded elements, a scene that reconnects, or a plugin that is back.
 ///
 /// | pass | action |
 /// |---|---|
 /// | resolve | finds or creates the object of every record, parents first |
-/// | decode | lets every object decode its values, parents first |
+/// | decode | decodes the values of every object, parents first |
 /// | attach | gives containers and presenters their contents |
 /// | elements | finds and decodes the leaf state of owners |
 /// | finish | tells the delegate and the objects |
-/// | release | lets go of the objects; those that nothing holds are retained |
+/// | release | releases the objects, and retains those that are then deallocated |
 ///
-/// So a reference can always be decoded: the object referred to exists, even if it has not decoded
-/// itself (REST-21, REST-23). Identity comes before decoding, and circles need nothing special.
+/// A reference can always be decoded, because its target exists, even if that has not decoded yet
+/// (REST-21, REST-23). Cycles therefore need no special treatment.
 ///
 /// Cost: O(records + bytes decoded), and one look-up per record.
 package final class Restoration {
@@ -26,40 +25,39 @@ package final class Restoration {
     let reason: RestorationReason
     let values: ValueReading
     let live: LiveObjects
-    /// The rows that take part, parents first, and whether all do that the set was opened with.
+    /// The rows of this restore, parents first, and whether they are all rows of the opened
+    /// archive.
     private(set) var order: [Int] = []
     private(set) var isLaunch = false
     var notes: [Diagnosis] = []
-    /// Keeps the objects until the release.
+    /// Holds the objects until the release.
     var held: [any Restorable] = []
-    /// By row: the events of this restore.
+    /// The events of this restore, by row.
     private let marks = Unguarded(FlatArray<RowMarks>())
     /// The rows of containers, presenters and owners.
     var special: [(row: Int, traits: ClassTraits)] = []
-    /// Rows of which nothing is retained: the objects below them are not looked for.
+    /// Rows that are given up. Objects below them are not looked up.
     var givenUp: [Int: Diagnosis] = [:]
-    /// The selections that are to be kept, once the restore is complete.
+    /// Unavailable selections, to be stored at the end of the restore.
     var missingSelections: [(container: Int, selected: Int)] = []
-    /// Whose deferred state is given up, as they have changed.
+    /// Objects whose deferred state is given up, since they have changed.
     var overwritten: [RestorationPath] = []
     let classAnswers = Remembered<Int, ClassAnswer>()
     var loadedElements: LoadedElements?
 
-    /// The results of a restore for the session.
     package struct Outcome {
-        /// Remarks about the whole.
         package var notes: [Diagnosis] = []
         /// Whether the delegate agreed to restore.
         package var wasWanted = true
-        /// Whose state was given up, since the object has changed.
+        /// Objects whose state was given up, since they have changed.
         package var overwritten: [RestorationPath] = []
-        /// Why objects that were there do not have the state that has waited for them.
+        /// Why existing objects did not get the state that waited for them.
         package var notApplied: [Diagnosis] = []
     }
 
     /// - Parameters:
     ///   - older: Older generations, for records whose bytes are damaged.
-    ///   - makeTicket: Makes a ticket for data that arrives; `nil` where nothing can be waited for.
+    ///   - makeTicket: Makes a ticket for late data; `nil` if the session cannot wait.
     ///   - planned: The decisions before any code ran.
     package init(
         of set: RecordSet,
@@ -83,7 +81,7 @@ package final class Restoration {
 
     // MARK: Launch
 
-    /// Restores everything that the set was opened with.
+    /// Restores all records of the opened archive.
     package func launch() -> Outcome {
         guard let source = set.source, !source.archive.records.isEmpty else { return Outcome() }
         isLaunch = true
@@ -113,8 +111,8 @@ package final class Restoration {
             + " list --set-aside shows it."
     )
 
-    /// The coder on the application's own record. The delegate is asked and told in any case; where
-    /// no generation has it intact, the coder is empty, but for the facts about the save.
+    /// The coder for the application's own record. The delegate is called in any case. If no
+    /// generation has the record intact, the coder has only the facts about the save.
     private func applicationCoder(_ source: ValueSource) -> RestorationCoder {
         let row = RecordSet.application
         do {
@@ -132,8 +130,8 @@ package final class Restoration {
 
     // MARK: Later
 
-    /// Brings back the objects of some retained records, and the state of objects that are there
-    /// and wait for it.
+    /// Restores the objects of some retained records, and the state that waits for existing
+    /// objects.
     package func bringBack(_ rows: Set<Int>) -> Outcome {
         let waiting = rows.filter { set.object($0) != nil }
         for row in rows { values.take(row) }
@@ -149,7 +147,7 @@ package final class Restoration {
         return outcome
     }
 
-    /// Holds no late object when it returns: those that nobody takes end.
+    /// Holds no late object after it returns, so those that nothing references are deallocated.
     private func tellDelegate(_ rows: Set<Int>) {
         let came = order.filter { rows.contains($0) && !has(.isFailed, $0) }.compactMap {
             set.rows.value[$0].fate == .ended ? nil : set.object($0)
@@ -184,7 +182,7 @@ package final class Restoration {
             }
             tell(.finish, row) {
                 let failure = object.hearFinish(set.traits.traits(of: object))
-                // Missing values say more.
+                // A remark about missing values is more useful.
                 if let failure, set.details(row)?.reason == nil {
                     set.setReason(failure, of: row, isFailure: true)
                 }
@@ -205,7 +203,7 @@ package final class Restoration {
 
     // MARK: Steps
 
-    /// Lets somebody's code run, if the recorder has nothing against it.
+    /// Runs participants' code, unless the recorder forbids it.
     func run<Result>(
         _ stage: RestorationStep.Stage,
         _ row: Int,
@@ -218,22 +216,21 @@ package final class Restoration {
         return try body()
     }
 
-    /// As ``run(_:_:_:)``, for code that is told something and has nothing to fail with. Returns
-    /// whether it has run.
+    /// As ``run(_:_:_:)``, for code that cannot throw. Returns whether it ran.
     @discardableResult
     func tell(_ stage: RestorationStep.Stage, _ row: Int, _ body: () -> Void) -> Bool {
         do {
             try run(stage, row, body)
             return true
         } catch {
-            // Kept out: that nobody is told is all there is to it.
+            // The recorder forbade the call, which needs no further action.
             return false
         }
     }
 
-    // MARK: Keeping
+    // MARK: Retaining
 
-    /// Nothing is retained of a record.
+    /// Ends a record.
     func end(_ row: Int, _ outcome: RestorationReport.Outcome, _ reason: Diagnosis) {
         set.setFate(.ended, of: row, outcome: outcome, because: reason)
         values.setObject(nil, of: row)
@@ -261,7 +258,7 @@ package final class Restoration {
         }
     }
 
-    /// Retains the state of an object that is there, which has not taken it.
+    /// Retains the state of an existing object that has not taken it.
     func withhold(
         _ row: Int,
         from object: any Restorable,
@@ -297,31 +294,31 @@ package final class Restoration {
     }
 }
 
-/// The events of a restore that a row has had.
+/// The events that a row had in a restore.
 struct RowMarks: OptionSet {
     let rawValue: UInt8
-    /// A class has made its object.
+    /// A class made its object.
     static let isCreated = RowMarks(rawValue: 1)
-    /// A class has made its object, which has failed to decode.
+    /// A class made its object, which failed to decode.
     static let isFailed = RowMarks(rawValue: 2)
-    /// Its class has left it out, or one above: the rows below it are left out, too.
+    /// Its class, or that of a row above, declined. The rows below are left out, too.
     static let isDeclined = RowMarks(rawValue: 4)
-    /// The recorder has something against looking for it, or for one above.
+    /// The recorder forbade looking it up, or a row above it.
     static let isNotLookedFor = RowMarks(rawValue: 8)
-    /// It has been given its object.
+    /// It got its object.
     static let isBound = RowMarks(rawValue: 16)
-    /// It has had its turn to decode.
+    /// It had its turn to decode.
     static let hadTurn = RowMarks(rawValue: 32)
-    /// Its object has decoded, or is not to.
+    /// Its object has decoded, or must not.
     static let isDone = RowMarks(rawValue: 64)
-    /// A place without values at which the program has an object.
+    /// A bare place at which the program has an object.
     static let isMetBare = RowMarks(rawValue: 128)
 }
 
 extension RecordSet {
-    /// Rows, each after those above it. O(rows + the rows above them).
+    /// Sorts rows so that each follows those above it. O(rows + the rows above them).
     func parentsFirst(_ wanted: [Int]) -> [Int] {
-        // 1: to be listed; 2: looked at.
+        // 1: wanted; 2: visited.
         var marks = [UInt8](repeating: 0, count: rows.value.count)
         for row in wanted { marks[row] = 1 }
         var order: [Int] = []
@@ -334,7 +331,7 @@ extension RecordSet {
                 marks[next] = 2
                 next = rows.value[next].place.parent
             }
-            // Found from the inside out.
+            // Found innermost first.
             if order.count > first + 1 { order[first...].reverse() }
         }
         return order

@@ -1,29 +1,27 @@
 import RestorationCore
 
-/// Gives coders on the values of records, whichever archive has their bytes.
+/// Makes coders for the values of records, from any archive that has their bytes.
 final class ValueReading {
     private let set: RecordSet
     private let older: () -> [ArchiveReader]
     private let makeTicket: () -> RestorationTicket?
-    /// Older generations, newest first, for records whose bytes are damaged in this one.
+    /// Older generations, newest first, for records whose bytes are damaged in the current one.
     private lazy var olderSources = older().map { set.source(of: $0) }
-    /// By row, of the few for which there is something to say.
+    /// By row, for the few rows that need one.
     private var readings: [Int: Reading] = [:]
     private var coders: [(source: ValueSource, coders: RecordCoders)] = []
-    /// At launch, the objects by their numbers in the archive: where references lead.
+    /// The targets of references at launch, by record number.
     private var objects: RestoredObjects?
-    /// Remarks about damage.
     private(set) var notes: [Diagnosis] = []
 
-    /// How the values of a record are read.
     struct Reading {
-        /// Where they are read from, since the bytes are damaged.
+        /// The older archive used because of damaged bytes.
         fileprivate var substitute: (source: ValueSource, number: Int)?
-        /// Those that were retained when the restore began, even if the record has changed in it.
+        /// The values retained when the restore began, even if the record has changed since.
         fileprivate var taken: StoredValues?
-        /// State of an older version, rewritten.
+        /// Migrated state of an older version.
         var migrated: Migrated?
-        /// The keys, as its coder numbers them, that its creation has asked for.
+        /// The keys that the creation read, by their numbers in the coder.
         var askedAtCreation: [UInt32] = []
     }
 
@@ -45,20 +43,20 @@ final class ValueReading {
         self.makeTicket = makeTicket
     }
 
-    /// From here on references lead to the objects of this restore.
+    /// From here on, references lead to the objects of this restore.
     func beginLaunch() {
         guard let source = set.source else { return }
         objects = RestoredObjects(count: source.archive.records.count)
         coders = []
     }
 
-    /// Lets go of the objects: a coder that somebody kept finds none any more.
+    /// Releases the objects. A coder that outlives the restore finds none.
     func release() {
         objects?.removeAll()
         objects = nil
     }
 
-    /// Sets the target of references to a record while the restore runs.
+    /// Sets the target of references to a record during the restore.
     func setObject(_ object: (any Restorable)?, of row: Int) {
         let number = set.rows.value[row].number
         if let objects, number >= 0 { objects[number] = object }
@@ -66,7 +64,7 @@ final class ValueReading {
 
     // MARK: Where values are
 
-    /// The archive that has the values of a record, and its number there.
+    /// The archive with a record's values, and the record's number there.
     func origin(of row: Int) -> (source: ValueSource, number: Int)? {
         if let details = set.details(row), let values = known(row)?.taken ?? details.values {
             return (values.source, values.number)
@@ -76,8 +74,8 @@ final class ValueReading {
         return number < 0 ? nil : set.source.map { ($0, number) }
     }
 
-    /// Keeps the values of a record, so that saves can write them again: from this generation, or
-    /// where its bytes are damaged here, from an older one.
+    /// Stores the values of a record for saves: from this generation, or from an older one if they
+    /// are damaged.
     func keep(_ row: Int) throws {
         guard set.details(row)?.values == nil, let origin = origin(of: row) else { return }
         do {
@@ -91,19 +89,19 @@ final class ValueReading {
         }
     }
 
-    /// The archive that the values of a record are read from: where their bytes are damaged in this
-    /// generation, an older one.
+    /// The archive from which a record's values are read, and the number there. An older generation
+    /// replaces damaged bytes.
     func intact(_ row: Int) -> (source: ValueSource, number: Int)? {
         known(row)?.substitute ?? origin(of: row)
     }
 
-    /// The contents of the object of a record, by rows.
+    /// The contents of a record, by rows.
     func contents(of row: Int) -> Contents? {
         guard let origin = intact(row) else { return nil }
         return Contents(origin.source.archive.contents(of: origin.number), origin.source)
     }
 
-    /// The rows that the values of a record lead to, but for those that no decode has asked for.
+    /// The rows referenced by a record's values, except by unread ones.
     func references(of row: Int) -> [Int] {
         guard let origin = origin(of: row) else { return [] }
         let unread = Set(set.details(row)?.unreadTargets ?? [])
@@ -145,7 +143,7 @@ final class ValueReading {
         }
     }
 
-    /// Whether the values can be read without looking into another part of the image.
+    /// Whether the values can be read without reading another part of the image.
     func isAtHand(_ row: Int) -> Bool {
         guard known(row)?.migrated == nil, let origin = origin(of: row) else { return false }
         return origin.source.archive.hasAtHand(origin.number)
@@ -171,7 +169,7 @@ final class ValueReading {
 
     // MARK: Tickets
 
-    /// The ticket of a record, made now if it has none.
+    /// The ticket of a record, created if necessary.
     func ticket(of row: Int) -> RestorationTicket? {
         origin(of: row).map { coders(of: $0.source).ticket(of: UInt32($0.number)) }
     }
@@ -180,8 +178,7 @@ final class ValueReading {
         origin(of: row).flatMap { coders(of: $0.source).issuedTicket(of: UInt32($0.number)) }
     }
 
-    /// Takes the values of a retained record, and has requests for it give out the ticket that it
-    /// waits for already.
+    /// Fixes the values of a retained record. Requests for it get its existing ticket.
     func take(_ row: Int) {
         self[row].taken = set.details(row)?.values
         guard let ticket = set.details(row)?.wait?.ticket, let origin = origin(of: row) else {

@@ -1,9 +1,9 @@
 import RestorationCore
 
-/// Meeting the contents of containers, presenters and owners of elements, which the session itself
+/// Meets the contents of containers, presenters and element owners, which the session itself
 /// writes.
 extension Capture {
-    /// Gives numbers to everything that the object holds.
+    /// Numbers all objects in the contents.
     func meetContents(
         of object: any Restorable,
         _ row: Int,
@@ -22,7 +22,7 @@ extension Capture {
         return contents
     }
 
-    /// The contents that an object is owed as a container, presenter or owner, which it is not now.
+    /// Contents owed to an object in a role that it no longer has.
     private func owedContents(of row: Int, _ traits: ClassTraits) -> RecordContents {
         var contents = RecordContents()
         guard let debt = set.details(row)?.debt else { return contents }
@@ -43,11 +43,11 @@ extension Capture {
 
     // MARK: Children
 
-    /// A container's live and owed children, in order. Made once.
+    /// A container's live and owed children, in order. Computed once.
     func slots(of container: any RestorableContainer) -> ContainerSlots {
         if let known = containers[ObjectIdentifier(container)] { return known }
         let slots = set.slots(of: container)
-        // Children without an identifier are neither saved nor in the way (CONT-4).
+        // Children without an identifier are not saved, and do not disturb others (CONT-4).
         untagged += slots.untagged.map { ($0, .held) }
         containers[ObjectIdentifier(container)] = slots
         return slots
@@ -82,7 +82,7 @@ extension Capture {
         noteSlots(of: container, row)
     }
 
-    /// Remembers the children paid and owed, for when the image is durable.
+    /// Records the children paid and owed, to be applied when the image is durable.
     private func noteSlots(of container: any RestorableContainer, _ row: Int) {
         guard let debt = set.details(row)?.debt, debt.owesChildren else { return }
         let live = container.restorationSlots.compactMap { slot in
@@ -91,7 +91,7 @@ extension Capture {
         let isStack = container.restorationArrangement == .stack
         let present = Set(live.map(\.row))
         let isStillOwed = { (child: Int) in !present.contains(child) && self.set.isOwed(child) }
-        // A child whose slot shows another one is not in the contents, and is owed all the same.
+        // A child whose slot shows another one is not in the contents, but is still owed.
         var open = debt
         open.children = debt.children.map { Debt.Child(row: $0.row, key: nil, isOwed: $0.isOwed) }
         let order = open.woven(
@@ -108,12 +108,13 @@ extension Capture {
         }
     }
 
-    /// The child that is selected: one that could not be restored, unless another has been since.
+    /// The selected child, or the unavailable selection if the container has not selected another
+    /// since.
     private func selection(of container: any RestorableContainer, _ row: Int) -> UInt32? {
         let present = container.restorationSelection
         if let debt = set.details(row)?.debt, let selected = debt.selected {
             if present == nil || present === debt.leftSelection {
-                // One that has ended with a member below it is not met.
+                // A selection that ended with the stack member below it is not met.
                 let record = set.rows.value[selected]
                 if record.capture == set.captures { return record.imageNumber }
             } else {
@@ -149,7 +150,7 @@ extension Capture {
 
     // MARK: Elements
 
-    /// Gives numbers to the elements of an object: they have records of their own.
+    /// Numbers an object's elements, which have records of their own.
     private func meetElements(
         of owner: any RestorableElementOwner,
         _ row: Int,
@@ -169,7 +170,7 @@ extension Capture {
             }
             if let number = meet(element, in: holder, isElement: true) { numbers.append(number) }
         }
-        // Those that have come are met by now: their records have an object.
+        // Elements that have been loaded are met by now, so their records have an object.
         let missing = owed.filter { set.object($0) == nil }
         if owner.awaitsElements {
             numbers += missing.compactMap { meet(row: $0) }
@@ -189,7 +190,7 @@ extension Capture {
         var steps = 0
         while let object = next, object !== owner {
             steps += 1
-            // Deeper than any interface: a circle perhaps, which is reported elsewhere.
+            // Deeper than any interface, so perhaps a cycle, which is reported elsewhere.
             if set.traits.traits(of: object).contains(.elementOwner) || steps > 10_000 {
                 return false
             }

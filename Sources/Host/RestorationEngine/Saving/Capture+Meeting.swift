@@ -1,6 +1,6 @@
 package import RestorationCore
 
-/// Meeting objects and retained records: each gets a number, and a turn.
+/// Meets objects and retained records. Each gets a number, and later a turn.
 extension Capture: ReferenceNumbering {
     package func number(of object: any Restorable) -> UInt32? { meet(object) }
 
@@ -9,11 +9,10 @@ extension Capture: ReferenceNumbering {
         copied?.source.row(of: reference).flatMap { meet(row: $0) } ?? ArchiveRecord.none
     }
 
-    /// Gives an object its number; `nil` if it is not preserved.
+    /// Numbers an object; `nil` if it is not preserved.
     ///
     /// - Parameters:
-    ///   - holder: The record of the object's container, presenter or owner; none where something
-    ///     only refers to it.
+    ///   - holder: The record of its container, presenter or owner; none for a mere reference.
     ///   - told: The holder's discriminator for it.
     func meet(
         _ object: any Restorable,
@@ -21,7 +20,7 @@ extension Capture: ReferenceNumbering {
         told: Told = Told(),
         isElement: Bool = false
     ) -> UInt32? {
-        // The type first: a failed cast costs more, and nearly all fail.
+        // The type is compared first, since a failed cast costs more, and nearly all fail.
         if type(of: object) == UnavailableObject.self, let standIn = object as? UnavailableObject {
             return meet(standIn: standIn, in: holder)
         }
@@ -58,7 +57,7 @@ extension Capture: ReferenceNumbering {
         return number
     }
 
-    /// The row of an object that has a name; `nil`, with an issue, of any other.
+    /// The row of an object with a name; `nil`, with an issue, for any other.
     private func findRow(
         of object: any Restorable,
         in holder: UInt32,
@@ -90,8 +89,7 @@ extension Capture: ReferenceNumbering {
         return isExcluded(object, row, told, in: holder) ? nil : row
     }
 
-    /// Lets an object that became known before any holder take the record that is retained at its
-    /// place.
+    /// Gives an object that became known before its holder the retained record at its place.
     private func settle(
         _ object: any Restorable,
         _ row: Int,
@@ -114,8 +112,8 @@ extension Capture: ReferenceNumbering {
         return found
     }
 
-    /// Has an object stand at a retained record for the time of the capture: it takes that when the
-    /// image is durable.
+    /// Binds an object to a retained record during the capture. The object takes the record when
+    /// the image is durable.
     private func take(_ row: Int, _ object: any Restorable, former: Int?) {
         let isInvalidated = former.flatMap { set.details($0) }?.isInvalidated == true
         changes.taken.append((row, WeakObject(object)))
@@ -125,7 +123,7 @@ extension Capture: ReferenceNumbering {
         if isInvalidated { set.makeDetails(row).isInvalidated = true }
     }
 
-    /// Puts the objects back that stood at retained records.
+    /// Undoes those bindings.
     func giveBackTaken() {
         for (row, former, fate, flags, debt) in taken.reversed() {
             let object = set.object(row)
@@ -148,8 +146,8 @@ extension Capture: ReferenceNumbering {
         return nil
     }
 
-    /// A row for an object that is met for the first time: that of the retained record of its type
-    /// at its place, if there is one.
+    /// A row for an object met for the first time: the retained record of its type at its place, or
+    /// a new one.
     private func addRow(
         of object: any Restorable,
         in holder: UInt32,
@@ -165,7 +163,7 @@ extension Capture: ReferenceNumbering {
                 name: set.names.number(of: name),
                 mark: mark.mark
             )
-            // One that a reference has led to already takes the object at the next save.
+            // A record that a reference has already met takes the object at the next save.
             if let found = set.retainedRow(at: place, for: object, isElement: isElement),
                 set.rows.value[found].capture != set.captures
             {
@@ -187,9 +185,9 @@ extension Capture: ReferenceNumbering {
         return number
     }
 
-    /// The number of a record, be its object there or not; `nil` if it has ended.
+    /// The number of a record with or without object; `nil` if it has ended.
     ///
-    /// - Parameter isCarried: Whether only a value leads to it that no decode has asked for.
+    /// - Parameter isCarried: Whether only an unread value refers to it.
     func meet(row: Int, isCarried: Bool = false) -> UInt32? {
         if set.rows.value[row].capture == set.captures { return set.rows.value[row].imageNumber }
         if let object = set.object(row) { return meet(object) }
@@ -197,7 +195,7 @@ extension Capture: ReferenceNumbering {
         case .retained: return append(row, nil)
         case .ended: return nil
         case .bound:
-            // Its object has gone, and a record that is retained still refers to it.
+            // Its object was deallocated, and a retained record still refers to it.
             guard row > 0, !isCarried, let values = earlierValues(of: row) else { return nil }
             let number = append(row, nil)
             findings(Int(number)).left = values
@@ -205,7 +203,7 @@ extension Capture: ReferenceNumbering {
         }
     }
 
-    /// Meets the records that living parents hold in the place of objects that are not there.
+    /// Meets the records without object that living parents hold.
     func meetHeld() {
         var waiting = set.retained.filter { row in
             set.rows.value[row].flags.contains(.isHeldByParent) && set.object(row) == nil
@@ -230,8 +228,8 @@ extension Capture: ReferenceNumbering {
         guard flags.contains(.isHeldByParent) else { return false }
         guard let parent = set.parentOfRecord(row) else { return true }
         guard set.rows.value[parent].capture == set.captures else { return false }
-        // An owed child ends with the member of the stack that it followed. One whose slot shows
-        // another child does not.
+        // An owed child ends with the stack member that it followed. A child whose slot shows
+        // another one does not.
         if let found = members[Int(set.rows.value[parent].imageNumber)].findings?.children,
             set.details(parent)?.debt?.children.contains(where: { $0.row == row && $0.isOwed })
                 == true
@@ -246,7 +244,7 @@ extension Capture: ReferenceNumbering {
         set.parentOfRecord(row).map { isClosed(row, by: $0) } ?? false
     }
 
-    /// Whether the parent has referred to a record's stand-in, durably, and does no more.
+    /// Whether a parent that durably referred to a record's stand-in no longer does.
     func isClosed(_ row: Int, by parent: Int) -> Bool {
         guard let details = set.details(row), details.referrers.contains(parent),
             set.rows.value[parent].capture == set.captures
@@ -260,7 +258,7 @@ extension Capture: ReferenceNumbering {
 }
 
 extension RecordSet {
-    /// The record above one that is no bare place; `nil` where there is none.
+    /// The nearest record above that is no bare place, if any.
     func parentOfRecord(_ row: Int) -> Int? {
         var parent = rows.value[row].place.parent
         while parent > 0 {

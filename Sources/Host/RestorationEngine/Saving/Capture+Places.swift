@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Settles where the objects of a capture are, and writes it into their records.
+/// Settles the places of a capture's objects, and writes them into their records.
 extension Capture {
     /// An object's parent and discriminator: its container; else the parent that it names or was
     /// made, moved or registered under; else its last place.
@@ -44,8 +44,8 @@ extension Capture {
         return Told(parent.restorationDiscriminator(of: object))
     }
 
-    /// Whether an object of the program's own is left out, since its path is another one's. The
-    /// first one met counts; of two that are registered, the earlier.
+    /// Whether an object that the program built is left out because its path is taken. The first
+    /// one met counts; of two registered objects, the earlier.
     func isExcluded(
         _ object: any Restorable,
         _ row: Int,
@@ -91,14 +91,14 @@ extension Capture {
 
     // MARK: Settling
 
-    /// Gives every object its place, and writes it: the program's own where they are, those that
-    /// classes have made beside the object that has the place already, told apart by a number.
+    /// Settles and writes the place of every object. The program's own objects come first. A
+    /// class-made object at a taken place gets a number.
     func settlePlaces() {
         var taken = Set<Place>(minimumCapacity: members.count)
         var next: [Place: Int] = [:]
         var unnumbered: [(number: Int, place: Place)] = []
         let met = members.indices.dropFirst()
-        // Records without an object keep their place.
+        // Records without an object keep their places.
         for number in met where writer.object(ofRecord: number) == nil {
             taken.insert(set.rows.value[members[number].row].place)
         }
@@ -120,7 +120,7 @@ extension Capture {
             settle(number, at: free(place, &taken, &next))
         }
         for number in met { writeRecord(number) }
-        // A record that is written as a place above others has not been met.
+        // A record written as a bare place does not count as met.
         for member in members where member.isBare { set.rows.value[member.row].capture = 0 }
     }
 
@@ -146,12 +146,12 @@ extension Capture {
                 place.parent = parent
             }
         }
-        // A number stays with the object, even if others of its name end.
+        // An object keeps its number, even if others of its name end.
         if told.mark != .none || !place.mark.isNumber || !isSame { place.mark = told.mark }
         return place
     }
 
-    /// A place, with a number where it is taken.
+    /// A place, numbered if it is taken.
     private func free(
         _ place: Place,
         _ taken: inout Set<Place>,
@@ -216,8 +216,8 @@ extension Capture {
         }
     }
 
-    /// The number of the nearest record above that has a name. One that is not met is written as a
-    /// bare place.
+    /// The number of the nearest named record above. One that was not met is written as a bare
+    /// place.
     private func imageNumber(ofParent row: Int) -> UInt32 {
         var parent = row
         while parent > 0, set.rows.value[parent].place.name == NameTable.none {
@@ -239,7 +239,6 @@ extension Capture {
 
     // MARK: Kinds
 
-    /// The present kind of an object.
     func kindNumber(of object: any Restorable, _ row: Int) -> Int {
         if set.rows.value[row].flags.contains(.isNamed), set.hasClass(row) {
             let kind = set.rows.value[row].kind
@@ -255,7 +254,7 @@ extension Capture {
         guard let name = object.restorationClass else {
             return set.kinds.number(of: type(of: object))
         }
-        // A class that is not registered is reported when it is missed: at the restore.
+        // An unregistered class is reported by the restore.
         if let found = try? set.classes?.restorationClass(named: name, plugin: nil) {
             return set.kinds.number(of: found, type: type(of: object))
         }
@@ -265,7 +264,7 @@ extension Capture {
     }
 }
 
-/// The numbers of names and kinds in the image of a capture: each is written once.
+/// Image numbers of names and kinds, each of which is written once.
 struct ImageTables {
     private let set: RecordSet
     private let writer: ArchiveWriter

@@ -1,14 +1,14 @@
 package import RestorationCore
 
-/// Values that are written as they are: of records whose objects are not there, or have not taken
-/// their state, and of objects that fail to encode.
+/// Writes values as they are: for records without objects, for objects that have not taken their
+/// state, and for objects that fail to encode.
 extension Capture {
-    /// Writes a record without an object: its values and its contents as they are.
+    /// Writes the values and contents of a record without object as they are.
     func copyRetained(_ row: Int) {
         copyWhole(set.details(row)?.values ?? members[encoding].findings?.left, to: encoding)
     }
 
-    /// Writes the values of a record whose object has not taken them, with its present contents.
+    /// Writes the values of a record whose object has not taken them, with the present contents.
     func writeBack(
         _ row: Int,
         _ number: Int,
@@ -19,7 +19,7 @@ extension Capture {
         copy(values, to: number)
         writer.place(contents ?? self.contents(of: values), inRecord: number)
         facts?.leftOut.append(object)
-        // One that waits is no surprise, nor is one that has given up its instance.
+        // No issue for state that waits, or for an object that gave up its instance.
         guard set.details(row)?.wait == nil, set.details(row)?.isPutAway != true,
             (object as? any RestorationFailureObserving)?.failure == nil,
             let path = set.path(of: row)
@@ -27,7 +27,7 @@ extension Capture {
         issues.append(.retainedInstead(path, type: TypeName.inMessages(object)))
     }
 
-    /// Whether the program has changed an object whose state waits, so that its present values
+    /// Whether the program has changed an object with retained state, so that the present values
     /// count.
     func hasChanged(_ object: any Restorable, _ row: Int) -> Bool {
         guard let details = set.details(row), details.isInvalidated, !details.isOfOtherType,
@@ -47,7 +47,7 @@ extension Capture {
 
     // MARK: Objects that fail to encode
 
-    /// Writes again the earlier values of an object that fails to encode; none of a new one.
+    /// Writes the earlier values of an object that fails to encode, if it has any.
     func keepEarlierValues(of number: Int, because error: any Error) {
         let row = members[number].row
         let earlier = earlierValues(of: row)
@@ -55,7 +55,7 @@ extension Capture {
         if let earlier { copy(earlier, to: number) } else { leaveEmpty(number) }
     }
 
-    /// The same with the contents that it had, for an object that may not be asked for them.
+    /// Writes earlier values and contents, for an object that may not be asked for its contents.
     func copyEarlier(_ row: Int, _ number: Int) {
         copyWhole(set.details(row)?.values ?? earlierValues(of: row), to: number)
     }
@@ -68,14 +68,14 @@ extension Capture {
         writer.place(contents(of: values), inRecord: number)
     }
 
-    /// Copies values, their kind, and the keys that no decode has asked for.
+    /// Copies values, their kind, and the unread keys.
     func copy(_ values: StoredValues, to number: Int) {
         let archive = values.source.archive
         let record = archive.records[values.number]
         let references = archive.references(of: values.number)
         let unread = references.count - Int(record.unreadReferenceCount)
         var deferred: [(offset: Int, row: Int)] = []
-        // Meeting the objects first: they get numbers, but nothing is written until their turn.
+        // Meets the targets first. They get numbers, but nothing is written until their turn.
         let numbers = references.enumerated().map { position, target -> UInt32 in
             guard let row = values.source.row(of: target) else { return ArchiveRecord.none }
             if position >= unread, set.object(row) != nil {
@@ -126,7 +126,7 @@ extension Capture {
 
     // MARK: Unread values
 
-    /// Writes again the values that an object has not asked for, except under keys that it stores.
+    /// Writes again the values that an object has not read, except under keys that it stores.
     func writeUnread(_ row: Int, _ number: Int, _ coder: RestorationCoder) {
         guard let details = set.details(row), !details.unread.isEmpty else { return }
         let fields = details.unread.filter { !coder.replaces($0.field) }
@@ -159,8 +159,8 @@ extension Capture {
         }
     }
 
-    /// References in values that no decode has asked for hold only records without an object: one
-    /// to a record with an object counts if something else leads there.
+    /// Sets references in unread values to records with an object, if another reference leads there
+    /// too. Unread values hold only records without an object.
     func settleUnreadReferences() {
         for (position, row) in unreadReferences
         where set.rows.value[row].capture == set.captures {
@@ -170,8 +170,8 @@ extension Capture {
 
     // MARK: Values that could not be read
 
-    /// Writes again the earlier values under the keys that an object could not read now: one value
-    /// that fails costs neither its earlier state nor the other values.
+    /// Writes again the earlier values of keys that an object could not read. One failed value
+    /// costs neither the others nor its earlier content.
     func keepUnreadValues(of object: any Restorable, _ row: Int, _ coder: RestorationCoder) {
         guard let held = object as? any PluginHeld else { return }
         let unread = held.takeUnreadValues()
@@ -194,7 +194,7 @@ extension Capture {
         }
     }
 
-    /// Whether keys mean the same in values from before.
+    /// Whether keys have the same meaning in the earlier values.
     private func isComparable(_ earlier: StoredValues, _ row: Int) -> Bool {
         let (then, now) = (
             set.kinds[set.kindNumber(of: earlier)], set.kinds[set.rows.value[row].kind]
@@ -207,7 +207,7 @@ extension Capture {
     private func keep(_ value: UnreadValue, _ coder: RestorationCoder) -> Bool {
         if let copied {
             let isThere = try? coder.encodeCopy(of: value.key, from: copied.coder)
-            // A key that was left out before stood for the default, which it still does.
+            // A key omitted earlier stood for the default, and still does.
             if let isThere { return isThere || value.omitsDefault }
         }
         if value.omitsDefault { coder.encode(RestorationValue.null, forKey: value.key) }
@@ -215,12 +215,11 @@ extension Capture {
     }
 }
 
-/// A value that an object could not find out while it encoded.
+/// A value that an object could not read while it encoded.
 package struct UnreadValue {
     package let key: String
     package let isSensitive: Bool
-    /// Whether nothing under the key means a default, so that null is written where nothing else
-    /// can be.
+    /// Whether a missing key means a default. Null is then written if there is no earlier value.
     package let omitsDefault: Bool
     package let reason: Diagnosis
 

@@ -1,18 +1,18 @@
 package import RestorationCore
 
-/// One capture of the object graph: follows encoded references from the roots and writes a record
-/// for every object met (PRES-9), and the records that are retained. It changes nothing that
-/// counts: its findings are in the ``CaptureChanges`` that it returns.
+/// One capture of the object graph. It follows encoded references from the roots, and writes a
+/// record for every object met (PRES-9) and for the retained records. It changes nothing durable:
+/// its findings are in the ``CaptureChanges`` that it returns.
 ///
-/// An object is met when something refers to it: it then gets its number, and later, in the order
-/// of numbers, its turn to encode (PRES-11). So an object has one record however many references
-/// there are, and circles end (PRES-20, PRES-21). Cost: O(objects + references + bytes).
+/// An object is met when something refers to it. It then gets its number, and later, in the order
+/// of numbers, its turn to encode (PRES-11). So each object has one record, and cycles end
+/// (PRES-20, PRES-21). Cost: O(objects + references + bytes).
 package final class Capture {
     let set: RecordSet
     let writer: ArchiveWriter
     var sections: SectionWriterHandle { writer.sections }
     private let audit: SaveAudit?
-    /// The facts for the audit; `nil` where none is wanted.
+    /// The facts for the audit, if there is one.
     var facts: CaptureFacts? { audit?.facts }
     /// The roots to capture; `nil` for all.
     private let chosen: [RestorationRoot]?
@@ -23,63 +23,57 @@ package final class Capture {
     var changes = CaptureChanges()
     /// By number in the image.
     var members: [Member] = [Member(row: RecordSet.application)]
-    /// The record whose turn it is.
+    /// The number of the record whose turn it is.
     private(set) var encoding = 0
-    /// Whether the object leads to others now, by encoding references.
+    /// Whether the object is encoding references.
     var isObjectEncoding = false
-    /// Objects without an identifier, or with one that cannot be one.
+    /// Objects without a valid identifier.
     var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
-    /// Retained records at which objects stand that have been met here first, and their former
-    /// state.
+    /// Retained records bound to objects first met here, and their former state.
     var taken: [(row: Int, former: Int?, fate: Fate, flags: Record.Flags, debt: Debt?)] = []
-    /// Objects that are left out: their path is another's.
+    /// Objects left out because their paths are taken.
     var excluded: Set<ObjectIdentifier> = []
-    /// By place: the number of the program's own object that has it.
+    /// The number of the program's own object at each place.
     var claims: [Place: UInt32] = [:]
-    /// Finds the holders of objects that name no parent.
     private(set) lazy var search = HolderSearch(set)
-    /// The live and owed children of containers.
     var containers: [ObjectIdentifier: ContainerSlots] = [:]
-    /// The numbers of names and kinds.
     var tables: ImageTables
-    /// References in values that no decode has asked for, to records that have an object: by their
-    /// position, set at the end.
+    /// References in unread values to records with an object, by position. Set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
     private var hasObjects = true
-    /// Whether all that the program has was looked at.
+    /// Whether the capture covers all of the program's objects.
     var hasAllObjects: Bool { hasObjects && chosen == nil }
-    /// Where a value is being copied from that was saved before.
+    /// The source of an earlier value that is being copied.
     var copied: (coder: RestorationCoder, source: ValueSource)?
 
     /// The findings about a record of the image.
     struct Member {
         let row: Int
-        /// The number of the object's container, presenter or owner, and the discriminator there.
+        /// The number of its container, presenter or owner, and the discriminator there.
         var holder: UInt32 = ArchiveRecord.none
         var told = Told()
-        /// Whether the values are those that the object has encoded now.
+        /// Whether the object has encoded the values now.
         var isEncoded = false
-        /// Whether its object is named among another one's children, as far as an audit has looked.
+        /// Whether another object lists it as a child, as far as an audit has looked.
         var isListed = false
-        /// Whether it is a place without an object.
+        /// Whether it is a bare place.
         var isBare = false
-        /// The rare findings, if there are any.
         var findings: Findings?
     }
 
-    /// The rare findings about a record.
+    /// Rare findings about a record.
     final class Findings {
-        /// The keys that its object's class does not know.
+        /// The keys that the object's class does not know.
         var unknown: UnknownKeys?
-        /// The rows of the objects that have referred to its stand-in.
+        /// The rows of the objects that referred to its stand-in.
         var shownBy: [Int] = []
-        /// Of a container: its live and owed children.
+        /// A container's live and owed children.
         var children: [Debt.Child]?
-        /// The last values of a record whose object has gone, and that a retained one refers to.
+        /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
     }
 
-    /// The rare findings about a record, to be added to.
+    /// The rare findings about a record, made on first use.
     func findings(_ number: Int) -> Findings {
         if let known = members[number].findings { return known }
         let new = Findings()
@@ -87,20 +81,19 @@ package final class Capture {
         return new
     }
 
-    /// The result of a capture.
     package struct Result {
         package let image: ArchiveImage
         package let report: PreservationReport
         package let changes: CaptureChanges
-        /// By record number: the keys that its object's class does not know.
+        /// The keys that the object's class does not know, by record number.
         package let unknown: [Int: UnknownKeys]
     }
 
     /// - Parameters:
-    ///   - writer: Emptied first; its memory is used again.
-    ///   - roots: Those to capture; `nil` for all.
-    ///   - earlier: Archives of former captures, for objects that fail to encode, the newest first.
-    ///   - audit: Names the objects left out; `nil` where nobody wants to know.
+    ///   - writer: Emptied first. Its memory is reused.
+    ///   - roots: The roots to capture; `nil` for all.
+    ///   - earlier: Archives of former captures, newest first, for objects that fail to encode.
+    ///   - audit: Names the objects left out; `nil` for no audit.
     package init(
         of set: RecordSet,
         writer: ArchiveWriter,
@@ -167,7 +160,7 @@ package final class Capture {
 
     private var untaggedIssues: [PreservationError] {
         untagged.compactMap { object, meeting -> PreservationError? in
-            // Invalid identifiers have an issue of their own.
+            // Invalid identifiers have issues of their own.
             guard object.restorationIdentifier?.isEmpty ?? true,
                 set.knownIdentifier(of: object) == nil
             else { return nil }
@@ -190,8 +183,8 @@ package final class Capture {
         writer.append(ArchiveRecord(), id: .application)
         let details = set.details(RecordSet.application)
         var isWanted = true
-        // State that is withheld from the delegate is written again. Values that it stores without
-        // knowing that are dropped.
+        // State withheld from the delegate is written again. Values that the delegate stores now
+        // are dropped.
         let sections = details?.values == nil ? self.sections : ArchiveWriter().sections
         let result = sections.writeSection { coder in
             try asking(.delegate) {
@@ -219,7 +212,7 @@ package final class Capture {
 
     // MARK: Encoding
 
-    /// Lets every object encode that has a number and has not had its turn.
+    /// Gives a turn to every object that has a number and has not had one.
     func encodeQueue() {
         while encoding + 1 < members.count {
             encoding += 1
@@ -234,7 +227,7 @@ package final class Capture {
     private func takeTurn(_ object: any Restorable, _ row: Int) {
         let number = encoding
         let traits = set.traits.traits(of: object)
-        // Before the object encodes, so that its children are met even if it fails to.
+        // Before the object encodes, so that its children are met even if it fails.
         var contents: RecordContents?
         do {
             if !traits.isDisjoint(with: [.container, .presenter, .elementOwner]) {
@@ -285,7 +278,7 @@ package final class Capture {
         }
     }
 
-    /// Runs the code of the encoding object, if the recorder has nothing against it.
+    /// Runs code of the encoding object, unless the recorder forbids it.
     func asking<Answer>(
         _ stage: SavingStage,
         _ body: () throws -> Answer
@@ -303,7 +296,7 @@ package final class Capture {
         )
     }
 
-    /// The values that a record had when it was captured last; `nil` if it had none.
+    /// The values from the last capture of a record, if any.
     func earlierValues(of row: Int) -> StoredValues? { earlier.values(of: row) }
 
     func isSecret(_ object: any Restorable) -> Bool {
@@ -312,10 +305,10 @@ package final class Capture {
     }
 }
 
-/// How a capture came upon an object without an identifier.
+/// How a capture met an object without an identifier.
 enum UntaggedMeeting {
     case root
-    /// From the object of a record; 0 is the application's own.
+    /// By a reference of a record's object; 0 is the application's own record.
     case reference(from: Int)
     /// In a slot, or presented.
     case held

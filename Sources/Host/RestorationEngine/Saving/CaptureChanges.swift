@@ -1,41 +1,40 @@
 package import RestorationCore
 
-/// The findings of a capture, to be applied when the generation is durable.
+/// The findings of a capture, applied when its generation is durable.
 ///
-/// A capture that is never written, fails to be, or is overtaken by a later one leaves no trace.
-/// Rows whose records have become something else since are passed over.
+/// A capture that is not written, fails, or is superseded has no effect. Rows whose records have
+/// changed since are skipped.
 package struct CaptureChanges {
     /// The rows in the image.
     var rows: [Int] = []
-    /// Records that are not there, and the objects that have referred to their stand-ins.
+    /// Records without object, and the objects that referred to their stand-ins.
     var shown: [(row: Int, by: [Int])] = []
-    /// Rows in the image whose object has not encoded.
+    /// Rows in the image whose object did not encode.
     var silent: [Int] = []
     /// Containers, and their live and owed children.
     var children: [(row: Int, all: [Debt.Child])] = []
-    /// Presenters that have presented the object that they were owed.
+    /// Presenters that have presented the object owed to them.
     var presented: [Int] = []
-    /// Containers that have selected another child than the one that could not be restored.
+    /// Containers that have selected another child than the unavailable selection.
     var deselected: [Int] = []
-    /// Owners that have loaded their elements, and records of elements that they lack.
+    /// Owners that loaded their elements, and the records of elements that they lack.
     var elementsGone: [(owner: Int, elements: [Int])] = []
-    /// Retained records, and the objects of the program's own that take them.
+    /// Retained records, and the program's objects that take them.
     var taken: [(row: Int, object: WeakObject)] = []
-    /// Records whose objects have gone, and that retained ones refer to: their last values.
+    /// Records of deallocated objects to which retained records refer, with their last values.
     var left: [(row: Int, values: StoredValues)] = []
-    /// Records whose values are the object's from now on, since it has changed.
+    /// Retained records whose objects have changed, and are bound from now on.
     var overwritten: [Int] = []
-    /// Keys that objects write themselves by now.
+    /// Keys that objects now write themselves.
     var known: [(row: Int, keys: Set<String>)] = []
-    /// Records that end, since nothing leads to them any more.
+    /// Records that end, since nothing leads to them.
     var ended: [Int] = []
-    /// Where the report has told that retained state is given up, since its object has changed.
+    /// Reported paths whose retained state is given up, since the object has changed.
     package var outdated: [RestorationPath] = []
 }
 
 extension Capture {
-    /// Finds the retained records that end: nothing has led to them, and nothing that the program
-    /// still has may bring them back.
+    /// Finds the retained records that end: nothing leads to them, and they are not in limbo.
     func findEnded() {
         let unmet = set.retained.filter { set.rows.value[$0].capture != set.captures }
         if !unmet.isEmpty, hasAllObjects {
@@ -65,9 +64,8 @@ extension Capture {
 }
 
 extension RecordSet {
-    /// Records that nothing refers to, and that may come back: the program still has their object,
-    /// their stand-in, or something above them. A cut and a paste lose nothing that is hidden
-    /// below. O(rows).
+    /// Records in limbo: nothing refers to them, but the program still has their object, their
+    /// stand-in, or one above them. So a cut and a paste lose nothing. O(rows).
     fileprivate func limbo(among unmet: Set<Int>) -> Set<Int> {
         func isThere(_ row: Int) -> Bool {
             rows.value[row].capture != captures
@@ -83,7 +81,7 @@ extension RecordSet {
             guard unmet.contains(row), limbo.insert(row).inserted else { continue }
             if let values = details(row)?.values { waiting.formUnion(values.targets) }
         }
-        // Records that a parent holds which is itself in limbo.
+        // Records held by a parent in limbo.
         var hasFound = true
         while hasFound {
             hasFound = false
@@ -100,7 +98,7 @@ extension RecordSet {
 }
 
 extension RecordDetails {
-    /// The rows that unread values refer to.
+    /// The rows to which unread values refer.
     var unreadTargets: [Int] { unread.flatMap { $0.references.compactMap(\.self) } }
 }
 
@@ -111,10 +109,10 @@ extension Debt {
 // MARK: - Applying
 
 extension RecordSet {
-    /// Applies the findings of a capture whose generation is durable.
+    /// Applies the findings of a durable generation.
     ///
-    /// - Parameter isNewest: Whether no other capture has been made since, which may have reopened
-    ///   records that this one has found closed.
+    /// - Parameter isNewest: Whether no later capture was made, which may have reopened records
+    ///   that this one found closed.
     package func apply(_ changes: CaptureChanges, isNewest: Bool) {
         for (row, taken) in changes.taken {
             if let object = taken.object { take(object, retained: row) }
@@ -153,15 +151,15 @@ extension RecordSet {
         sweep()
     }
 
-    /// An object that a save has met first is that of a retained record, if both are still free.
+    /// Gives a retained record to the object that a save met first, if both are still free.
     private func take(_ object: any Restorable, retained row: Int) {
         let isElement = rows.value[row].flags.contains(.isElement)
         guard isFree(object), canTake(row, object, isElement: isElement) else { return }
         give(row, to: object)
     }
 
-    /// Records who has referred to the stand-in of a record. A parent that has closed it holds the
-    /// record no more.
+    /// Records which objects referred to a record's stand-in. A parent that has closed the record
+    /// no longer holds it.
     private func noteShown(_ row: Int, by objects: [Int], _ silent: Set<Int>) {
         var shown = objects
         guard !shown.isEmpty || details(row)?.referrers.isEmpty == false else { return }
@@ -185,7 +183,7 @@ extension RecordSet {
         }
     }
 
-    /// The rows that others name by their numbers. O(records with details + their archives).
+    /// The rows to which others refer by number. O(records with details + their archives).
     private func referredRows() -> Set<Int> {
         var found: Set<Int> = []
         var sources: Set<ObjectIdentifier> = []

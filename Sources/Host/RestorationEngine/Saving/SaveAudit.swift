@@ -1,42 +1,40 @@
 package import RestorationCore
 
-/// Facts that a capture records for its audit, if it has one.
+/// Facts that a capture records for its audit.
 final class CaptureFacts {
-    /// Objects with an identifier of which nothing is written that they hold now.
+    /// Objects with an identifier whose present references are not written.
     var leftOut: [any Restorable] = []
-    /// The children that the encoded objects name.
     var children = NamedChildren()
-    /// Elements that an owner lists, and that name another as nearer.
+    /// Elements whose nearest owner is not the one that lists them.
     var strays: [any Restorable] = []
-    /// Objects whose parent has ended, and that nothing else holds.
+    /// Objects whose parent was deallocated, and that nothing else holds.
     var bereft: [any Restorable] = []
-    /// Objects that failed to encode, and the records to which only they may have led.
+    /// Objects that failed to encode, and the records that perhaps only they refer to.
     var failed: [(records: Range<Int>, parent: Int)] = []
 }
 
-/// Names objects that a save left out, or that no restore will find: reads the finished capture,
-/// and asks objects for nothing but their children.
+/// Names objects that a save left out, or that no restore will find. It reads the finished capture,
+/// and asks objects only for their children.
 ///
 /// | an object | is told as |
 /// |---|---|
-/// | that a parent names which is saved, and nothing refers to it | `notEncoded` |
+/// | listed by a saved parent, but not referenced | `notEncoded` |
 /// | below one without an identifier | `unreachable` |
-/// | below one of which nothing is written, or nothing that it holds now | `belowUnsaved` |
+/// | below one that is not saved, or not with its present references | `belowUnsaved` |
 /// | that was registered or made, and none of these | `unreferenced` |
-/// | that is an element which its own owner does not list | `unreferenced` |
+/// | that is an element not listed by its own owner | `unreferenced` |
 /// | whose parent has been deallocated | `parentDeallocated` |
 /// | that is saved, and that no restore will find | `notListed` |
-/// | that a class made, and that calls itself something else by now | `identifierIgnored` |
-/// | without an identifier, or secret | nothing: so an object is left out on purpose |
+/// | that a class made, and whose identifier has changed | `identifierIgnored` |
+/// | without an identifier, or secret | nothing: it is left out on purpose |
 package final class SaveAudit {
     let facts = CaptureFacts()
-    /// Whether the restore has found an object of the program's own at a path.
+    /// Whether the restore found an object that the program built at a path.
     private let wasFound: (RestorationPath) -> Bool
 
-    /// - Parameter wasFound: Whether the restore has found an object of the program's own there.
     package init(wasFound: @escaping (RestorationPath) -> Bool) { self.wasFound = wasFound }
 
-    /// - Parameter hasDelegate: Whether there is one, which may provide objects that no list names.
+    /// - Parameter hasDelegate: Whether a delegate may provide objects that no parent lists.
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
         var unsaved = UnsavedObjects(capture: capture, facts: facts)
         unsaved.look(at: facts.children.takeUnmet(capture))
@@ -47,8 +45,8 @@ package final class SaveAudit {
         return issues + unlisted(in: capture, unsaved.namesMadeWhenAsked)
     }
 
-    /// Names objects with a record to which nothing leads: only the code of an object knew of it
-    /// that failed to encode.
+    /// Names saved objects that nothing references, since the only object that knew them failed to
+    /// encode.
     private func belowFailed(in capture: Capture) -> [PreservationError] {
         let failed = facts.failed
         let last = failed.map(\.records.upperBound).max() ?? 0
@@ -87,7 +85,7 @@ package final class SaveAudit {
         }
     }
 
-    /// Names objects saved below a parent that is gone.
+    /// Names objects saved below a deallocated parent.
     private func bereft(in capture: Capture) -> [PreservationError] {
         var told: Set<ObjectIdentifier> = []
         return facts.bereft.compactMap { object -> PreservationError? in
@@ -99,8 +97,8 @@ package final class SaveAudit {
         }
     }
 
-    /// Names objects that are saved and that no restore will find (REST-17): one of the program's
-    /// own is found in the list of its parent.
+    /// Names saved objects that no restore will find (REST-17): the program's own objects are found
+    /// in their parents' lists.
     private func unlisted(
         in capture: Capture,
         _ namesMadeWhenAsked: [String]
@@ -138,13 +136,13 @@ package final class SaveAudit {
     }
 }
 
-/// The children that objects name: each child is looked at once, right after its parent has
-/// encoded, while both are at hand.
+/// The children that objects list. Each is inspected once, right after its parent has encoded,
+/// while both are in the cache.
 struct NamedChildren {
-    /// A child, and the record of the parent that names it.
+    /// A child, and the record of the parent that lists it.
     typealias Named = (child: any Restorable, parent: Int)
 
-    /// Children that had no record yet when their parent had encoded.
+    /// Children without a record when their parent encoded.
     private var unmet: [Named] = []
 
     mutating func note(_ children: [any Restorable], of parent: Int, in capture: Capture) {
@@ -157,7 +155,7 @@ struct NamedChildren {
         }
     }
 
-    /// Those that the whole capture has not met. The others count as named from here on.
+    /// The children that the whole capture has not met. The others are marked as listed.
     mutating func takeUnmet(_ capture: Capture) -> [Named] {
         let named = unmet
         unmet = []

@@ -1,20 +1,20 @@
 import RestorationCore
 
-/// Names objects that a capture has not met: each object that another one contains, presents or
-/// owns, or that the session knows, is either preserved or named (PRES-18).
+/// Names objects that a capture has not met. Each object that another one contains, presents or
+/// owns, or that the session has recorded, is either preserved or named (PRES-18).
 struct UnsavedObjects {
     let capture: Capture
     let facts: CaptureFacts
     var issues: [PreservationError] = []
     var told: Set<ObjectIdentifier> = []
-    /// The names of children that their parents make whenever they are asked.
+    /// The names of children whose parents return new children each time.
     private(set) var namesMadeWhenAsked: [String] = []
 
-    /// - Parameter unmet: Children without a record that encoded parents name.
+    /// - Parameter unmet: Children without a record that encoded parents list.
     mutating func look(at unmet: [(child: any Restorable, parent: Int)]) {
         var leftOut = facts.leftOut
         told = Set(leftOut.map { ObjectIdentifier($0) })
-        // Objects without an identifier that may hide one that has one.
+        // Objects without an identifier, which may hide others that have one.
         var hiding = capture.untagged.filter { object, meeting in
             if case .reference = meeting, capture.set.isRoot(object) { return false }
             return object.restorationIdentifier?.isEmpty ?? true
@@ -47,7 +47,7 @@ struct UnsavedObjects {
         reportHidden(below: object, isTagged: true)
     }
 
-    /// Whether nothing of an object is written although somebody may miss it.
+    /// Whether an object is unintentionally left out.
     private func isLeftOut(_ object: any Restorable) -> Bool {
         capture.sections.number(of: object) == nil && type(of: object) != UnavailableObject.self
             && !capture.isSecret(object) && !capture.excluded.contains(ObjectIdentifier(object))
@@ -81,12 +81,12 @@ struct UnsavedObjects {
         )
     }
 
-    /// Names objects with an identifier that are not preserved since something above them is not:
-    /// the mistake that is the hardest to see.
+    /// Names objects with an identifier that are not preserved because an object above them is not.
+    /// This mistake is the hardest to see.
     ///
     /// - Parameter isTagged: Whether `first` has an identifier.
     private mutating func reportHidden(below first: any Restorable, isTagged: Bool) {
-        // A list of the objects still to be looked at, since trees may be deep.
+        // A list in place of recursion, since trees may be deep.
         var queue: [(object: any Restorable, ancestor: any Restorable, isTagged: Bool)] = [
             (first, first, isTagged)
         ]
@@ -113,7 +113,7 @@ struct UnsavedObjects {
 }
 
 extension Restorable {
-    /// Whether the object returns other children each time.
+    /// Whether the object returns new children each time.
     var makesChildrenWhenAsked: Bool {
         let (first, second) = (restorationChildren, restorationChildren)
         return !first.elementsEqual(second) { $0 === $1 }
