@@ -1,18 +1,16 @@
 /// An archive on disk as the engine reads it.
 ///
-/// The seal of a piece is checked when something in it is first asked for; so a damaged piece costs
-/// the objects in it.
+/// A piece's seal is checked on first access, so a damaged piece costs only its own objects.
 package final class SealedImage: ImageSource {
     private let archive: OpenedArchive
     private var isReadWhole: Bool
-    /// Whether a piece of it is known to be damaged. That is known of an image that was read at
-    /// once.
+    /// Whether a damaged piece was found in an image read at once.
     private(set) var isDamaged = false
 
-    /// Images up to this size are read at once where everything is going to be asked for.
+    /// The largest image to be read at once.
     private static let largestWhole = 64 << 20
 
-    /// - Parameter isReadWhole: Whether most of the image is going to be asked for.
+    /// - Parameter isReadWhole: Whether most of the image will be read.
     package init(_ archive: OpenedArchive, isReadWhole: Bool = false) {
         self.archive = archive
         self.isReadWhole = isReadWhole && archive.sizeInBytes <= Self.largestWhole
@@ -20,8 +18,8 @@ package final class SealedImage: ImageSource {
 
     /// An image of which every byte can be read, even if damaged.
     ///
-    /// A disk that fails is found out about here, before anybody has been given state: later on, a
-    /// piece that cannot be read would look like one that is damaged.
+    /// This detects a failing disk before any state is handed out. Later, an unreadable piece would
+    /// look damaged.
     ///
     /// - Throws: ``StorageError/system(_:path:errorNumber:)``.
     static func readable(_ archive: OpenedArchive) throws(StorageError) -> SealedImage {
@@ -41,7 +39,8 @@ package final class SealedImage: ImageSource {
                 isDamaged = true
             }
         }
-        // Whole pieces: neighbours are mostly asked for next, and a piece is opened whole anyway.
+        // Whole pieces, since a piece is always opened whole, and its neighbours are usually read
+        // next.
         let size = archive.pieceSize
         let start = range.lowerBound / size * size
         let end = min((range.upperBound + size - 1) / size * size, imageSize)
@@ -50,13 +49,13 @@ package final class SealedImage: ImageSource {
 }
 
 extension ArchiveReader {
-    /// The tables of a sealed archive; its records are read when they are asked for.
+    /// The tables of a sealed archive. Records are read on demand.
     package convenience init(_ archive: OpenedArchive) throws {
         try self.init(SealedImage(archive), of: archive)
     }
 
-    /// - Throws: `StorageError.damaged(path:part:)` where a damaged piece has the tables: other
-    ///   pieces, if there are any, are of no use then.
+    /// - Throws: `StorageError.damaged(path:part:)` if the tables are damaged. Other pieces are
+    ///   useless then.
     convenience init(_ image: SealedImage, of archive: OpenedArchive) throws {
         do {
             try self.init(source: image)
@@ -70,47 +69,43 @@ extension ArchiveReader {
 /// Opens the newest archive that can be read.
 struct ArchiveOpening {
     var reader: ArchiveReader?
-    /// The archive that the reader reads.
     private var archive: OpenedArchive?
-    /// Whether something in it has to come from the generation before.
+    /// Whether some records have to come from the previous generation.
     private var isDamaged = false
     private var setAside: [(file: SetAsideFile, cause: Diagnosis?)] = []
-    /// The aliases of the program by which parts of it lie elsewhere than in the file.
+    /// Aliases of the program that moved a record.
     var movedPaths: [PathAlias] = []
     /// Why nothing may be saved.
     var obstacle: Diagnosis?
 
     var generation: UInt64? { archive?.generation }
 
-    /// Notes for the person or the program.
     var notes: [Diagnosis] { losses + movedPaths.map(\.note) }
 
     /// Saved files and records that could not be used.
     var losses: [Diagnosis] {
-        // Worded at the end: only then the replacement is known.
+        // Worded last, when the replacement is known.
         setAside.map { $0.file.diagnosis(because: $0.cause, replacedBy: archive) }
             + [obstacle].compactMap(\.self)
     }
 
-    /// - Parameter isStrict: Whether every byte is verified first, and all is rejected if one of
-    ///   them is damaged (SEC-5).
+    /// - Parameter isStrict: Whether every byte is verified first, and any damage rejects the
+    ///   archive (SEC-5).
     static func open(_ store: any RestorationStore, isStrict: Bool) throws -> ArchiveOpening {
         if isStrict { return try openWhole(store) }
         var opening = ArchiveOpening()
         var fault = try opening.take(try store.open(checking: .footer))
         while opening.isDamaged || fault != nil {
-            // A disk that fails is found out about before anything is changed, as for the newest
-            // archive: later on, the generation before would look as if it were not there.
+            // Detects a failing disk before anything is changed. Later, the previous generation
+            // would look absent.
             try store.openPrevious()?.checkReadability()
-            // Its tables are damaged: without them nothing can be found, so this generation counts
-            // as damaged altogether.
+            // Without its tables, the generation is useless.
             guard let cause = fault else { break }
             fault = try opening.take(try store.rejectCurrent(), because: Diagnosis(cause))
         }
         return opening
     }
 
-    /// An archive that the caller has opened already.
     static func opened(_ archive: OpenedArchive) throws -> ArchiveOpening {
         var opening = ArchiveOpening()
         _ = try opening.take(.opened(archive, fellBackBecause: []))
@@ -122,15 +117,14 @@ struct ArchiveOpening {
         let fault = try opening.take(try store.open(checking: .everyPiece))
         let fellBack = opening.archive != nil && !opening.setAside.isEmpty
         guard fault != nil || fellBack else { return opening }
-        // An older generation does not come in the place of a damaged one.
+        // An older generation does not replace a damaged one.
         opening.reader = nil
         opening.archive = nil
         opening.note(try store.setAsideEverything(because: .damaged), fault.map { Diagnosis($0) })
         return opening
     }
 
-    /// - Parameter cause: why the newest of the files set aside was rejected, if the store did not
-    ///   find out itself.
+    /// - Parameter cause: why the newest file set aside was rejected, unless the store knows.
     /// - Returns: The damage to the archive's tables, if any.
     /// - Throws: why the archive cannot be read.
     private mutating func take(
@@ -146,7 +140,7 @@ struct ArchiveOpening {
                 reader = try ArchiveReader(image, of: archive)
                 self.archive = archive
             } catch let error as StorageError where SetAsideReason(error) == nil {
-                // It could not be read, which says nothing about its contents.
+                // A read error says nothing about the contents.
                 throw error
             } catch {
                 return error
@@ -158,7 +152,7 @@ struct ArchiveOpening {
         return nil
     }
 
-    /// Gives up the opened archive, which lies in `files` now.
+    /// Gives up the opened archive, which was moved to `files`.
     mutating func giveUp(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
         reader = nil
         archive = nil

@@ -1,17 +1,16 @@
 internal import Logging
 
-/// Restores objects that come when the restore has returned (REST-37), and ends the waits for those
-/// that do not come.
+/// Restores objects that arrive after the restore (REST-37), and ends overdue waits.
 final class Arrivals {
     private let program: HostProgram
     private let restoring: Restoring
     private let window: WindowControl
     private let reports: SessionReports
-    /// Tells saves whose retained state was given up.
+    /// Reports retained state that was given up to the next save.
     let findings = CaptureFindings()
     /// Wakes the session's thread, which calls ``bringBack(_:)``.
     private let wakeUp: () -> Void
-    /// Tickets of data that arrived while objects were being preserved or restored.
+    /// Tickets that arrived during a save or restore.
     private var postponed: [RestorationTicket] = []
 
     init(
@@ -31,13 +30,13 @@ final class Arrivals {
     private var gate: SessionGate { program.gate }
     private var records: RecordSet { program.records }
 
-    /// Brings back the objects whose data has arrived, now and while there was no time for them.
+    /// Restores the objects whose data has arrived, with the postponed ones.
     func bringBack(_ arrived: [RestorationTicket]) {
         let tickets = postponed + arrived
         postponed = []
         guard !tickets.isEmpty else { return }
         guard gate.isIdle else {
-            // From inside a save or a restore: until that is done.
+            // Postponed until the present save or restore is done.
             postponed = tickets
             return
         }
@@ -45,12 +44,12 @@ final class Arrivals {
         restore { $0.arrived(tickets) }
     }
 
-    /// Runs a late restore, if there is something for it.
+    /// Runs a late restore, if any rows need one.
     ///
-    /// - Returns: Why objects that were there do not have the state that has waited for them.
+    /// - Returns: Why existing objects did not get their state.
     @discardableResult
     func restore(_ pick: (RecordSet) -> Set<Int>) -> [Diagnosis] {
-        // Changes told while owners are asked for their elements do not count.
+        // Changes reported while owners list their elements are ignored.
         gate.phase = .restoring
         defer { resume() }
         let rows = pick(records)
@@ -59,7 +58,7 @@ final class Arrivals {
             gate.phase = .running
             return []
         }
-        // A crash of the late object's code counts as one of the restore.
+        // A crash of a late object counts as one of the restore.
         return window.whileOpen {
             let outcome = restoring.bringBack(rows)
             // A participant may have ended the session meanwhile.
@@ -73,7 +72,7 @@ final class Arrivals {
         }
     }
 
-    /// Wakes the thread for postponed arrivals, now that there is time for them.
+    /// Wakes the thread for postponed tickets.
     func resume() {
         if !postponed.isEmpty { wakeUp() }
     }
@@ -86,7 +85,6 @@ final class Arrivals {
         if reports.update() || !outcome.notes.isEmpty { reports.write() }
     }
 
-    /// Ends the waits that take too long.
     func endWaits() {
         guard gate.isIdle else { return }
         let options = program.options

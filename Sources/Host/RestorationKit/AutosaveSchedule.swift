@@ -1,19 +1,19 @@
-/// Knows which changes are durable, and when to save the others by itself: one interval after the
-/// oldest of them, together with all that have come since. Steady changes do not put the save off.
+/// Tracks which changes are durable, and when an autosave is due: one interval after the oldest
+/// unsaved change. Steady changes do not postpone it.
 struct AutosaveSchedule {
-    /// A failed save is tried again at leisure: a full disk stays full for a while.
+    /// Failed saves are retried slowly, since a full disk stays full for a while.
     private static let retryInterval = Duration.seconds(10)
 
-    /// `nil` where changes are not saved by themselves.
+    /// `nil` without autosave.
     private let interval: Duration?
     private let clock: any RestorationClock
-    /// When the oldest unsaved change has to be saved.
+    /// When the next autosave is due.
     private(set) var deadline: ContinuousClock.Instant?
-    /// The number of the last change that the program has reported; 0 before the first.
+    /// The number of the last reported change; 0 before the first.
     private(set) var changeNumber: UInt64 = 0
     /// The number of the last change that is durable, with all before it.
     private var savedChange: UInt64 = 0
-    /// Whether something has changed before the restore of which nobody was warned yet.
+    /// Whether a change before the restore has not been warned of.
     private var hasEarlyChange = false
 
     init(_ options: RestorationOptions) {
@@ -21,7 +21,6 @@ struct AutosaveSchedule {
         clock = options.clock
     }
 
-    /// Whether all changes are durable.
     var areChangesSaved: Bool { savedChange == changeNumber }
 
     var isDue: Bool { deadline.map { $0 <= clock.now } ?? false }
@@ -35,10 +34,10 @@ struct AutosaveSchedule {
 
     mutating func noteEarlyChange() { hasEarlyChange = true }
 
-    /// Everything changed so far is captured.
+    /// Notes that all changes so far are captured.
     mutating func noteCapture() { deadline = nil }
 
-    /// A capture that had all changes up to `number` is on the disk.
+    /// Notes that all changes up to `number` are on the disk.
     mutating func noteSaved(upTo number: UInt64) { savedChange = max(savedChange, number) }
 
     mutating func noteFailure() {
@@ -47,7 +46,7 @@ struct AutosaveSchedule {
         deadline = min(deadline ?? next, next)
     }
 
-    /// Whether somebody has to be warned of changes before a restore that has not come. Once.
+    /// Whether a warning about changes before the restore is due. Only once.
     mutating func takeEarlyChange() -> Bool {
         defer { hasEarlyChange = false }
         return hasEarlyChange && interval != nil

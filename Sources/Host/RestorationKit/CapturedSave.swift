@@ -1,20 +1,20 @@
-/// A finished capture on its way to the disk.
+/// A finished capture that is not written yet.
 struct CapturedSave: Sendable {
     let generation: UInt64
-    /// Whether that generation is on the disk with this state, so that nothing is to be written.
+    /// Whether the generation on the disk has this state already, so that nothing is written.
     let isUnchanged: Bool
     let image: ArchiveImage
     let report: PreservationReport
-    /// Why the archive of before is kept.
+    /// The reasons to copy the replaced archive.
     let copies: [SetAsideReason]
-    /// The number of the last change that the program had reported by then.
+    /// The number of the last change in the capture.
     let changeNumber: UInt64
-    /// Why state that the image has to hold could not be read from the disk.
+    /// Why state for the image could not be read from the disk.
     let fault: StorageError?
 
-    /// Seals and writes; returns the error, if there was one.
+    /// Seals and writes the image. Returns the error, if any.
     func commit(to store: any RestorationStore) -> StorageError? {
-        // The generation on the disk still has the state; this one would replace it without.
+        // The generation on the disk still has the state, which this one lacks.
         if let fault { return fault }
         if isUnchanged { return nil }
         do throws(StorageError) {
@@ -26,16 +26,16 @@ struct CapturedSave: Sendable {
         }
     }
 
-    /// The return value after a commit with `error`, with the number of the generation that is on
-    /// the disk then: this one or a later one.
+    /// The result of a save after a commit with `error`, with the generation that is now on the
+    /// disk: this one or a later one.
     ///
-    /// - Parameter told: The outcome that the program was told already.
+    /// - Parameter told: The outcome already reported to the program.
     func outcome(after error: StorageError?, told: SaveOutcome?) throws -> SaveOutcome {
         switch error {
         case nil: told ?? SaveOutcome(generation: generation, report: report, error: nil)
         case .superseded(_, _, let newest):
             SaveOutcome(generation: newest, report: report, error: nil)
-        // The store was open when the session restored, and only the session closes it.
+        // The store was open during the restore, and only the session closes it.
         case .notOpened: throw SessionError.closed
         case let error?: throw error
         }
@@ -43,7 +43,7 @@ struct CapturedSave: Sendable {
 }
 
 extension PreservationReport {
-    /// Where the earlier state of an object is kept, since the object failed to encode.
+    /// Objects that failed to encode, and whose earlier state is retained.
     var keptPaths: Set<RestorationPath> {
         Set(
             issues.compactMap {

@@ -5,8 +5,8 @@ final class Capturer {
     private let reports: SessionReports
     private let arrivals: Arrivals
     private let writer = ArchiveWriter()
-    /// The last capture of the whole, which may be on its way, or have failed to become durable: it
-    /// has the newest values of objects that fail to encode.
+    /// The last full capture, even if it is not durable. It has the newest values of objects that
+    /// fail to encode.
     private var latest: ArchiveImage?
 
     init(
@@ -38,14 +38,13 @@ final class Capturer {
 
     /// The image that a save would write now.
     ///
-    /// - Parameter roots: Those to capture, without asking the delegate; `nil` for all.
+    /// - Parameter roots: The roots to capture, without calling the delegate; `nil` for all.
     /// - Returns: `nil` if the delegate declined to be preserved.
     func image(of roots: [RestorationRoot]? = nil) throws -> ArchiveImage? {
         try program.gate.checkIsIdle()
         return try capture(saved.store.map { CurrentArchive($0) }, nil, of: roots)?.image
     }
 
-    /// Drops the values of former captures.
     func forget() { latest = nil }
 
     private func makeAudit() -> SaveAudit? {
@@ -88,14 +87,14 @@ final class Capturer {
         return captured
     }
 
-    /// Warnings about sizes over their budgets (SEC-15), of the last capture.
+    /// Warnings about exceeded budgets (SEC-15) in the last capture.
     func sizeWarnings(_ captured: Capture.Result) -> [PreservationError] {
         let size = captured.report.sizeInBytes
         func path(_ number: Int) -> RestorationPath {
             program.records.path(ofRecord: number, in: captured.changes)
         }
         var warnings: [PreservationError] = []
-        // No object is larger than all together, so that small state costs no look at each.
+        // No object exceeds the total, so small state needs no check of each.
         if size > options.objectSizeBudget {
             warnings = writer.records(above: options.objectSizeBudget).map {
                 .objectOverBudget(

@@ -3,12 +3,12 @@ import RestorationBindings
 import RestorationDiscovery
 import RestorationPlugins
 
-/// All restoration classes that a session can use: the host's own by name, and plugins' by plugin
-/// and name, or by path.
+/// All restoration classes of a session: the host's by name, and plugins' by plugin and name, or by
+/// path.
 final class ClassDirectory: RestorationClassSource {
     let host: HostClasses
     private(set) var pins: [RoutePin] = []
-    /// `nil` until the plugins are searched for.
+    /// `nil` before the first search.
     private var used: PluginCatalog?
     private let application: ApplicationIdentifier
     private let options: RestorationOptions
@@ -51,7 +51,6 @@ final class ClassDirectory: RestorationClassSource {
         bindings = BindingLoader(for: loader)
     }
 
-    /// The search for the plugins.
     var discovery: PluginDiscovery {
         var discovery = PluginDiscovery(
             application: application,
@@ -63,7 +62,7 @@ final class ClassDirectory: RestorationClassSource {
         return discovery
     }
 
-    /// The plugins that are used. Searches the first time: a program without plugins never does.
+    /// The plugins in use, searched on first use. A program without plugins never searches.
     var catalog: PluginCatalog {
         if let used { return used }
         let outcome = discovery.run()
@@ -92,12 +91,11 @@ final class ClassDirectory: RestorationClassSource {
         PluginCatalog(outcome, pins: pins, loader: loader)
     }
 
-    /// Searches anew, and has the build of a plugin that is found take over from the one that is
-    /// used.
+    /// Searches again, and replaces the loaded build of a plugin by the one found.
     ///
-    /// - Parameter exchanged: Called whenever another build is the one that is used: of the new one
-    ///   before any of its code runs, and of the old one if that comes back.
-    /// - Throws: Why it cannot; nothing has changed then.
+    /// - Parameter exchanged: Called when the build in use changes: to the new one before its code
+    ///   runs, and back if the reload fails.
+    /// - Throws: Why the reload failed. Nothing has changed then.
     func reloadPlugin(
         _ identifier: String,
         exchanged: () -> Void
@@ -111,7 +109,7 @@ final class ClassDirectory: RestorationClassSource {
             used = other
             exchanged()
         }
-        // Of other plugins nothing is loaded anew, even if their files have changed.
+        // Other plugins are not reloaded, even if their files have changed.
         let current = former.outcome.exchanging(plugin.manifest.identifier, with: outcome)
         use(makeCatalog(current))
         do {
@@ -122,10 +120,9 @@ final class ClassDirectory: RestorationClassSource {
         }
     }
 
-    /// Searches anew. Plugins that are loaded stay as they are; those that could not be are tried
-    /// again.
+    /// Searches again. Loaded plugins stay; those that failed are tried again.
     ///
-    /// - Returns: The identifiers of the plugins that are loaded.
+    /// - Returns: The identifiers of loaded plugins.
     func searchAgain() -> Set<String> {
         let former = catalog.outcome
         let loaded = Set(former.usedIdentifiers.filter(loader.isLoaded))
@@ -142,8 +139,8 @@ final class ClassDirectory: RestorationClassSource {
         checkSpelling(of: pin, used.outcome)
     }
 
-    /// A pin whose plugin is not installed is no mistake. One that is nearly that of a plugin may
-    /// be.
+    /// A pin to a plugin that is not installed is valid, but may be misspelt if a similar plugin
+    /// exists.
     private func checkSpelling(of pin: RoutePin, _ outcome: DiscoveryOutcome) {
         guard let meant = outcome.meant(by: pin) else { return }
         options.logger(.plugin).warning(
@@ -154,9 +151,9 @@ final class ClassDirectory: RestorationClassSource {
         )
     }
 
-    // MARK: Facts that need nobody's code
+    // MARK: Facts without running code
 
-    /// The facts about a class that an archive names.
+    /// The facts about a class in an archive.
     func facts(
         ofClass name: String,
         plugin: String?,
@@ -174,17 +171,15 @@ final class ClassDirectory: RestorationClassSource {
         return .present(name: found.name, schemaVersion: found.schemaVersion)
     }
 
-    /// Whether ``runPending()`` has changes to tell.
     var hasPendingChanges: Bool { loader.hasPendingChanges }
 
-    /// Does the tasks that plugins asked for from any thread; returns the objects that have
-    /// changed.
+    /// Runs tasks that plugins posted from any thread. Returns the changed objects.
     func runPending() -> [any Restorable] { loader.runPending() }
 
-    /// Tells the session of changes to the elements of adopted objects.
+    /// Reports changes to the elements of adopted objects.
     func walkBoundObjects() { bindings.walkObjects() }
 
-    /// Changes that plugins made to the process while they were loaded.
+    /// Changes to the process made by plugins while they were loaded.
     var sideEffects: [Diagnosis] { loader.sideEffects.map(\.diagnosis) }
 
     // MARK: Looking up

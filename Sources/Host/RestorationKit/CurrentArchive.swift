@@ -1,7 +1,7 @@
 /// The archive on the disk, opened when an object fails to encode.
 final class CurrentArchive {
     private let store: any RestorationStore
-    /// Why it could not be read; its contents are unknown then.
+    /// Why the archive could not be read.
     private(set) var fault: StorageError?
     private(set) lazy var archive: ArchiveReader? = {
         do {
@@ -9,7 +9,7 @@ final class CurrentArchive {
         } catch let error as StorageError where SetAsideReason(error) == nil {
             fault = error
         } catch {
-            // It is damaged: there is no earlier state.
+            // A damaged archive has no earlier state.
         }
         return nil
     }()

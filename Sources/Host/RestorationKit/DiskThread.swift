@@ -1,8 +1,7 @@
-/// Does a session's disk work, in the order in which it comes, on a thread of the session's own.
+/// Performs a session's disk work in order, on a thread of its own.
 ///
-/// The threads that tasks and dispatch queues share would not do: a program can keep all of them
-/// busy, and then its state would not be saved for as long. The thread starts when there is work,
-/// and ends when there is none left.
+/// A program can keep the shared threads of tasks and dispatch queues busy, which would delay its
+/// saves. The thread starts on demand, and ends when no work is left.
 ///
 /// Belongs to the session's thread.
 final class DiskThread {
@@ -12,12 +11,12 @@ final class DiskThread {
         var work: [Work] = []
         var isRunning = false
     }
-    /// The session's thread adds work, and the disk thread takes it.
+    /// The session's thread adds work, and the disk thread removes it.
     private let queue = Locked(Queue())
-    /// The thread that was started last, until it is joined.
+    /// The thread started last, until it is joined.
     private var thread: JoinedThread?
 
-    /// Does `work` on the thread, or at once where the system has no thread to give.
+    /// Performs `work` on the thread, or at once if no thread can be started.
     func perform(_ work: @escaping Work) {
         let isIdle = queue.withLock { queue in
             queue.work.append(work)
@@ -25,7 +24,7 @@ final class DiskThread {
             return !queue.isRunning
         }
         guard isIdle else { return }
-        // It has nothing left to do.
+        // The previous thread has nothing left to do.
         finish()
         let run: Work = { [queue] in while let work = Self.next(of: queue) { work() } }
         do { thread = try JoinedThread(run) } catch { run() }

@@ -1,5 +1,5 @@
-// A host author imports one module, which exports the modules whose types are in the session's API.
-// The files of this module see those as well, and import only others.
+// Host authors import one module, which exports the modules in the session's API. Files here import
+// only other modules.
 @_exported public import RestorationCore
 @_exported public import RestorationEngine
 @_exported public import RestorationStorage

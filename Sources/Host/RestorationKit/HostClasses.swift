@@ -4,11 +4,10 @@ import Logging
 final class HostClasses {
     private let logger: Logger
     private var classes: [String: any RestorationClass] = [:]
-    /// Former names of classes, each with the name now.
+    /// Present names of classes, by former name.
     private var formerNames: [String: String] = [:]
-    /// Former names of types, as archives hold them.
+    /// Former names of types in archives.
     private var typeAliases: [ObjectIdentifier: (type: AnyClass, names: Set<String>)] = [:]
-    /// Finds a class that is not registered.
     var find: ((_ name: String) -> (any RestorationClass)?)?
 
     init(_ logger: Logger) { self.logger = logger }
@@ -22,7 +21,7 @@ final class HostClasses {
         for alias in aliases { formerNames[alias] = name }
     }
 
-    /// The earlier registrations that a new one contradicts.
+    /// Conflicts of a new registration with earlier ones.
     private func contradictions(
         of new: any RestorationClass,
         _ aliases: [String]
@@ -86,7 +85,7 @@ final class HostClasses {
             && typeAliases[ObjectIdentifier(type)]?.names.contains(name) == true
     }
 
-    /// The class with a name, now or formerly. ``find`` looks for one that is not registered.
+    /// The class with a present or former name. ``find`` looks for one that is not registered.
     subscript(name: String) -> (any RestorationClass)? {
         if let known = classes[name] ?? formerNames[name].flatMap({ classes[$0] }) {
             return known

@@ -1,12 +1,12 @@
-/// The program that a session serves: the gate for its calls, its options, its live objects with
-/// their classes, its delegate, and the ledger of its crashes.
+/// The program that a session serves: its options, objects, classes and delegate, with the gate for
+/// its calls and the ledger of its crashes.
 final class HostProgram {
     let gate = SessionGate()
     let options: RestorationOptions
     let records = RecordSet()
     let classes: ClassDirectory
     weak var delegate: (any RestorationDelegate)?
-    /// `nil` where there is no place for it.
+    /// `nil` if there is no ledger file.
     var ledger: CrashLedger?
 
     init(

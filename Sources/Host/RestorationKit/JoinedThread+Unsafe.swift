@@ -1,9 +1,9 @@
 internal import CRestorationSystem
 internal import Glibc
 
-/// A thread of the framework's own, which is joined when this object ends.
+/// A thread that is joined on deinit.
 ///
-/// A forked child has no copy of the thread; there, nothing is joined.
+/// A forked child has no copy of the thread, and joins nothing.
 final class JoinedThread {
     private let thread: pthread_t
     private let process = getpid()
@@ -14,8 +14,8 @@ final class JoinedThread {
     init(_ body: @escaping @Sendable () -> Void) throws(SessionError) {
         var started = pthread_t()
         let context = unsafe Unmanaged.passRetained(Body(body))
-        // Invariant (restoration_threads.h): `context` goes to the new thread, which releases it;
-        // or, if there is none, is released here.
+        // Invariant (restoration_threads.h): the new thread releases `context`. Without a thread,
+        // it is released here.
         let error = unsafe restoration_thread_start(
             &started,
             nil,
@@ -33,7 +33,7 @@ final class JoinedThread {
         thread = started
     }
 
-    /// Whether this process has started the thread.
+    /// Whether this process started the thread.
     var isInOwnProcess: Bool { process == getpid() }
 
     deinit {

@@ -1,7 +1,6 @@
 internal import RestorationPlugins
 
-/// The open sessions of the process, for objects that say that they have changed without knowing
-/// where they belong.
+/// The open sessions of the process, for objects that report changes without knowing their session.
 enum LiveSessions {
     private struct Entry: @unchecked Sendable {
         let thread: ThreadIdentity
@@ -22,8 +21,8 @@ enum LiveSessions {
         entries.withLock { $0.removeAll { $0.mailbox === mailbox } }
     }
 
-    /// On the thread of a session the object is one of its own; from another thread all sessions
-    /// hear that something has changed.
+    /// On a session's thread, the object is one of that session. From another thread, all sessions
+    /// are told of a change.
     @Sendable private static func noteChange(of object: any Restorable) {
         let all = entries.withLock { $0 }
         let here = all.filter { $0.thread.isCurrent }.compactMap { $0.session }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A descriptor that a session has opened. Other code of the process may close any descriptor, and
-/// its number may then be another file's.
+/// A descriptor opened by a session. Other code of the process may close it, and its number may
+/// then be another file's.
 struct OwnDescriptor: Sendable {
     let number: Int32
-    /// Device and inode; `nil` if the number stood for nothing.
+    /// Device and inode; `nil` if the descriptor was not open.
     private let file: [UInt]?
 
     init(_ number: Int32) {

@@ -33,7 +33,7 @@ final class PluginSessionBridge: PluginSession {
         do {
             return try session.make(identifier.rawValue, under: parent, parameters: parameters)
         } catch SessionError.objectNotYetAvailable {
-            throw ObjectNotYetAvailable()  // which plugins have a status for
+            throw ObjectNotYetAvailable()  // Plugins have a status for this error
         }
     }
 

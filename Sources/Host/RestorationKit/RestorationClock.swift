@@ -1,13 +1,12 @@
 internal import CRestorationSystem
 
-/// Tells a session the time. A host replaces it to run in a time of its own, as a test does that
-/// does not want to wait.
+/// Tells a session the time. Tests replace it to avoid waiting.
 ///
 /// Asked on the session's thread.
 public protocol RestorationClock: Sendable {
-    /// The moment on a clock that never goes back, on which deadlines lie.
+    /// The present moment on a monotonic clock, which deadlines use.
     var now: ContinuousClock.Instant { get }
-    /// The time of day, which is saved with the state.
+    /// The time of day, saved with the state.
     var timeOfDay: Timestamp { get }
 }
 
@@ -19,7 +18,7 @@ extension RestorationClock {
 }
 
 extension ContinuousClock.Instant {
-    /// The time until `deadline` as poll(2) takes it: rounded up, 0 for one that has passed.
+    /// The time until `deadline` for poll(2): rounded up, 0 if it has passed.
     func milliseconds(until deadline: Self) -> Int32 {
         let remaining = duration(to: deadline)
         guard remaining > .zero else { return 0 }
@@ -30,7 +29,7 @@ extension ContinuousClock.Instant {
 
 /// The clocks of the system.
 public struct SystemClock: RestorationClock {
-    /// Creates the clock; all of them are the same.
+    /// Creates the clock.
     public init() {}
 
     public var now: ContinuousClock.Instant { .now }

@@ -2,7 +2,7 @@ import Logging
 
 extension RestorationOptions: CustomStringConvertible {
     /// The preset, and the settings that the program has changed. Key providers, stores, clocks and
-    /// loggers appear by their types.
+    /// loggers appear by type.
     public var description: String {
         let defaults = Mirror(reflecting: RestorationOptions(preset: preset)).children
         let changed = zip(Mirror(reflecting: self).children, defaults).compactMap { own, usual in
@@ -13,7 +13,7 @@ extension RestorationOptions: CustomStringConvertible {
     }
 
     private static func text(of value: Any) -> String {
-        // To `is`, an optional is also its value, so it is looked into first.
+        // `is` also matches an optional's value, so optionals are unwrapped first.
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional {
             return mirror.children.first.map { text(of: $0.value) } ?? "none"

@@ -1,6 +1,6 @@
 /// The options' places for a session's files; `nil` leaves them to the environment.
 extension RestorationOptions {
-    /// The same with absolute directories: the working directory may change while a session runs.
+    /// A copy with absolute directories, since the working directory may change.
     var withAbsoluteDirectories: RestorationOptions {
         var options = self
         options.stateDirectory = stateDirectory.map(absolutePath)
@@ -16,7 +16,7 @@ extension RestorationOptions {
         keyProvider ?? privateDirectory.map { FileKeyProvider(directory: "\($0)/keys") }
     }
 
-    /// Whether the environment decides where something lies.
+    /// Whether the environment determines a place.
     var asksEnvironment: Bool {
         store == nil && privateDirectory == nil && (stateDirectory == nil || keyProvider == nil)
     }

@@ -1,16 +1,16 @@
 /// The restoration classes of the host.
 extension RestorationSession {
-    /// Names a Swift class of the host, so that its objects are recreated by it. Does nothing once
-    /// the session is closed.
+    /// Registers a Swift class of the host, which then recreates its objects. Does nothing once the
+    /// session is closed.
     ///
     /// - Parameters:
     ///   - type: The class.
     ///   - name: The name in archives. Keep it when the type is renamed.
-    ///   - schemaVersion: The version of its objects' state; raise it when that changes, and
+    ///   - schemaVersion: The version of its objects' state. Raise it when that changes, and
     ///     implement `migrateRestorableState(from:reading:writing:)`.
-    ///   - aliases: Former names, under which older archives may know the class.
-    ///   - droppedKeys: Keys that former versions have stored. Keys that an object does not ask for
-    ///     are saved again, since a newer version may have stored them; these are not.
+    ///   - aliases: Former names in older archives.
+    ///   - droppedKeys: Keys of former versions that are no longer saved. Other unread keys are
+    ///     saved again, since a newer version may have stored them.
     public func register<Object: RestorableObject>(
         _ type: Object.Type,
         as name: String,
@@ -29,20 +29,20 @@ extension RestorationSession {
         )
     }
 
-    /// Names a restoration class of the host that is more than a Swift type: one that asks the
-    /// program's own factory, or returns an object that exists already (REST-10). Does nothing once
-    /// the session is closed.
+    /// Registers a custom restoration class of the host, such as one that uses the program's
+    /// factory, or returns existing objects (REST-10). Does nothing once the session is closed.
     ///
     /// - Parameters:
-    ///   - restorationClass: One of the host's: its `plugin` is `nil`. Kept as long as the session.
-    ///   - aliases: Former names, under which older archives may know the class.
+    ///   - restorationClass: A class of the host: its `plugin` is `nil`. Held as long as the
+    ///     session.
+    ///   - aliases: Former names in older archives.
     public func register(_ restorationClass: any RestorationClass, aliases: [String] = []) {
         guard enterIfOpen() else { return }
         classes.host.register(restorationClass, aliases: aliases)
     }
 
-    /// Names a closure that recreates objects of the host, for objects that need more than their
-    /// request, and for those that exist already (REST-10).
+    /// Registers a closure that recreates objects of the host, for objects that need more than
+    /// their request, and for existing ones (REST-10).
     ///
     /// ```swift
     /// session.register("Chart") { request in
@@ -51,23 +51,22 @@ extension RestorationSession {
     /// }
     /// ```
     ///
-    /// State of an older schema version reaches the objects as it was saved. A class that rewrites
-    /// such state is a ``/RestorationCore/RestorableObject`` or a
-    /// ``/RestorationEngine/RestorationClass`` of the program's own. After a failed decode, the
-    /// session does not call the closure again for a second object.
+    /// State of an older schema version is not migrated. For migration, use a
+    /// ``/RestorationCore/RestorableObject`` or a ``/RestorationEngine/RestorationClass``. After a
+    /// failed decode, the session does not call the closure again for a second object.
     ///
     /// Does nothing once the session is closed.
     ///
     /// - Parameters:
     ///   - name: The name in archives.
     ///   - schemaVersion: The version of the objects' state. State of a newer version is retained.
-    ///   - aliases: Former names, under which older archives may know the class.
-    ///   - droppedKeys: Keys that former versions have stored and no object wants any more.
+    ///   - aliases: Former names in older archives.
+    ///   - droppedKeys: Keys that former versions stored and no object needs.
     ///   - create: Makes the object of a request. It may throw
     ///     ``/RestorationCore/CreationDeclined`` for "no object, on purpose", or
-    ///     ``/RestorationCore/ObjectNotYetAvailable`` if it is to be asked again when the request's
-    ///     ticket says so. Any other error means that the object could not be created, and that its
-    ///     state is retained. Kept as long as the session: let it capture the session weakly.
+    ///     ``/RestorationCore/ObjectNotYetAvailable`` to be asked again when the request's ticket
+    ///     says so. After any other error, the state is retained. Held as long as the session, so
+    ///     capture the session weakly.
     public func register(
         _ name: String,
         schemaVersion: Int = 1,
@@ -86,16 +85,15 @@ extension RestorationSession {
         )
     }
 
-    /// Names a type of the base graph as it was called when older archives were saved, so that a
-    /// type that was renamed, or moved to another module, gets its state. Archives saved from now
-    /// on hold the new name.
+    /// Declares a former name of a type of the base graph, so that a renamed or moved type gets its
+    /// state. New archives have the new name.
     ///
     /// ```swift
     /// session.alias("Desk.MainWindow", for: DeskWindow.self)
     /// ```
     ///
-    /// Objects that a restoration class recreates need no alias: archives know them by the name of
-    /// the class, which ``register(_:as:schemaVersion:aliases:droppedKeys:)`` gives.
+    /// Objects of a restoration class need no alias: archives have the name from
+    /// ``register(_:as:schemaVersion:aliases:droppedKeys:)``.
     ///
     /// Does nothing once the session is closed.
     ///
@@ -103,23 +101,23 @@ extension RestorationSession {
     /// state.
     ///
     /// - Parameters:
-    ///   - formerName: The type with its module, as `String(reflecting:)` prints it and as the
-    ///     report of a restore names it.
+    ///   - formerName: The type with its module, as in `String(reflecting:)` and the report of a
+    ///     restore.
     ///   - type: The present type.
     public func alias(_ formerName: String, for type: any Restorable.Type) {
         guard enterIfOpen() else { return }
         classes.host.alias(formerName, for: type)
     }
 
-    /// Has restoration classes of the host found that nobody has registered, by the names that
-    /// archives hold. Asked once for each that is found; the names of types are to be checked.
+    /// Finds restoration classes of the host that are not registered, by their names in archives.
+    /// Called until a name is found. The caller must check the names of types.
     package func findClasses(by find: @escaping (_ name: String) -> (any RestorationClass)?) {
         enter()
         classes.host.find = find
     }
 }
 
-/// A restoration class of the host that a closure is.
+/// A restoration class of the host made of a closure.
 final class ClosureRestorationClass: RestorationClass {
     let name: String
     let plugin: String? = nil

@@ -1,7 +1,7 @@
-/// Roots that the program takes down and builds anew while it runs.
+/// Roots that the program takes down and rebuilds while it runs.
 extension RestorationSession {
-    /// Reads the delegate's values in the state that ``restore(reason:)`` would restore; `nil` if
-    /// there is none. References are read as nil.
+    /// Reads the delegate's values in the state that ``restore(reason:)`` would restore, if any.
+    /// References are nil.
     ///
     /// - Throws: as ``restore(reason:)``.
     package func readApplicationRecord<Contents>(
@@ -14,17 +14,16 @@ extension RestorationSession {
         return read(coder)
     }
 
-    /// The archive that ``restore(reason:)`` would open; `nil` once it has been called, and where
-    /// nothing is stored.
+    /// The archive that ``restore(reason:)`` would open; `nil` after that call, or without a store.
     func openBeforeRestore() throws -> ArchiveOpening? {
         try checkIsOpen()
         guard gate.phase == .created, store != nil else { return nil }
         return try saved.open()
     }
 
-    /// Takes roots down whose state is to stay: it is captured now, and every save writes it back.
+    /// Takes down roots and captures their state, which every save then writes back.
     ///
-    /// - Parameter scopes: Those of the roots, which no other roots have.
+    /// - Parameter scopes: The roots' scopes, which no other roots have.
     /// - Throws: ``SessionError``.
     package func detach(_ scopes: Set<String>) throws -> PutAway? {
         try checkIsOpen()
@@ -35,7 +34,7 @@ extension RestorationSession {
         return away
     }
 
-    /// Makes sure that ``reattach(_:)`` can be called now.
+    /// Checks that ``reattach(_:)`` can be called now.
     ///
     /// - Throws: ``SessionError``.
     package func checkCanReattach() throws {
@@ -43,9 +42,8 @@ extension RestorationSession {
         try gate.checkIsIdle()
     }
 
-    /// Gives roots that have been added under the scopes of before their state. Failures are told
-    /// in the report's notes and in the log. To be called where ``checkCanReattach()`` throws
-    /// nothing.
+    /// Restores the state of roots that were added again under their former scopes. Failures go
+    /// into the report's notes and the log. Call ``checkCanReattach()`` first.
     package func reattach(_ away: PutAway) {
         enter()
         // Roots built meanwhile may have ended the session.
@@ -59,20 +57,20 @@ extension RestorationSession {
         changed()
     }
 
-    /// Gives the state of roots up that do not come back.
+    /// Gives up the state of roots that do not come back.
     package func forget(_ away: PutAway) {
         records.giveUp(away)
         changed()
     }
 
-    /// Restores state outside the engine: a crash in `body` counts as one of the restore.
+    /// Restores state outside the engine. A crash in `body` counts as one of the restore.
     package func goOnRestoring(_ body: () -> Void) {
         enter()
         guard gate.phase == .running else { return body() }
         window.whileOpen(body)
     }
 
-    /// Forgets all state for good, as ``discard()`` does, and goes on.
+    /// Discards all state, as ``discard()`` does, without closing the session.
     package func forgetState() throws {
         try checkIsOpen()
         reports.dropNews()

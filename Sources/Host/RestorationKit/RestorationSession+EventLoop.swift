@@ -1,8 +1,8 @@
 internal import Logging
 internal import RestorationPlugins
 
-/// Living in somebody's event loop: a program waits for its own input, for ``fileDescriptor`` and
-/// until ``nextDeadline``, then calls ``runPending()``.
+/// Drives the session from a program's event loop, which waits for its own input, for
+/// ``fileDescriptor`` and until ``nextDeadline``, then calls ``runPending()``.
 ///
 /// ```swift
 /// var descriptors = [
@@ -17,9 +17,9 @@ internal import RestorationPlugins
 /// }
 /// ```
 extension RestorationSession {
-    /// Readable when there is something to do for ``runPending()``. Do not read or close it: it is
-    /// closed when the session object ends. Ask for it before each wait: where other code of the
-    /// process has closed it, the session makes another one.
+    /// Readable when ``runPending()`` has work. Do not read or close it: it is closed when the
+    /// session is deallocated. Get it before each wait, since the session replaces a descriptor
+    /// that other code has closed.
     ///
     /// -1, which poll(2) skips, in a forked child.
     public var fileDescriptor: Int32 {
@@ -38,8 +38,8 @@ extension RestorationSession {
         events.reportClosed(what, after: ledger?.lastPluginCall, in: options.logger(.plugin))
     }
 
-    /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned, as once
-    /// the session is closed.
+    /// The latest time for the next ``runPending()``; `nil` if nothing is planned, as once the
+    /// session is closed.
     public var nextDeadline: ContinuousClock.Instant? {
         enter()
         guard gate.phase == .running else { return nil }
@@ -49,20 +49,20 @@ extension RestorationSession {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// The time until ``nextDeadline`` as poll(2) takes it: rounded up, -1 for "no deadline".
+    /// The time until ``nextDeadline`` for poll(2): rounded up, -1 without a deadline.
     public var millisecondsToNextDeadline: Int32 {
         guard let deadline = nextDeadline else { return -1 }
         return options.clock.now.milliseconds(until: deadline)
     }
 
-    /// Does all pending work: saves that are due, the outcomes of saves, changes told from other
-    /// threads, objects whose data has arrived, signals. Returns at once if there is nothing to do.
-    /// Once the session is closed it only lets go of plugins' objects that have ended.
+    /// Does all pending work: due saves, outcomes of saves, changes from other threads, arrived
+    /// objects, signals. Returns at once if there is none. Once the session is closed, it only
+    /// releases plugins' deallocated objects.
     public func runPending() {
         guard enter() else { return }
         mendDescriptor()
         events.descriptor.clear()
-        // First, for plugins may add to the session's own mail.
+        // First, since plugins may add to the session's own mail.
         let changedObjects = classes.runPending()
         let mail = mailbox.take()
         if mail.hasChange { changed() }
@@ -78,7 +78,7 @@ extension RestorationSession {
             request.answer(Result { try reloadPlugin(request.plugin) })
         }
         events.signals?.deliver()
-        // The program's action on a signal may be to end the session.
+        // The program's action on a signal may end the session.
         guard gate.phase == .running else { return }
         recorder?.launchDidSucceed()
         saving.saveIfDue()

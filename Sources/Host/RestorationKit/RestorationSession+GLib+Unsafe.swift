@@ -1,21 +1,21 @@
 internal import CRestorationSystem
 
-/// Living in a GLib main loop, such as GTK's.
+/// Drives the session from a GLib main loop, such as GTK's.
 extension RestorationSession {
-    /// Lets GLib's default main context drive the session, which is that of GTK: from now on its
-    /// main loop performs due saves, reports saves and handles signals, as with ``runPending()`` in
-    /// a loop of its own.
+    /// Attaches the session to GLib's default main context, which is GTK's. The main loop then
+    /// performs due saves, reports saves and handles signals, as ``runPending()`` does in a loop of
+    /// the program's own.
     ///
     /// ```swift
     /// let session = try RestorationSession(application: "org.example.notes")
     /// try session.attachToGLib()                  // on GTK's thread
     /// ```
     ///
-    /// New deadlines are followed by themselves. The session must have been created on the thread
-    /// that runs the context. ``close()`` detaches it. While the program is called back from the
-    /// session, as by ``onSave``, a nested loop does not call the session.
+    /// New deadlines take effect automatically. Create the session on the thread that runs the
+    /// context. ``close()`` detaches it. During a callback of the session, such as ``onSave``, a
+    /// nested loop does not call the session.
     ///
-    /// The program uses GLib already: nothing is linked or loaded for this.
+    /// The program already uses GLib, so nothing is linked or loaded for this.
     ///
     /// - Throws: ``SessionError/glibMissing(function:)``; ``SessionError/closed``.
     ///
@@ -24,10 +24,9 @@ extension RestorationSession {
         unsafe try attach(toMainContext: nil)
     }
 
-    /// As ``attachToGLib()``, with a main context of the program's own. A session that is attached
-    /// already moves there.
+    /// As ``attachToGLib()``, with another main context. An attached session moves there.
     ///
-    /// - Parameter context: A `GMainContext`, which lives as long as the session is attached.
+    /// - Parameter context: A `GMainContext`, which must live while the session is attached.
     public func attachToGLib(context: OpaquePointer) throws(SessionError) {
         unsafe try attach(toMainContext: context)
     }
@@ -37,14 +36,14 @@ extension RestorationSession {
         events.mainContextSource = unsafe try MainContextSource(driving: self, context: context)
     }
 
-    /// Undoes ``attachToGLib()``. Harmless if it has not been called.
+    /// Undoes ``attachToGLib()``. Harmless if it was not called.
     public func detachFromGLib() {
         enter()
         events.mainContextSource = nil
     }
 }
 
-/// A GSource that drives a session until this object goes.
+/// A GSource that drives a session until deinit.
 @safe final class MainContextSource {
     // Invariant: a reference of our own, from `restoration_main_attach` to `deinit`.
     private let source: UnsafeMutableRawPointer
@@ -76,7 +75,7 @@ extension RestorationSession {
     deinit { unsafe restoration_main_detach(source) }
 }
 
-/// A source's hold on the session, which owns the source.
+/// The source's weak reference to the session, which owns the source.
 private final class DrivenSession {
     private weak var session: RestorationSession?
 

@@ -1,35 +1,33 @@
 extension RestorationSession {
-    /// Creates an object in the way in which it will come back: through the restoration class that
-    /// its path leads to. The archive then names plugin and class, and the next launch recreates
-    /// it.
+    /// Creates an object through the restoration class for its path, so that the next launch
+    /// recreates it in the same way from the plugin and class in the archive.
     ///
     /// ```swift
     /// let editor = try session.make("Edit", under: details, parameters: ["pet": 42])
     /// ```
     ///
-    /// The caller keeps the object, and refers to it when it encodes; until something does, it is
-    /// not preserved.
+    /// The caller holds the object, and encodes a reference to it. Without a reference it is not
+    /// preserved.
     ///
-    /// A new object is there at once or not at all: a class whose data is late may say "not yet"
-    /// only for objects that come back. Wait for the data before you call this.
+    /// A new object cannot be deferred: a class may say "not yet" only for objects that a restore
+    /// brings back. Wait for the data before this call.
     ///
-    /// O(1) for a host's class that is named and does not ask for the path; O(depth) where routes
-    /// decide, and for a plugin's class, both of which are given the path.
+    /// O(1) for a named host class that does not ask for the path; O(depth) for routes and plugins'
+    /// classes, which get the path.
     ///
     /// - Parameters:
     ///   - identifier: The object's identifier below `parent`.
-    ///   - parent: The object that contains or presents it; `nil` makes a root of a tree of its
-    ///     own. The new path extends the parent's ``path(of:)``. A parent that names no parent
-    ///     itself must be listed by its holder first.
+    ///   - parent: The object that contains or presents it; `nil` makes a root of its own tree. The
+    ///     new path extends the parent's ``path(of:)``. If the parent names no parent itself, its
+    ///     holder must list it first.
     ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
     ///   - parameters: Passed to the class. The object itself encodes the values that it needs to
     ///     come back.
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
     ///   ``SessionError/unknownClass(_:)``; ``SessionError/objectNotYetAvailable(_:)`` if the class
-    ///   throws ``/RestorationCore/ObjectNotYetAvailable``; `DiscoveryError` or `PluginError`
-    ///   if the plugin is missing, refuses or fails; other errors of the class, or of the new
-    ///   object in ``/RestorationCore/RestorableObject/restorationDidMake()``;
-    ///   ``SessionError/closed``.
+    ///   throws ``/RestorationCore/ObjectNotYetAvailable``; `DiscoveryError` or `PluginError` if
+    ///   the plugin is missing, refuses or fails; other errors of the class, or of the new object
+    ///   in ``/RestorationCore/RestorableObject/restorationDidMake()``; ``SessionError/closed``.
     public func make(
         _ identifier: String,
         under parent: (any Restorable)? = nil,
@@ -41,14 +39,14 @@ extension RestorationSession {
         }
     }
 
-    /// A new object with the class that made it and its path.
+    /// A new object with its class and path.
     package typealias MadeObject = (
         object: any Restorable, restorationClass: any RestorationClass, path: DeferredPath
     )
 
     /// - Parameters:
-    ///   - pickClass: Given the object's path.
-    ///   - check: Given the object before anything knows of it: one that it refuses is let go.
+    ///   - pickClass: Gets the object's path.
+    ///   - check: Gets the object before it is recorded. If it throws, the object is released.
     package func make(
         _ identifier: String,
         under parent: (any Restorable)?,
@@ -63,7 +61,7 @@ extension RestorationSession {
         let restorationClass = try pickClass(path)
         let object: any Restorable
         do {
-            // Who has kept the request may ask for the path later, when it is another one.
+            // A retained request may be asked for the path after that has changed.
             defer { if !isKnownUniquelyReferenced(&path) { path.settle() } }
             object = try restorationClass.createObject(
                 CreationRequest(
@@ -80,28 +78,27 @@ extension RestorationSession {
         // A class may return an object that exists already (REST-10).
         let isNew = records.knownIdentifier(of: object) == nil
         records.record(object, as: name, under: parent, restorationClass: restorationClass)
-        // If it throws, nobody gets the object, which ends with all that it has made so far.
+        // If it throws, the object is deallocated with all that it has made.
         if isNew { try object.noteMade() }
         changed()
         return object
     }
 
-    /// Gives another name to an object that was made, restored by its class or registered. Its path
-    /// changes with that, and so do the paths below it. The next save uses the new name, and its
-    /// class sees that when the object comes back.
+    /// Renames an object that was made, restored by its class or registered. Its path and those
+    /// below it change. The next save uses the new name, and its class gets that name when the
+    /// object comes back.
     ///
-    /// The session ignores the object's own `restorationIdentifier`, and uses the name that it was
-    /// given.
+    /// The session ignores the object's own `restorationIdentifier`, and uses the given name.
     ///
-    /// O(1), however deep the object is and however many siblings it has, so the children of its
-    /// parent are not asked: if one of the program's own has the name, the next save tells the two
-    /// apart by a number that their classes never see, or reports it where no class has made them.
+    /// O(1), since the parent's children are not asked. If an object that the program built has the
+    /// name, the next save tells the two apart by a number that their classes never see, or reports
+    /// it if no class made them.
     ///
-    /// - Throws: ``SessionError/pathTaken(_:)`` if an object is there that the session has made or
-    ///   restored, or that is registered, or state is retained for something there that could not
-    ///   be restored; ``SessionError/notNamedBySession(type:)`` for any other object;
-    ///   ``SessionError/parentWithoutPath(type:)``; ``SessionError/invalidIdentifier(length:)``;
-    ///   ``SessionError/closed``. Nothing has changed then.
+    /// - Throws: ``SessionError/pathTaken(_:)`` if an object that the session made or restored, a
+    ///   registered object, or retained state is there; ``SessionError/notNamedBySession(type:)``
+    ///   for any other object; ``SessionError/parentWithoutPath(type:)``;
+    ///   ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``. Nothing has changed
+    ///   then.
     public func rename(
         _ object: any Restorable,
         to identifier: String
@@ -116,25 +113,22 @@ extension RestorationSession {
         changed()
     }
 
-    /// Puts an object that was made, restored by its class or registered below another one.
+    /// Moves an object that was made, restored by its class or registered below another one.
     ///
-    /// Needed only where no container contains the object and no presenter presents it: from those
-    /// a save learns the new parent by itself. Call this before you move the object, to find out
-    /// whether the place is free; if it is not, and the object is moved all the same, a save tells
-    /// the two apart by a number that their classes never see. A registered object stays below the
-    /// parent that it was registered under until this is called.
+    /// Needed only without a container or presenter, from which a save learns the new parent. Call
+    /// this before you move the object, to learn whether the place is free. If it is taken and the
+    /// object moves all the same, a save tells the two apart by a number that their classes never
+    /// see. A registered object stays below its parent until this call.
     ///
     /// O(depth of `parent`).
     ///
     /// - Parameters:
     ///   - object: The object that moves, with all below it.
-    ///   - parent: Its new parent; `nil` puts it at the top.
-    /// - Throws: ``SessionError/pathTaken(_:)`` as ``rename(_:to:)``; not where the object is
-    ///   already;
-    ///   ``SessionError/belowItself(type:)``;
-    ///   ``SessionError/parentWithoutPath(type:)``; ``SessionError/notNamedBySession(type:)`` for
-    ///   an object of the program's own, which is where its parents have it;
-    ///   ``SessionError/closed``. Nothing has changed then.
+    ///   - parent: Its new parent; `nil` for the top.
+    /// - Throws: ``SessionError/pathTaken(_:)`` as ``rename(_:to:)``, unless the object is there
+    ///   already; ``SessionError/belowItself(type:)``; ``SessionError/parentWithoutPath(type:)``;
+    ///   ``SessionError/notNamedBySession(type:)`` for an object that the program built, whose
+    ///   parents decide its place; ``SessionError/closed``. Nothing has changed then.
     public func move(
         _ object: any Restorable,
         under parent: (any Restorable)?
@@ -144,7 +138,7 @@ extension RestorationSession {
             throw .belowItself(type: TypeName.inMessages(object))
         }
         try checkHasPath(parent)
-        // Where it is already, beside another one of its name perhaps, it takes nobody's place.
+        // An object that stays takes no other's place, even beside one of its name.
         if records.parent(of: object) !== parent {
             try checkIsFree(name, under: parent, for: object)
         }
@@ -162,8 +156,7 @@ extension RestorationSession {
         return known
     }
 
-    /// Throws if the session knows another object of a name below `parent`, or retains a record
-    /// there.
+    /// Throws if another object or retained record has a name below `parent`.
     private func checkIsFree(
         _ name: RestorationIdentifier,
         under parent: (any Restorable)?,
@@ -173,7 +166,7 @@ extension RestorationSession {
         throw .pathTaken(path(of: name, under: parent))
     }
 
-    /// A restoration class of the host, or of a plugin, whose code is loaded for it.
+    /// A restoration class of the host, or of a plugin, which is loaded if necessary.
     package func restorationClass(
         named name: String,
         plugin: String?
@@ -181,25 +174,22 @@ extension RestorationSession {
         try classes.restorationClass(named: name, plugin: plugin)
     }
 
-    /// The restoration path of a live object as it would be saved now; `nil` if it has none, as
-    /// none has once the session is closed.
+    /// The path at which a live object would be saved now; `nil` if it has none, or the session is
+    /// closed.
     ///
-    /// The path leads through the parent that each object names or was registered under, and for an
-    /// object of a class through the one that it was made under. If that is a container or
-    /// presenter that does not hold it any more, the session looks for its holder below the roots:
-    /// the first container or presenter found counts, else the parent stays. An object of the
-    /// program's own that names no parent and is no root is looked for likewise, also in
-    /// `restorationChildren` and among elements. Without a holder the last known place counts.
-    /// Encoded references do not.
+    /// The path follows the parents that objects name, or under which they were registered or made.
+    /// If such a parent is a container or presenter that no longer holds its child, the first
+    /// holder found below the roots replaces it, if there is one. For an object of the program that
+    /// names no parent and is no root, the search includes `restorationChildren` and elements.
+    /// Without a holder the last known place counts. Encoded references do not.
     ///
-    /// O(depth + children of the containers above); where a holder is looked for, O(objects down to
+    /// O(depth + children of the containers above); with a search for a holder, O(objects down to
     /// its level), and O(graph) if there is none.
     public func path(of object: any Restorable) -> RestorationPath? {
         enterIfOpen() ? records.path(of: object) : nil
     }
 
-    /// Throws if neither `parent` nor any of its ancestors has an identifier. O(1) if the parent
-    /// has one.
+    /// Throws if neither `parent` nor an ancestor has an identifier. O(1) if the parent has one.
     private func checkHasPath(_ parent: (any Restorable)?) throws(SessionError) {
         guard let parent, records.identifier(of: parent) == nil, path(of: parent) == nil else {
             return
@@ -234,7 +224,7 @@ extension RestorationSession {
 }
 
 extension RestorationIdentifier {
-    /// The identifier that a text is.
+    /// An identifier of valid text.
     ///
     /// - Throws: ``SessionError/invalidIdentifier(length:)``.
     init(checking text: String) throws(SessionError) {

@@ -1,6 +1,5 @@
 extension RestorationSession {
-    /// As ``make(_:under:className:parameters:)``, for a program that needs more of the object than
-    /// that it is restorable.
+    /// As ``make(_:under:className:parameters:)``, with a result of the program's type.
     ///
     /// ```swift
     /// let page = try session.make("page-1", under: desk, as: Page.self, className: "Page")
@@ -15,8 +14,8 @@ extension RestorationSession {
     ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
     ///   - parameters: Passed to the class.
     /// - Throws: ``SessionError/unexpectedType(_:className:plugin:made:expected:)`` if the class
-    ///   makes objects of another type. The session does not know the object then, and has not
-    ///   called ``/RestorationCore/RestorableObject/restorationDidMake()``. Else as
+    ///   makes objects of another type. The session has then not recorded the object, or called its
+    ///   ``/RestorationCore/RestorableObject/restorationDidMake()``. Else as
     ///   ``make(_:under:className:parameters:)``.
     public func make<Object>(
         _ identifier: String,

@@ -3,7 +3,7 @@ internal import RestorationDiscovery
 internal import RestorationPlugins
 
 extension RestorationSession {
-    /// A plugin that was found for the application, whether or not it has been loaded.
+    /// A plugin that was found for the application, loaded or not.
     public struct Plugin: Hashable, Sendable {
         /// Reverse DNS, such as "org.example.notes".
         public let identifier: String
@@ -15,7 +15,7 @@ extension RestorationSession {
         public let classes: [String]
     }
 
-    /// The plugins that were found, in the order of the search. Searches the first time.
+    /// The plugins found, in the order of the search. The first call searches.
     public var plugins: [Plugin] {
         enter()
         return classes.catalog.outcome.plugins.map { found in
@@ -28,30 +28,28 @@ extension RestorationSession {
         }
     }
 
-    /// The plugins and bindings in the plugin directories that cannot be used, each with the
-    /// reason. Of bindings that have been loaded, so are the classes that call functions which
-    /// their libraries lack.
+    /// Plugins and bindings in the plugin directories that cannot be used, with reasons. Includes
+    /// classes of loaded bindings whose libraries lack functions.
     public var pluginFaults: [Diagnosis] {
         enter()
         return classes.catalog.outcome.faults.map(\.diagnosis)
             + classes.catalog.bindingFaults.map(\.diagnosis)
     }
 
-    /// Chooses a plugin for a route, where the routes of several are equally specific.
+    /// Chooses a plugin for a route among equally specific ones.
     ///
     /// ```swift
     /// try session.pin("org.example.notes", to: "Tabs/*/Note")
     /// ```
     ///
-    /// A pin decides before priority and version do; a more specific route still wins. It counts
-    /// for objects that are made from now on, and for those in an archive that were recorded
-    /// without a class. It does nothing if the plugin is not there, or claims no such route.
+    /// A pin overrides priority and version, but not a more specific route. It applies to objects
+    /// made from now on, and to saved objects without a class. It has no effect if the plugin is
+    /// absent, or claims no such route.
     ///
     /// - Parameters:
     ///   - plugin: Its id.
     ///   - className: One of its classes; `nil` for all.
-    ///   - route: One of its routes as the manifest has it, with any names of captures; `nil` for
-    ///     all.
+    ///   - route: One of its routes as in the manifest, with any capture names; `nil` for all.
     /// - Throws: ``SessionError/invalidPlugin(_:)``, `RouteSyntaxError`, ``SessionError/closed``.
     public func pin(_ plugin: String, className: String? = nil, to route: String? = nil) throws {
         try checkIsOpen()
@@ -62,15 +60,15 @@ extension RestorationSession {
         classes.pin(RoutePin(identifier, className: className, route: pattern))
     }
 
-    /// Changes that plugins made to the process while they were loaded, and should not have: each
-    /// was undone if that could be done. A restore has those that it loaded in its report's notes.
+    /// Changes that plugins wrongly made to the process while they were loaded. Each was undone if
+    /// possible. A restore includes those of the plugins that it loaded in its report's notes.
     public var pluginSideEffects: [Diagnosis] {
         enter()
         return classes.sideEffects
     }
 
-    /// Loads every plugin now instead of when it is first needed, and returns why some cannot be.
-    /// Does nothing once the session is closed.
+    /// Loads every plugin now instead of on demand, and returns the failures. Does nothing once the
+    /// session is closed.
     @discardableResult
     public func loadPlugins() -> [Diagnosis] {
         guard enterIfOpen() else { return [] }

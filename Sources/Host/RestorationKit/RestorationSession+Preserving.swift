@@ -3,50 +3,48 @@ internal import RestorationPlugins
 extension RestorationSession {
     // MARK: Changes
 
-    /// Says that an object's state has changed, so that it is saved within the autosave interval.
-    /// Cheap: call it on every change.
+    /// Reports that an object's state has changed, so that it is saved within the autosave
+    /// interval. Cheap: call it on every change.
     ///
-    /// If saved state could not be applied to the object, or is still to come, the next save
-    /// compares the object with how it encoded when that state failed or was put off. If it
-    /// differs, its present state replaces the retained state, and the save says so
-    /// (`PreservationError.outdatedRetained`); otherwise nothing is given up.
+    /// If the object's saved state could not be applied, or is deferred, the next save compares the
+    /// object with its encoding from then. If it differs, its present state replaces the retained
+    /// state, and the save reports `PreservationError.outdatedRetained`.
     ///
     /// Does nothing once the session is closed.
     public func invalidate(_ object: any Restorable) {
         enter()
-        // Changes told before come from decoding.
+        // Changes reported earlier come from decoding.
         if gate.phase == .running {
             records.invalidate(object)
         }
         changed()
     }
 
-    /// Why an object does not have its saved state; `nil` if there is nothing to tell.
+    /// Why an object does not have its saved state, if so.
     ///
     /// For an `UnavailableObject`, its ``/RestorationEngine/UnavailableObject/reason``. For an
-    /// object whose state could not be applied, why; a plugin's has no interface and no methods
-    /// then. For one whose state is still to come, the reason of its wait. Saves keep its state, so
-    /// hold your reference to it, and tell the person why there is a gap.
+    /// object whose state could not be applied, the failure; a plugin's object then has no
+    /// interface and no methods. For an object with deferred state, the reason of its wait. Saves
+    /// retain the state, so keep your reference, and tell the person about the gap.
     ///
-    /// Call it on the session's thread. A closed session keeps no state for objects any more, and
-    /// tells only the failures that they know themselves.
+    /// Call it on the session's thread. A closed session retains no state, and returns only
+    /// failures that the objects know themselves.
     public func failure(of object: any Restorable) -> Diagnosis? {
         enter()
         return records.failure(of: object)
     }
 
-    /// Notes that something is to be saved, and that places may be taken that something is awaited
-    /// for.
+    /// Notes a change to be saved.
     func changed() { saving.noteChange() }
 
-    /// Says from any thread that something has changed. Plugins' objects do it through their host
-    /// services; a program's own threads may, too. It does nothing once the session is closed.
+    /// Reports changes from any thread, such as one of the program's own. Plugins' objects use
+    /// their host services. Does nothing once the session is closed.
     public var invalidator: StateInvalidator { StateInvalidator(mailbox: mailbox) }
 
     // MARK: Saving
 
-    /// Preserves the state now and returns when it is durable: written, synchronised, and in place
-    /// of the generation before. For exits and signals.
+    /// Preserves the state now, and returns when it is durable: written, synchronised, and in place
+    /// of the previous generation. For exits and signals.
     ///
     /// ```swift
     /// if let save = try session.preserveNow() {
@@ -54,33 +52,28 @@ extension RestorationSession {
     /// }
     /// ```
     ///
-    /// - Returns: The outcome of the save, as ``onSave`` is told before this returns: it is on the
-    ///   disk, so its ``SaveOutcome/error`` is `nil`. `nil` if the delegate declined to be
-    ///   preserved.
-    /// - Throws: `StorageError` if the disk is full or fails: the generation saved before is
-    ///   intact, and the state stays marked as changed; ``SessionError`` if the session cannot save
-    ///   at all.
+    /// - Returns: The outcome, which ``onSave`` gets first. Its ``SaveOutcome/error`` is `nil`,
+    ///   since the save is durable. `nil` if the delegate declined to be preserved.
+    /// - Throws: `StorageError` if the disk is full or fails: the previous generation is intact,
+    ///   and the state stays marked as changed; ``SessionError`` if the session cannot save at all.
     @discardableResult
     public func preserveNow() throws -> SaveOutcome? {
         enter()
         return try saving.preserveNow()
     }
 
-    /// Preserves the state and returns when it is durable. The capture is made at once, on the
-    /// session's thread; sealing and writing happen on another one, which is the session's own. So
-    /// the state of a program whose tasks keep all processors busy is saved in time; only to return
-    /// needs one of the threads that tasks share.
+    /// Preserves the state, and returns when it is durable. The capture is made at once on the
+    /// session's thread. Sealing and writing use a thread of the session's own, so busy tasks do
+    /// not delay the save. Only the return needs one of the threads that tasks share.
     ///
-    /// Call it on the session's thread. Where it returns is up to the caller's actor, which need
-    /// not have a thread of its own: the main actor changes its thread in a program whose main
-    /// thread does not drain the main queue. ``onSave`` is called before it returns if that is the
-    /// session's thread, and else by the next ``runPending()``, for which ``fileDescriptor``
-    /// becomes readable.
+    /// Call it on the session's thread. It returns on the caller's actor, which need not have a
+    /// thread of its own: the main actor changes its thread if the program's main thread does not
+    /// drain the main queue. If that is the session's thread, ``onSave`` is called before the
+    /// return, else by the next ``runPending()``, for which ``fileDescriptor`` becomes readable.
     ///
-    /// - Returns: The outcome of the save, with the number of the generation that is durable: this
-    ///   one, or a later one that has overtaken it. Its ``SaveOutcome/notes`` are empty if this
-    ///   returns on another thread than the session's: ``onSave`` is told them. `nil` if the
-    ///   delegate declined to be preserved.
+    /// - Returns: The outcome, with the number of the durable generation: this one, or a later one
+    ///   that has superseded it. On another thread than the session's, its ``SaveOutcome/notes``
+    ///   are empty, and ``onSave`` gets them. `nil` if the delegate declined to be preserved.
     /// - Throws: as ``preserveNow()``; ``SessionError/closed`` if the session was closed before the
     ///   state was durable.
     @discardableResult
@@ -102,8 +95,8 @@ extension RestorationSession {
         return try capture.outcome(after: error, told: told)
     }
 
-    /// The image that a save would write now, without writing it. The delegate is asked and told as
-    /// for a save, and the objects encode; the session stays as it is.
+    /// The image that a save would write now. The delegate and the objects are called as for a
+    /// save, but nothing is written or changed.
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     package func captureImage() throws -> ArchiveImage? {

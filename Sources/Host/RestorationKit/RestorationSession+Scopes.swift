@@ -1,6 +1,6 @@
 extension RestorationSession {
-    /// The scopes of the roots of one identifier that are in the saved state, so that a program can
-    /// make as many windows as there were before it restores (PATH-16).
+    /// The saved scopes of the roots with one identifier, so that a program can rebuild as many
+    /// windows before it restores (PATH-16).
     ///
     /// ```swift
     /// for scope in try session.preservedScopes(ofRoot: "Window") {
@@ -9,11 +9,9 @@ extension RestorationSession {
     /// try session.restore()
     /// ```
     ///
-    /// Nobody's code is run. Whether the state is restored in the end is found out by
-    /// ``restore(reason:)``.
+    /// No participant's code runs. ``restore(reason:)`` may still decline to restore the state.
     ///
-    /// - Returns: In the order in which they were saved. Empty if nothing was saved, and after the
-    ///   restore.
+    /// - Returns: In saved order. Empty if nothing was saved, and after the restore.
     /// - Throws: `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
     public func preservedScopes(ofRoot identifier: String) throws -> [String] {
         guard let archive = try openBeforeRestore()?.reader else { return [] }

@@ -1,12 +1,12 @@
 internal import CRestorationSystem
 
-/// Signals at which a program wants its state saved.
+/// Signals on which a program can save its state.
 public enum SessionSignal: Hashable, Sendable, CaseIterable {
     /// SIGINT: Ctrl-C.
     case interrupt
-    /// SIGTERM: asked to end.
+    /// SIGTERM: a request to end.
     case terminate
-    /// SIGHUP: the terminal is gone.
+    /// SIGHUP: the terminal was closed.
     case hangUp
     /// SIGTSTP: Ctrl-Z.
     case suspend
@@ -23,23 +23,23 @@ public enum SessionSignal: Hashable, Sendable, CaseIterable {
 }
 
 extension RestorationSession {
-    /// Saves when one of `signals` arrives, then calls `action`. Handlers that were there before
-    /// are called as well, at once, as signal handlers are.
+    /// Saves when one of `signals` arrives, then calls `action`. Earlier handlers are called as
+    /// well, at once, as signal handlers.
     ///
-    /// The saving happens on the session's thread: ``fileDescriptor`` becomes readable, and
-    /// ``runPending()`` does it. Watching ends with ``close()``. Calling this again replaces the
-    /// signals and the action; if it throws, the former ones stay.
+    /// The save happens on the session's thread, in ``runPending()``, for which ``fileDescriptor``
+    /// becomes readable. Watching ends with ``close()``. Another call replaces the signals and the
+    /// action; if it throws, the former ones stay.
     ///
-    /// A program that hangs can be ended: ``SessionSignal/terminate`` and
-    /// ``SessionSignal/interrupt`` take their default action at once, with nothing saved, if they
-    /// come again half a second or more after one that ``runPending()`` has not handled yet. Of two
-    /// that come at once, as timeout(1) sends them, the second one says nothing new. Where the
-    /// program had a handler, only that is called.
+    /// A program that hangs can be ended. If ``SessionSignal/terminate`` or
+    /// ``SessionSignal/interrupt`` comes again half a second or more after one that
+    /// ``runPending()`` has not handled yet, it takes its default action at once, without a save. A
+    /// second signal sent at once, as by timeout(1), is ignored. If the program had a handler, only
+    /// that is called.
     ///
     /// - Parameters:
-    ///   - signals: Those that the session watches for; all that it can by default.
-    ///   - action: The program's response to the signal when its state is safe, such as giving the
-    ///     terminal back before ``performDefaultAction(of:)``. Without it that is all.
+    ///   - signals: The signals to watch; by default all.
+    ///   - action: The response after the save, such as restoring the terminal before
+    ///     ``performDefaultAction(of:)``. The default is that function alone.
     /// - Throws: ``SessionError/closed``, ``SessionError/tooManySignalWatchers``,
     ///   ``SessionError/system(what:errorNumber:)``.
     public func handleSignals(
@@ -52,25 +52,24 @@ extension RestorationSession {
             do {
                 try self.preserveNow()
             } catch {
-                // The signal counts all the same; `onSave` has told the outcome of a commit.
+                // The signal still takes effect. `onSave` has the outcome of a commit.
                 if error is SessionError { self.saving.tellNothingCaptured(Diagnosis(error)) }
             }
             if let action { action(signal) } else { self.performDefaultAction(of: signal) }
         }
     }
 
-    /// Performs the default action of a signal, as if nobody had watched for it: ends the process
-    /// or, for ``SessionSignal/suspend``, stops it. Returns when a stopped process continues, or
-    /// where the program had a handler of its own, which has been called already. So it is once the
-    /// session is closed, too. Process 1, whose default actions the kernel ignores, exits with 128
-    /// and the number of the signal.
+    /// Performs the default action of a signal: ends the process or, for ``SessionSignal/suspend``,
+    /// stops it. Returns when a stopped process continues, or if the program had its own handler,
+    /// which has already run. Works even once the session is closed. Process 1, whose default
+    /// actions the kernel ignores, exits with 128 and the number of the signal.
     public func performDefaultAction(of signal: SessionSignal) {
         enter()
         restoration_signal_perform_default(signal.number)
     }
 }
 
-/// Brings signals from their handler to the session's thread.
+/// Forwards signals from their handler to the session's thread.
 final class SignalRelay {
     private let signals: [SessionSignal]
     private var slot: Int32
@@ -104,7 +103,7 @@ final class SignalRelay {
         for signal in signals where pending & (1 << UInt64(signal.number)) != 0 { action(signal) }
     }
 
-    /// Ends watching. Stopping twice is harmless: the slot may be another relay's by then.
+    /// Ends watching. A second call is harmless, although another relay may have the slot by then.
     func stop() {
         restoration_signal_close(slot)
         slot = -1

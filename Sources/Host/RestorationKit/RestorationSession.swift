@@ -11,29 +11,29 @@ internal import CRestorationSystem
 /// try session.preserveNow()                   // durable when it returns
 /// ```
 ///
-/// A session belongs to the thread that creates it, and so do all objects that it meets: every call
-/// must come from there, except where it says otherwise. One that is created on the main actor
-/// belongs to the main actor, on any thread that has it. It needs no main queue: wait for input on
-/// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave that to a
-/// GLib main loop, by ``attachToGLib()``.
+/// A session and all its objects belong to the thread that creates it. Every call must come from
+/// there, unless documented otherwise. A session created on the main actor belongs to the main
+/// actor, on any thread. It needs no main queue: wait for ``fileDescriptor`` or until
+/// ``nextDeadline``, and call ``runPending()``. A GLib main loop does that after
+/// ``attachToGLib()``.
 ///
-/// One process at a time may have a session of an application; a second one gets
-/// `StorageError.inUse(path:process:)`. In a child that the process forks, the session is of no
-/// use: calls throw ``SessionError/otherProcess(opener:)`` or do nothing.
+/// Only one process at a time may have a session of an application; a second one gets
+/// `StorageError.inUse(path:process:)`. In a forked child the session is unusable: calls throw
+/// ``SessionError/otherProcess(opener:)`` or do nothing.
 ///
-/// Once it is closed, by ``close()`` or ``discard()``, every call that can fail throws
-/// ``SessionError/closed``, and others do nothing, except ``abandon(_:)``, which gives a library
-/// its object back, and ``performDefaultAction(of:)``. Earlier results, such as ``report`` and
-/// ``plugins``, stay; no object has a path any more.
+/// After ``close()`` or ``discard()``, calls that can fail throw ``SessionError/closed``, and
+/// others do nothing, except ``abandon(_:)``, which gives a library its object back, and
+/// ``performDefaultAction(of:)``. Earlier results, such as ``report`` and ``plugins``, stay.
+/// Objects no longer have paths.
 ///
 /// Semantic source: `UIApplication`'s state restoration (UIKit), with invalidation and autosave in
 /// the manner of `NSWindowRestoration` (AppKit).
 public final class RestorationSession {
     /// The application's id, as given.
     public let application: String
-    /// How the session behaves, as given; relative directories have been resolved.
+    /// The options, as given, with relative directories resolved.
     public let options: RestorationOptions
-    /// Asked and told about every save and restore. Held weakly.
+    /// Called in every save and restore. Held weakly.
     public var delegate: (any RestorationDelegate)? {
         get { program.delegate }
         set { program.delegate = newValue }
@@ -42,30 +42,29 @@ public final class RestorationSession {
     /// Called with the outcome of a save, on the session's thread, from ``runPending()`` or from
     /// the call that saved.
     ///
-    /// Each save is told once, with two exceptions. A save that a later one has overtaken, so that
-    /// the later state is on the disk already, is not told; so the generations told as durable only
-    /// rise. And nothing is told after ``close()``: a save that was on its way then has come to the
-    /// disk before `close()` returned, or has failed.
+    /// Each save is reported once, with two exceptions. A save that a later one has superseded is
+    /// not reported, so durable generations only rise. After ``close()`` none is reported: a save
+    /// then in progress was written before `close()` returned, or has failed.
     public var onSave: ((SaveOutcome) -> Void)? {
         get { saving.onSave }
         set { saving.onSave = newValue }
     }
-    /// Called right before a generation is handed to the disk, on the session's thread. ``onSave``
-    /// tells the outcome, with the exceptions named there.
+    /// Called right before a generation is written, on the session's thread. ``onSave`` gets the
+    /// outcome, with the exceptions named there.
     public var onWillSave: ((UInt64) -> Void)? {
         get { saving.onWillSave }
         set { saving.onWillSave = newValue }
     }
     /// Called when the restoration window has closed, on the session's thread: from `restore()`, or
-    /// later from ``runPending()`` if the window was extended; and once more after each late
-    /// arrival of awaited objects, which opens it again. From then on nothing of the restore is
-    /// under way, and a program may reload and rearrange its screen.
+    /// from ``runPending()`` if the window was extended. Called again after each late arrival,
+    /// which reopens the window. The restore is then complete, and a program may rearrange its
+    /// screen.
     public var onSettled: (() -> Void)? {
         get { window.onSettled }
         set { window.onSettled = newValue }
     }
-    /// Called when another build of a plugin has taken over, on the session's thread: from
-    /// ``reloadPlugin(_:)``, or from ``runPending()``.
+    /// Called when another build of a plugin has replaced the loaded one, on the session's thread:
+    /// from ``reloadPlugin(_:)``, or from ``runPending()``.
     public var onPluginReload: ((PluginReload) -> Void)?
     /// The time in which a crash counts as one of the restore. Any thread may extend it.
     public let restorationWindow: RestorationWindow
@@ -75,22 +74,23 @@ public final class RestorationSession {
     let saved: SavedState
     package let saving: Saving
     let reports: SessionReports
-    /// Hears whose code is about to run in a restore.
+    /// Observes calls into participants' code.
     package var recorder: (any RestorationRecorder)? {
         get { records.recorder }
         set { records.recorder = newValue }
     }
-    /// The recorder, unless a test stands in between; `nil` where there is no place for it.
+    /// The ledger, which is the recorder unless a test replaces that; `nil` if there is no ledger
+    /// file.
     package var ledger: CrashLedger? { program.ledger }
-    /// The outcome of every object, as far as it is known by now: that of an object whose data
-    /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
+    /// The present outcome of every object, which changes for objects that arrive after
+    /// ``restore(reason:)``. `nil` before the restore.
     public var report: RestorationReport? { reports.report }
 
     let restoring: Restoring
     let arrivals: Arrivals
     let window: WindowControl
 
-    /// Creates the session of an application and takes the lock on its state.
+    /// Creates the session of an application and locks its state.
     ///
     /// - Parameters:
     ///   - application: Reverse DNS, such as "org.example.petfinder". Names the state's directory.
@@ -149,7 +149,7 @@ public final class RestorationSession {
 
     deinit {
         guard gate.isInOwnProcess else { return }
-        // Before the lock goes, which another session may wait for.
+        // Before the lock is released, for which another session may wait.
         events.end()
         LiveSessions.remove(events.mailbox)
         records.removeAll()
@@ -159,11 +159,11 @@ public final class RestorationSession {
 
     // MARK: The base graph
 
-    /// Adds an object that the program builds on every launch, and where preservation starts. Does
-    /// nothing once the session is closed.
+    /// Adds a root: an object that the program builds on every launch, and at which preservation
+    /// starts. Does nothing once the session is closed.
     ///
     /// - Parameters:
-    ///   - root: The object. The session keeps it until ``removeRoot(_:)``.
+    ///   - root: The object. The session holds it until ``removeRoot(_:)``.
     ///   - scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1 to 255
     ///     bytes of UTF-8 without NUL. Other text is ignored, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
@@ -172,11 +172,11 @@ public final class RestorationSession {
         records.noteRoot(root, isTakenOff: false)
     }
 
-    /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
-    /// and with it, for good, the retained state of its parts that could not be restored. If a root
-    /// of its identifier, scope and type is added while it is still alive, as for a window that is
-    /// built anew, that root takes its record and those parts over. Does nothing for an object that
-    /// is no root, as none is once the session is closed.
+    /// Removes a root, such as that of a closed window. The next save drops its state for good,
+    /// including retained state of its parts. If a root with its identifier, scope and type is
+    /// added while it is still alive, as for a rebuilt window, the new root takes over its record
+    /// and those parts. Does nothing for an object that is not a root, or once the session is
+    /// closed.
     public func removeRoot(_ root: any Restorable) {
         enter()
         guard records.roots.contains(where: { $0.object === root }) else { return }
@@ -185,26 +185,25 @@ public final class RestorationSession {
         changed()
     }
 
-    /// Says where an object was when older archives were saved, so that one that has another
-    /// identifier now, or other parents, gets its state. All that was below it comes with it.
+    /// Declares a former path of an object, so that an object with a new identifier or new parents
+    /// gets its state from older archives, with all below it.
     ///
     /// ```swift
     /// try session.alias("Tabs/Games", forPath: "Tabs/Matches")
     /// ```
     ///
-    /// The session applies an alias if an archive has something at the former path, and nothing at
-    /// the path; of two aliases of one path, where the archive has both, the first. So aliases may
-    /// stay for as long as older archives may come, and several of them lead from several versions.
-    /// The program must not use the former path for something else meanwhile. An alias that names
-    /// no scope of a root counts in all of them. The report of the restore names the paths that
-    /// were moved.
+    /// An alias applies if an archive has a record at the former path, and none at the present one.
+    /// Of two aliases of one path that both apply, the first counts. Aliases may stay as long as
+    /// older archives may come, and several may serve several versions. The program must not use
+    /// the former path for another object meanwhile. An alias without a root's scope applies to all
+    /// scopes. The report of the restore names the moved paths.
     ///
     /// Semantic source: in UIKit, an object with another restoration identifier loses its state.
     ///
     /// - Parameters:
     ///   - formerPath: As a report or `restorectl archive show` prints it.
-    ///   - path: Where the object is now.
-    /// - Throws: `PathSyntaxError`; ``SessionError/unusableAlias(_:for:)`` where one of the paths
+    ///   - path: The present path.
+    /// - Throws: `PathSyntaxError`; ``SessionError/unusableAlias(_:for:)`` if one of the paths
     ///   leads to the other; ``SessionError/alreadyRestored``; ``SessionError/closed``.
     public func alias(_ formerPath: String, forPath path: String) throws {
         try checkIsOpen()
@@ -217,15 +216,15 @@ public final class RestorationSession {
         saved.aliases.append(alias)
     }
 
-    /// Makes an object known under an identifier, so that others can refer to it. It is preserved
-    /// if something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4). An object that a
-    /// restoration class has made keeps that class, and comes back by it.
+    /// Registers an object under an identifier, so that others can refer to it. It is preserved if
+    /// a preserved object refers to it (OBJ-3). Held weakly (OBJ-4). An object that a restoration
+    /// class made keeps that class, which recreates it.
     ///
     /// - Parameters:
     ///   - object: Any object that can be restored.
-    ///   - identifier: The last part of its path, in place of an identifier of its own.
-    ///   - parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14). One that
-    ///     nothing holds counts, too, as long as it lives, if it has an identifier.
+    ///   - identifier: The last part of its path, in place of its own identifier.
+    ///   - parent: Its path is the prefix of the object's (PATH-13), and is read now (PATH-14). A
+    ///     living parent with an identifier suffices, even if nothing holds it.
     /// - Throws: ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``.
     public func registerObject(
         _ object: any Restorable,
@@ -246,8 +245,8 @@ public final class RestorationSession {
 
     // MARK: The end
 
-    /// Ends the session: stops watching signals and gives the lock back. Unsaved changes are lost.
-    /// It waits for a save in progress without calling ``onSave``. Ending twice is harmless.
+    /// Ends the session: stops watching signals and releases the lock. Unsaved changes are lost.
+    /// Waits for a save in progress without calling ``onSave``. A second call is harmless.
     public func close() {
         guard enterIfOpen() else { return }
         saving.warnOfMissingRestore()
@@ -259,8 +258,8 @@ public final class RestorationSession {
         events.end()
         reports.finish()
         saving.forgetPending()
-        // Controllers mostly hold their session: let go of them. The last objects of plugins may be
-        // destroyed with that.
+        // Controllers usually hold their session, so their references are dropped. This may destroy
+        // the last objects of plugins.
         records.roots = []
         records.removeAll()
         _ = classes.runPending()
@@ -268,9 +267,9 @@ public final class RestorationSession {
         store?.close()
     }
 
-    /// Forgets the state for good, because the person asked for it, and closes the session:
-    /// archive, older generation and report are removed (FAIL-1). With
-    /// ``RestorationOptions/keepsStateForDevelopment`` the session is only closed.
+    /// Discards the state for good, on the person's request, and closes the session. Removes
+    /// archive, older generation and report (FAIL-1). With
+    /// ``RestorationOptions/keepsStateForDevelopment`` it only closes the session.
     ///
     /// - Throws: `StorageError.system(_:path:errorNumber:)` if a file cannot be removed;
     ///   ``SessionError/closed``.

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The time in which a crash counts as one of the restore: from its beginning until it has
-/// returned, and until everything is complete that goes on restoring after it.
+/// The time in which a crash counts as one of the restore: from its beginning until the restore and
+/// all later restoring are complete.
 ///
-/// Code that goes on elsewhere (signs in, loads data, rebuilds a screen) says so before the restore
-/// has returned, and says when it is done. Any thread:
+/// Code that restores elsewhere (signs in, loads data, rebuilds a screen) announces that before the
+/// restore has returned, and reports its completion. Any thread:
 ///
 /// ```swift
 /// let window = session.restorationWindow
@@ -15,9 +15,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// That protects against crashes and delays nothing (REST-34). A forgotten ``complete()`` is made
-/// up for when ``RestorationOptions/extensionLimit`` has passed since the last ``extend()``
-/// (REST-36). Once the window is closed, calls do nothing (REST-35).
+/// The window protects against crashes and delays nothing (REST-34). Without a ``complete()`` it
+/// closes when ``RestorationOptions/extensionLimit`` has passed since the last ``extend()``
+/// (REST-36). Once it is closed, calls do nothing (REST-35).
 ///
 /// Semantic source: `UIApplication.extendStateRestoration()` (UIKit) and
 /// `NSApplication.extendStateRestoration()` (AppKit).
@@ -32,7 +32,7 @@ public final class RestorationWindow: Sendable {
         var phase = Phase.before
         var extensions = 0
         var deadline: ContinuousClock.Instant?
-        /// Whether the session has been told that the window is closed.
+        /// Whether the session knows that the window is closed.
         var isTold = false
     }
 
@@ -40,7 +40,6 @@ public final class RestorationWindow: Sendable {
         case before, restoring, extended, closed
     }
 
-    /// How a window was closed.
     enum Closing {
         case complete, expired
     }
@@ -56,9 +55,8 @@ public final class RestorationWindow: Sendable {
         state.withLock { $0.phase == .restoring || $0.phase == .extended }
     }
 
-    /// Says that restoring goes on, or will go on when the restore has returned; needs one
-    /// ``complete()``. Call it before `restore()`, or while it runs: afterwards the window is
-    /// closed, unless something else has kept it open.
+    /// Announces restoring that goes on after the restore; needs one ``complete()``. Call it before
+    /// or during `restore()`, or while the window is still open.
     public func extend() {
         let deadline = clock.now + limit
         let isNews = state.withLock { state in
@@ -67,7 +65,7 @@ public final class RestorationWindow: Sendable {
             state.deadline = deadline
             return state.phase != .before
         }
-        // The session's thread waits until some deadline, which may have been a later one.
+        // The session's thread may be waiting for a later deadline.
         if isNews { wakeUp() }
     }
 
@@ -97,12 +95,12 @@ public final class RestorationWindow: Sendable {
         let deadline = clock.now + limit
         state.withLock { state in
             state.phase = .restoring
-            // Work announced before has its whole time now.
+            // Work announced earlier gets its whole time from now.
             if state.extensions > 0 { state.deadline = deadline }
         }
     }
 
-    /// The restore itself has returned.
+    /// Notes that the restore itself has returned.
     func endRestoring() {
         state.withLock { state in
             guard state.phase == .restoring else { return }
@@ -110,7 +108,7 @@ public final class RestorationWindow: Sendable {
         }
     }
 
-    /// The program ends properly, even while the restore goes on.
+    /// Closes the window, since the program ends properly.
     func close() {
         state.withLock { state in
             if state.phase != .before { state.phase = .closed }
@@ -122,7 +120,7 @@ public final class RestorationWindow: Sendable {
         state.withLock { $0.phase == .extended ? $0.deadline : nil }
     }
 
-    /// Tells once that the window is closed, and closes it if its deadline has passed.
+    /// Returns once that the window has closed. Closes it if its deadline has passed.
     func takeClosing(now: ContinuousClock.Instant) -> Closing? {
         state.withLock { state in
             var closing = Closing.complete

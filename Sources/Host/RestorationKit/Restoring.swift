@@ -1,19 +1,19 @@
-/// Restores the saved state at launch, and later the records whose objects come then. Decides about
-/// all records before anybody's code runs.
+/// Restores the saved state at launch, and later the records that arrive. Plans all records before
+/// any participant's code runs.
 final class Restoring {
     private let program: HostProgram
     private let saved: SavedState
     private let mailbox: Mailbox<SessionMail>
-    /// Why nothing at all is restored, and everything retained; `nil` for any program.
+    /// Why everything is retained and nothing restored; `nil` in programs.
     var retainsEverything: Diagnosis?
-    /// Why the state was restored; `nil` before that.
+    /// The reason of the restore; `nil` before that.
     private(set) var reason: RestorationReason?
-    /// When and by what the state was saved that is, or was, restored.
+    /// The facts about the restored save.
     private(set) var savedState: PreservationInfo?
     /// The decisions about all records; `nil` before the restore.
     private var planned: PlannedRecords?
 
-    /// - Parameter mailbox: Gets the tickets of data that has arrived.
+    /// - Parameter mailbox: Receives the tickets of arrived data.
     init(_ program: HostProgram, from saved: SavedState, _ mailbox: Mailbox<SessionMail>) {
         self.program = program
         self.saved = saved
@@ -27,9 +27,9 @@ final class Restoring {
 
     // MARK: At launch
 
-    /// Restores everything, and tells the outcome to `reports`.
+    /// Restores everything, and adds the outcome to `reports`.
     ///
-    /// - Returns: The report, also where nothing is stored.
+    /// - Returns: The report, even without a store.
     func restore(
         _ wanted: RestorationReason,
         _ reports: SessionReports
@@ -43,12 +43,12 @@ final class Restoring {
         {
             opened.giveUp(try store.setAsideEverything(because: because))
         }
-        // While the state cannot be read, the ledger's account of the last launch stays as it is.
+        // While the state cannot be read, the ledger's record of the last launch stays.
         let ledger = opened.obstacle == nil ? self.ledger : nil
         let isRecovery = wanted != .pristine && ledger?.last.endedInWindow == true
         let reason = isRecovery ? .recovery : wanted
         self.reason = reason
-        // The plan comes before anybody's code.
+        // The plan precedes all participants' code.
         let archive = reason == .pristine ? nil : opened.reader
         let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
         if let archive {
@@ -64,11 +64,11 @@ final class Restoring {
             }
             report.notes = outcome.notes
             report.generation = opened.generation
-            // Declined once, the state is not offered again; it stays in the set-aside files.
+            // Declined state is not offered again, but stays in the set-aside files.
             guard gate.phase == .restoring else { throw gate.closedError }
             if !outcome.wasWanted { try store.setAsideEverything(because: .refused) }
         } else if reason == .pristine, opened.obstacle == nil {
-            // While the key is unavailable nothing is touched.
+            // Without the key, nothing is touched.
             let files = try store.setAsideEverything(because: .discarded)
             report.notes = files.map { $0.diagnosis(replacedBy: nil) }
         }
@@ -91,7 +91,7 @@ final class Restoring {
         return outcome
     }
 
-    /// The environment's settings that are ignored.
+    /// Ignored settings of the environment.
     private var ignoredVariables: [Diagnosis] {
         guard options.asksEnvironment else { return [] }
         return (try? BaseDirectories())?.ignored ?? []
@@ -109,9 +109,9 @@ final class Restoring {
         )
     }
 
-    /// A ticket whose news come to the next ``RestorationSession/runPending()``.
+    /// A ticket that reports to the next ``RestorationSession/runPending()``.
     private func makeTicket() -> RestorationTicket {
-        // The session may be gone when the data arrives.
+        // The session may be deallocated when the data arrives.
         RestorationTicket { [weak mailbox] ticket in
             mailbox?.post { $0.arrived.append(ticket) }
         }
@@ -119,10 +119,9 @@ final class Restoring {
 
     // MARK: Later
 
-    /// Restores the objects of some records after the launch.
     func bringBack(_ rows: Set<Int>) -> Restoration.Outcome { restoration().bringBack(rows) }
 
-    /// Sets the deadline of the waits that a restore leaves.
+    /// Limits the waits that a restore has begun.
     func limitWaits() {
         records.limitWaits(to: options.arrivalLimit.map { options.clock.now + $0 })
     }
@@ -157,7 +156,7 @@ final class Restoring {
         )
     }
 
-    /// Decides again about retained records, for plugins that are there now.
+    /// Plans retained records again, for plugins that are available now.
     func planAgain() { planned = plan(records, nil) }
 
     private func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {

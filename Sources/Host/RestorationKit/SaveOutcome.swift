@@ -1,13 +1,14 @@
 /// The outcome of a save.
 public struct SaveOutcome: Sendable {
-    /// The number of the generation, higher than any before; 0 where none was captured.
+    /// The number of the generation, higher than any before; 0 if none was captured.
     public let generation: UInt64
-    /// The objects left out of it, and why.
+    /// The objects left out, and why.
     public let report: PreservationReport
-    /// Why it is not on disk; `nil` if it is. The state stays marked as changed and is tried again.
+    /// Why the save is not on disk; `nil` if it is. The state stays marked as changed, and the save
+    /// is retried.
     public let error: Diagnosis?
-    /// The store's repairs meanwhile, such as a key file that was removed and has been written
-    /// back. The log has them, too.
+    /// The store's repairs meanwhile, such as a removed key file that was written back. The log has
+    /// them, too.
     public var notes: [Diagnosis] = []
 }
 

@@ -1,18 +1,18 @@
 internal import Logging
 
-/// A session's store: what it holds from before, read as if it had been saved at the program's
-/// present paths, and whether anything may be saved in it.
+/// A session's store: the saved state, read under the program's present paths, and whether saves
+/// are possible.
 final class SavedState {
-    /// `nil` where the session runs without stored state.
+    /// `nil` if the session runs without stored state.
     let store: (any RestorationStore)?
     private let options: RestorationOptions
-    /// Where saves and reports are written that the session's thread does not wait for.
+    /// Writes saves and reports for which the session's thread does not wait.
     let disk = DiskThread()
-    /// The present paths of objects that older archives have elsewhere.
+    /// Present paths of objects at former paths in older archives.
     var aliases: [PathAlias] = []
-    /// The archive opened before the restore, for somebody who asked about its contents.
+    /// The archive, if it was opened before the restore.
     var opening: ArchiveOpening?
-    /// Why nothing may be saved, if that is so.
+    /// Why nothing may be saved, if so.
     var obstacle: Diagnosis?
 
     init(in store: (any RestorationStore)?, _ options: RestorationOptions) {
@@ -25,16 +25,16 @@ final class SavedState {
         )
     }
 
-    /// The store, if saves may go there.
+    /// The store, if it can be saved to.
     func usableStore() throws(SessionError) -> any RestorationStore {
         if let obstacle { throw .savingUnavailable(obstacle) }
         guard let store else { throw .closed }
         return store
     }
 
-    /// Opens the newest archive that can be read; once before the restore.
+    /// Opens the newest readable archive, once before the restore.
     ///
-    /// - Throws: `StorageError`; ``SessionError/closed`` where nothing is stored.
+    /// - Throws: `StorageError`; ``SessionError/closed`` without a store.
     func open() throws -> ArchiveOpening {
         guard let store else { throw SessionError.closed }
         let opened = try opening ?? ArchiveOpening.open(store, isStrict: options.isStrict)
@@ -42,23 +42,22 @@ final class SavedState {
         return opened
     }
 
-    /// Why an opened archive is set aside as a whole, before any of it is restored; `nil` if it is
-    /// restored (FAIL-2, FAIL-3, FAIL-9).
+    /// Why an opened archive is set aside instead of restored, if so (FAIL-2, FAIL-3, FAIL-9).
     func reasonToSetAside(_ opened: ArchiveOpening, after last: LastLaunch?) -> SetAsideReason? {
         guard let saved = opened.reader?.info.timestamp else { return nil }
         if options.expiresAtRestart, last?.isRestarted == true { return .expired }
         if let age = options.maximumAge, saved.advanced(by: age) < options.clock.timeOfDay {
             return .expired
         }
-        // Somebody who looks for the reason of a crash wants to see it again.
+        // A developer wants to reproduce the crash.
         guard options.isStrict, !options.keepsStateForDevelopment, opened.obstacle == nil else {
             return nil
         }
         return last?.condemnsArchive == true ? .crashed : nil
     }
 
-    /// The generations before the current one, newest first, for records that are damaged in it.
-    /// That they can be read was found out when the current one was opened.
+    /// Older generations, newest first, for records damaged in the current one. Opening the current
+    /// one has checked that they are readable.
     var olderArchives: [ArchiveReader] {
         guard !options.isStrict, let previous = try? store?.openPrevious(),
             let reader = try? ArchiveReader(previous)
@@ -66,7 +65,7 @@ final class SavedState {
         return [reader]
     }
 
-    /// The store's notes, which go into the log as well.
+    /// The store's notes, which are also logged.
     @discardableResult
     func takeNotes() -> [Diagnosis] {
         let notes = store?.takeNotes() ?? []

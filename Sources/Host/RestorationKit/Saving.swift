@@ -1,7 +1,7 @@
 internal import Logging
 
-/// Saves the program's state: by itself when changes are due, and when the program says so. At most
-/// one save that nobody waits for is on its way.
+/// Saves the program's state when changes are due, and on request. At most one background save is
+/// in progress.
 package final class Saving {
     private let program: HostProgram
     private let saved: SavedState
@@ -10,22 +10,20 @@ package final class Saving {
     private let mailbox: Mailbox<SessionMail>
     let capturer: Capturer
     private var schedule: AutosaveSchedule
-    /// Does the disk work of saves that nobody waits for, on another thread.
+    /// Performs the disk work of background saves on another thread.
     package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
         [saved] in saved.disk.perform($0)
     }
-    /// Whether a save is being written that nobody waits for.
+    /// Whether a background save is in progress.
     private(set) var isSaving = false
-    /// The newest generation that was told to be durable.
+    /// The newest generation reported as durable.
     private var newestGeneration: UInt64 = 0
-    /// Its image; `nil` where this session has not written it.
+    /// Its image; `nil` if this session has not written it.
     private var durableImage: ArchiveImage?
-    /// Called right before a generation is handed to the disk.
     var onWillSave: ((UInt64) -> Void)?
-    /// Called with the outcome of a save.
     var onSave: ((SaveOutcome) -> Void)?
 
-    /// - Parameter mailbox: Gets the saves that have ended on another thread.
+    /// - Parameter mailbox: Receives the saves that have ended on another thread.
     init(
         _ program: HostProgram,
         in saved: SavedState,
@@ -49,21 +47,19 @@ package final class Saving {
 
     // MARK: Changes
 
-    /// Whether all changes are durable.
     var areChangesSaved: Bool { schedule.areChangesSaved }
 
-    /// Notes that something is to be saved.
     func noteChange() {
         switch gate.phase {
         case .created: schedule.noteEarlyChange()
         case .running: schedule.noteChange(canSave: saved.obstacle == nil)
-        // Changes that objects report while they are being restored come from their own decoding.
+        // Changes reported during a restore come from decoding.
         case .restoring, .closed: break
         }
     }
 
-    /// Warns that changes are not saved, since the program waits for events, or ends, and has not
-    /// restored.
+    /// Warns that changes are not saved, if the program has not restored before it waits for events
+    /// or ends.
     func warnOfMissingRestore() {
         guard gate.phase == .created, schedule.takeEarlyChange() else { return }
         let warning = Diagnosis(
@@ -76,7 +72,7 @@ package final class Saving {
 
     // MARK: Saving
 
-    /// Saves, and returns when the state is durable, or the save has failed.
+    /// Saves, and returns when the state is durable or the save has failed.
     func preserveNow() throws -> SaveOutcome? {
         guard let capture = try capture() else { return nil }
         let error = capture.commit(to: try saved.usableStore())
@@ -84,12 +80,10 @@ package final class Saving {
         return try capture.outcome(after: error, told: told)
     }
 
-    /// When to wake up; `nil` while nothing is changed or a save is still on its way, whose end
-    /// wakes the program anyway.
+    /// When to wake up; `nil` without changes, or during a save, whose end wakes the program.
     var nextDeadline: ContinuousClock.Instant? { isSaving ? nil : schedule.deadline }
 
-    /// Captures if changes are due, and lets the disk work happen in the background; the outcome
-    /// arrives in the mailbox.
+    /// Captures due changes, and writes them in the background. The outcome arrives in the mailbox.
     func saveIfDue() {
         guard !isSaving, schedule.isDue else { return }
         do {
@@ -108,7 +102,7 @@ package final class Saving {
         }
     }
 
-    /// Captures what is to be saved now.
+    /// Captures the present state.
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     func capture() throws -> CapturedSave? {
@@ -145,16 +139,15 @@ package final class Saving {
         )
     }
 
-    /// Why the archive that a save replaces is to be kept.
+    /// The reasons to copy the archive that a save replaces.
     private func reasonsForCopies(_ report: PreservationReport) -> [SetAsideReason] {
         (ledger?.isGivingUp(report) == true ? [.crashed] : [])
             + (records.hasConverted ? [.converted] : [])
     }
 
-    /// Ends the wait for saves that are on their way.
     func forgetPending() { findings.forgetPending() }
 
-    /// Forgets what is saved, so that the next save writes everything.
+    /// Forgets the saved images, so that the next save writes everything.
     func forgetImages() {
         capturer.forget()
         durableImage = nil
@@ -162,7 +155,7 @@ package final class Saving {
 
     // MARK: Outcomes
 
-    /// Tells the outcomes of saves that have ended on another thread.
+    /// Reports the outcomes of saves that have ended on another thread.
     func finish(_ saves: [EndedSave]) {
         for save in saves {
             if save.isAutosave { isSaving = false }
@@ -170,14 +163,14 @@ package final class Saving {
         }
     }
 
-    /// Tells the outcome of a save, and plans another one if it failed.
+    /// Reports the outcome of a save, and schedules another one if it failed.
     ///
-    /// - Returns: The outcome; `nil` if there was nothing to tell.
+    /// - Returns: The outcome; `nil` if it is not reported.
     @discardableResult
     func finish(_ capture: CapturedSave, _ error: StorageError?) -> SaveOutcome? {
         let changes = findings.take(capture.generation)
-        // A program that has closed the session expects nothing more, and the outcome of a save
-        // that was overtaken is no news: a later state is on the disk.
+        // A closed session reports nothing, and a superseded save needs no report, since a later
+        // state is on the disk.
         guard gate.phase != .closed, capture.generation > newestGeneration || capture.isUnchanged
         else { return nil }
         if case .superseded = error { return nil }
@@ -199,7 +192,7 @@ package final class Saving {
         return outcome
     }
 
-    /// Tells that nothing was saved, as nothing could be captured.
+    /// Reports that nothing could be captured.
     func tellNothingCaptured(_ reason: Diagnosis) {
         onSave?(SaveOutcome(generation: 0, report: .none, error: reason))
     }

@@ -5,50 +5,49 @@ internal import RestorationDiscovery
 public enum SessionError: DiagnosedError, Hashable {
     /// The application's id cannot name a directory.
     case invalidApplication(String)
-    /// Saving was asked for before ``RestorationSession/restore(reason:)`` has run.
+    /// A save was requested before ``RestorationSession/restore(reason:)``.
     case notRestored
-    /// `restore` was called a second time, or a setting that only a restore uses was set after it.
+    /// `restore`, or a setting that only a restore uses, was called after the restore.
     case alreadyRestored
-    /// Nothing may be saved in this process, and why.
+    /// Nothing may be saved in this process, for this reason.
     case savingUnavailable(Diagnosis)
-    /// A save or restore was asked for from inside another one.
+    /// A save or restore was requested inside another one.
     case busy
     /// The session is closed, or its state was discarded.
     case closed
-    /// Another process has opened the session: the program has forked since.
+    /// Another process opened the session, and forked this one.
     case otherProcess(opener: Int)
-    /// The identifier for a new object cannot be one.
+    /// The identifier for a new object is invalid.
     case invalidIdentifier(length: Int)
-    /// The id of a plugin to pin cannot be one.
+    /// The id of a plugin to pin is invalid.
     case invalidPlugin(String)
-    /// No retained state matches the subject to be given up; `retained` has all that there is.
+    /// No retained state matches the subject; `retained` lists all retained state.
     case nothingRetained(RetainedState, retained: [GivenUpState])
-    /// An object cannot be renamed or moved to a place that another one has.
+    /// The new place of a renamed or moved object is taken.
     case pathTaken(RestorationPath)
-    /// An object to be renamed or moved is not one that was made, restored by a class or
-    /// registered: the object itself and its parents say its name and place.
+    /// An object to be renamed or moved was not made, restored by a class or registered, so the
+    /// object itself and its parents decide its name and place.
     case notNamedBySession(type: String)
     /// An object cannot be moved below itself.
     case belowItself(type: String)
-    /// The parent of an object that is made or moved has no path.
+    /// The parent of a made or moved object has no path.
     case parentWithoutPath(type: String)
     /// An alias of a path is the path itself, leads to it, or is below it.
     case unusableAlias(RestorationPath, for: RestorationPath)
     /// No restoration class of the host has that name.
     case unknownClass(String)
-    /// No route claims the path of a new object. One of the plugin files that cannot be used may
-    /// be the one that does. The directories are those of the host's options.
+    /// No route claims the path of a new object. One of the unusable plugin files may have the
+    /// route. The directories are those of the host's options.
     case noRoute(
         RestorationPath,
         application: String,
         directories: [String],
         unusable: [Diagnosis]
     )
-    /// The restoration class has said "not yet" for a new object. Only objects that come back are
-    /// waited for.
+    /// The restoration class said "not yet" for a new object. The session waits only for restored
+    /// objects.
     case objectNotYetAvailable(RestorationPath)
-    /// The restoration class of a new object makes objects of another type than the one that the
-    /// program asked for.
+    /// The restoration class of a new object makes objects of another type than requested.
     case unexpectedType(
         RestorationPath,
         className: String,
@@ -56,7 +55,7 @@ public enum SessionError: DiagnosedError, Hashable {
         made: String,
         expected: String
     )
-    /// As many sessions of the process watch signals as can.
+    /// No further session of the process can watch signals.
     case tooManySignalWatchers
     /// The process has no GLib, or one without that function.
     case glibMissing(function: String)
@@ -153,7 +152,7 @@ public enum SessionError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "A new object cannot be made yet: its restoration class waits for data",
                 place: "\(path)",
-                // The program that asks for the object reads this, and who writes the class.
+                // Addresses both the program's author and the author of the class.
                 remedy:
                     "In the program, call make again when the data has arrived: the session waits"
                     + " only for objects that a restore brings back. In the class, say \"not yet\""

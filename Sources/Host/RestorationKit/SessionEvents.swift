@@ -1,16 +1,16 @@
 internal import Logging
 
-/// The sources that wake or drive a session's thread: mail from other threads, signals, requests to
-/// reload plugins, and a GLib main loop.
+/// The sources that wake or drive a session's thread: mail from other threads, signals, reload
+/// requests, and a GLib main loop.
 final class SessionEvents {
     let descriptor: WakeUpDescriptor
     let mailbox: Mailbox<SessionMail>
     private(set) var signals: SignalRelay?
-    /// Listens for requests to reload plugins; `nil` where nobody may ask.
+    /// Listens for reload requests, if they are accepted.
     var reloadListener: ReloadListener?
-    /// The main context that drives the session, if one does.
+    /// The main context that drives the session, if any.
     var mainContextSource: MainContextSource?
-    /// Descriptors that the log has named, since other code of the process has closed them.
+    /// Closed descriptors that the log has named.
     private var reportedClosed: Set<String> = []
 
     init() throws(SessionError) {
@@ -22,20 +22,20 @@ final class SessionEvents {
     /// Wakes the session's thread. Any thread may call it.
     var wakeUp: @Sendable () -> Void { { [descriptor] in descriptor.signal() } }
 
-    /// Calls `action` for signals, in place of the former one.
+    /// Replaces the watched signals and their action.
     func watch(
         _ signals: Set<SessionSignal>,
         _ action: @escaping (SessionSignal) -> Void
     ) throws(SessionError) {
         let former = self.signals
-        // The new one listens before the old one ends, so that no signal falls in between.
+        // The new relay starts before the old one ends, so that no signal is missed.
         self.signals = try SignalRelay(signals, waking: descriptor, action)
         former?.deliver()
         former?.stop()
     }
 
-    /// Ends the work of other threads, signals and main loops. Those who have asked for a reload
-    /// hear that nobody answers.
+    /// Ends the work of other threads, signals and main loops. Pending reload requests get no
+    /// answer.
     func end() {
         signals?.stop()
         signals = nil
@@ -44,8 +44,7 @@ final class SessionEvents {
         mainContextSource = nil
     }
 
-    /// Says once of each thing in the log that other code of the process has closed it, and after
-    /// which call of a plugin that was noticed.
+    /// Logs once that other code has closed a descriptor, and the plugin call before that.
     func reportClosed(_ what: String, after call: String?, in logger: Logger) {
         guard reportedClosed.insert(what).inserted else { return }
         logger.warning(

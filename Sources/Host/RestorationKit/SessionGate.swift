@@ -1,12 +1,11 @@
 internal import Glibc
 internal import RestorationPlugins
 
-/// Who may call a session, and what its phase allows.
+/// Checks the thread, process and phase of calls to a session.
 ///
-/// The thread that created the session may call it, or the main actor if that did: nothing else
-/// guards the session's objects. In a process that was forked from the session's own, the session
-/// counts as closed. The lock, the ledger, the threads and the descriptors are the other process's,
-/// and stay untouched.
+/// Only the thread that created the session may call it, or the main actor if that did. Nothing
+/// else guards the session's objects. In a forked process the session counts as closed. Its lock,
+/// ledger, threads and descriptors belong to the other process, and stay untouched.
 final class SessionGate {
     enum Phase {
         case created, restoring, running, closed
@@ -15,21 +14,20 @@ final class SessionGate {
     let thread = ThreadIdentity.current
     private let process = getpid()
     var phase = Phase.created
-    /// Whether objects are being preserved.
     var isCapturing = false
 
-    /// Whether this process has opened the session, and is not a child that was forked since.
+    /// Whether this process opened the session, rather than being forked since.
     var isInOwnProcess: Bool { process == getpid() }
 
-    /// Whether objects may be preserved or restored now.
+    /// Whether a save or restore may begin now.
     var isIdle: Bool { phase == .running && !isCapturing }
 
-    /// Why nothing can be done with the session any more.
+    /// The error of calls to a closed session.
     var closedError: SessionError {
         isInOwnProcess ? .closed : .otherProcess(opener: Int(process))
     }
 
-    /// Begins a call of the program. Stops the program if another thread calls than the session's.
+    /// Begins a call of the program. Traps on another thread than the session's.
     ///
     /// - Returns: Whether the session is this process's.
     func enter(_ function: StaticString) -> Bool {
@@ -46,7 +44,7 @@ final class SessionGate {
         return true
     }
 
-    /// Throws unless the session has yet to restore.
+    /// Throws unless the session has not restored yet.
     func checkIsNew() throws(SessionError) {
         switch phase {
         case .created: break
@@ -56,7 +54,7 @@ final class SessionGate {
         }
     }
 
-    /// Throws unless objects may be preserved or restored now.
+    /// Throws unless a save or restore may begin now.
     func checkIsIdle() throws(SessionError) {
         switch phase {
         case .created: throw .notRestored
@@ -68,7 +66,6 @@ final class SessionGate {
 }
 
 extension RestorationSession {
-    /// Begins a call of the program, as ``SessionGate/enter(_:)`` does.
     @discardableResult
     func enter(_ function: StaticString = #function) -> Bool {
         let isOwn = gate.enter(function)

@@ -1,12 +1,11 @@
 /// Messages of other threads for the session's thread.
 struct SessionMail: Sendable {
-    /// Something has changed.
     var hasChange = false
     /// Saves that have ended, oldest first.
     var saves: [EndedSave] = []
-    /// Tickets of data that has arrived.
+    /// Tickets of arrived data.
     var arrived: [RestorationTicket] = []
-    /// Plugins that somebody wants reloaded.
+    /// Requests to reload plugins.
     var reloads: [ReloadRequest] = []
 }
 
@@ -14,7 +13,7 @@ struct SessionMail: Sendable {
 struct EndedSave: Sendable {
     let capture: CapturedSave
     let error: StorageError?
-    /// Whether the session made it by itself, at the autosave interval.
+    /// Whether the autosave made it.
     let isAutosave: Bool
 }
 
@@ -22,6 +21,6 @@ struct EndedSave: Sendable {
 public struct StateInvalidator: Sendable {
     let mailbox: Mailbox<SessionMail>
 
-    /// Says that something has changed; it is saved within the autosave interval.
+    /// Reports a change, which is saved within the autosave interval.
     public func invalidate() { mailbox.post { $0.hasChange = true } }
 }

@@ -1,8 +1,7 @@
 internal import Logging
 
-/// The outcomes of the restore and of saves: logs them, and writes them beside the archive for
-/// tools. That happens away from the session's thread: of many objects it takes longer than
-/// restoring them.
+/// Logs the outcomes of the restore and of saves, and writes them beside the archive for tools.
+/// Another thread writes them, since many objects take longer to report than to restore.
 final class SessionReports {
     private enum Progress { case idle, writing, refused }
 
@@ -10,20 +9,20 @@ final class SessionReports {
     private let program: HostProgram
     private let saved: SavedState
     private let wakeUp: @Sendable () -> Void
-    /// Whether a report is being written. Guarded, because the end comes on another thread.
+    /// Whether a report is being written. Guarded, since another thread ends it.
     private let progress = Locked(Progress.idle)
     /// The report of the restore; `nil` before that.
     private(set) var report: RestorationReport?
-    /// Whether the report says more than the stored one.
+    /// Whether the report is newer than the stored one.
     private var hasNews = false
     /// The program's facts for the stored report; `nil` before the restore.
     private var facts: ProgramFacts?
-    /// The last save that was written; `nil` before the first one.
+    /// The last save outcome written, if any.
     private var lastSave: StoredSave?
-    /// Where the restore has found objects that no class makes.
+    /// The paths of objects that the restore found and no class made.
     private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
 
-    /// - Parameter wakeUp: Called on another thread when a report is written and another one was
+    /// - Parameter wakeUp: Called on another thread after a report is written, if another was
     ///   refused meanwhile.
     init(
         of application: String,
@@ -39,12 +38,12 @@ final class SessionReports {
 
     private var options: RestorationOptions { program.options }
 
-    /// `nil` where nothing is written.
+    /// `nil` if nothing is written.
     private var store: (any RestorationStore)? { options.recordsLaunch ? saved.store : nil }
 
     // MARK: The restore
 
-    /// Keeps, logs and writes the report of a restore that is over.
+    /// Stores, logs and writes the report of a finished restore.
     func add(_ report: RestorationReport) {
         self.report = report
         log(report)
@@ -53,29 +52,27 @@ final class SessionReports {
         write()
     }
 
-    /// Adds notes to the report.
     func add(_ notes: [Diagnosis]) { report?.notes += notes }
 
     /// Updates the report after the restore.
     ///
-    /// - Returns: Whether there was anything to say.
+    /// - Returns: Whether it has changed.
     @discardableResult
     func update() -> Bool { report?.update(from: program.records) ?? false }
 
-    /// Begins to store the report as it is now, as soon as the one before is.
+    /// Begins to write the present report, after any write in progress.
     func write() {
         hasNews = saved.obstacle == nil
         writeNews()
     }
 
-    /// Leaves the stored report as it is until there is more to say.
+    /// Cancels the pending write of the report.
     func dropNews() { hasNews = false }
 
-    /// Begins to write if there is news, unless a report is being written: while one is held here,
-    /// a change to the session's costs a copy, and need not for each change.
+    /// Begins to write a newer report, unless one is being written: the writer shares the report,
+    /// so each change would copy it.
     ///
-    /// A report that cannot be written costs nothing but itself: the program has been given it,
-    /// too.
+    /// A failed write is only logged, since the program has the report.
     func writeNews() {
         guard let report, let store, hasNews, begin() else { return }
         hasNews = false
@@ -110,8 +107,8 @@ final class SessionReports {
         }
     }
 
-    /// Waits until saves that are on their way have ended and the newest report is stored. The
-    /// store's notes on them go into the log alone: nobody is told of these saves.
+    /// Waits for saves in progress, and until the newest report is stored. The store's notes are
+    /// only logged, since these saves are not reported.
     func finish() {
         saved.disk.finish()
         writeNews()
@@ -134,8 +131,8 @@ final class SessionReports {
 
     // MARK: Saves
 
-    /// Logs the outcome of a save, and writes it where it differs from the last one written: a
-    /// program that saves every second has mostly nothing new to tell.
+    /// Logs the outcome of a save, and writes it if it differs from the last one. Most outcomes of
+    /// frequent saves do not.
     func add(_ outcome: SaveOutcome) {
         log(outcome)
         guard outcome.generation > 0, let store else { return }
@@ -148,7 +145,7 @@ final class SessionReports {
         if let lastSave, lastSave.tellsTheSame(as: save) { return }
         lastSave = save
         saved.disk.perform {
-            // The outcome has told it already, and the next save may be luckier.
+            // The program has the outcome, and the next save tries again.
             guard let bytes = try? save.encoded() else { return }
             try? store.writeSaveReport(bytes)
         }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A document beside the archive for tools, as JSON.
+/// A JSON document beside the archive, for tools.
 package protocol StoredDocument: Codable {}
 
 extension StoredDocument {

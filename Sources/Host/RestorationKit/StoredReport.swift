@@ -1,4 +1,4 @@
-/// The report of a restore as it lies beside the archive, sealed like it, for tools to show.
+/// The report of a restore, stored and sealed beside the archive for tools.
 package struct StoredReport: StoredDocument, Equatable {
     package struct Note: Codable, Equatable {
         package var problem: String
@@ -20,9 +20,9 @@ package struct StoredReport: StoredDocument, Equatable {
         package var plugin: String?
         package var outcome: String
         package var reason: Note?
-        /// Nanoseconds that the plugin took; absent for objects of the host.
+        /// The plugin's time in nanoseconds; absent for objects of the host.
         package var nanoseconds: Int64?
-        /// The planned decision, if the outcome is another.
+        /// The planned decision, if the outcome differs.
         package var planned: String?
 
         fileprivate init(_ entry: RestorationReport.Entry) {
@@ -42,14 +42,14 @@ package struct StoredReport: StoredDocument, Equatable {
     package var application: String
     package var reason: String
     package var generation: UInt64?
-    /// Seconds since 1970 at which the restored state was saved.
+    /// When the restored state was saved, in seconds since 1970.
     package var savedAt: Int64?
     package var applicationVersion: String?
     package var notes: [Note]
-    /// How many objects came to each outcome, where they are not listed.
+    /// The number of objects with each outcome, if they are not listed.
     package var counts: [String: Int]?
     package var objects: [Object]
-    /// `nil` in a report that tools have made.
+    /// `nil` in a report made by a tool.
     package var program: ProgramFacts?
 
     package init(

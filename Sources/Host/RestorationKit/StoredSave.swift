@@ -1,17 +1,17 @@
-/// The outcome of a save, as it lies beside the archive, sealed like it, for tools to show.
+/// The outcome of a save, stored and sealed beside the archive for tools.
 package struct StoredSave: StoredDocument, Equatable {
     package var application: String
-    /// The first generation of which this is true; those since had the same to tell.
+    /// The first generation with this outcome. Later ones were equal.
     package var generation: UInt64
     /// Seconds since 1970.
     package var savedAt: Int64
     package var objectCount: Int
     package var sizeInBytes: Int
-    /// Whether the save was audited; `nil` for one that failed, or of an older version.
+    /// Whether the save was audited; `nil` for a failed save, or one of an older version.
     package var isAudited: Bool?
-    /// Why it did not come to the disk.
+    /// Why the save was not written.
     package var error: StoredReport.Note?
-    /// The objects left out of it.
+    /// The objects left out.
     package var issues: [StoredReport.Note]
     package var notes: [StoredReport.Note]
 
@@ -32,7 +32,7 @@ package struct StoredSave: StoredDocument, Equatable {
         notes = outcome.notes.map(StoredReport.Note.init)
     }
 
-    /// A save that has failed, of which the program could not keep a report.
+    /// A failed save for which the program could not store a report.
     package init(_ save: FailedSave, of store: ArchiveStore) {
         application = store.application.rawValue
         generation = save.generation
@@ -44,7 +44,7 @@ package struct StoredSave: StoredDocument, Equatable {
         notes = []
     }
 
-    /// Whether both tell the same omissions.
+    /// Whether two outcomes differ at most in generation, time and size.
     func tellsTheSame(as other: Self) -> Bool {
         (isAudited, error, issues, notes)
             == (other.isAudited, other.error, other.issues, other.notes)

@@ -1,7 +1,7 @@
 import CRestorationSystem
 import Glibc
 
-/// Facts about the machine and the moment.
+/// Facts about the machine and the time.
 package enum SystemFacts {
     static var timeOfDay: Timestamp {
         var now = timespec()
@@ -10,7 +10,7 @@ package enum SystemFacts {
         return Timestamp(seconds: Int64(now.tv_sec), nanoseconds: UInt32(now.tv_nsec))!
     }
 
-    /// "SIGSEGV".
+    /// A name such as "SIGSEGV".
     package static func name(ofSignal number: Int32) -> String {
         // Invariant: the text is a constant.
         guard let name = unsafe restoration_signal_name(number) else { return "signal \(number)" }

@@ -3,8 +3,8 @@ import Glibc
 
 /// Wakes a thread that waits for descriptors. Does nothing in a forked child.
 @safe final class WakeUpDescriptor: @unchecked Sendable {
-    // Unchecked: signalling is atomic, and only the session's thread mends.
-    // Invariant: freed in `deinit` alone. A relay of signals that uses it has stopped by then.
+    // Unchecked: signalling is atomic, and only the session's thread mends. Invariant: freed in
+    // `deinit` alone. A signal relay that uses it has stopped by then.
     private let wakeUp: OpaquePointer
 
     init() throws(SessionError) {
@@ -22,13 +22,12 @@ import Glibc
     /// Makes the descriptor readable. Any thread.
     func signal() { unsafe restoration_wakeup_signal(wakeUp) }
 
-    /// Makes the descriptor quiet.
     func clear() { unsafe restoration_wakeup_clear(wakeUp) }
 
-    /// Makes a new descriptor if other code of the process has closed this one. Returns whether it
-    /// has. Where the process has no descriptor left, the next call tries again.
+    /// Replaces the descriptor if other code of the process has closed it, and returns whether it
+    /// did. If the process has no descriptor left, the next call tries again.
     func mend() -> Bool { unsafe restoration_wakeup_mend(wakeUp) == 1 }
 
-    /// Takes a slot for signals that wake this descriptor; a negative number if none is left.
+    /// Takes a slot for signals that wake this descriptor; negative if none is left.
     func openSignalSlot() -> Int32 { unsafe restoration_signal_open(wakeUp) }
 }

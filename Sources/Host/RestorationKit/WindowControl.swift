@@ -1,11 +1,10 @@
 internal import Logging
 
-/// Opens and closes the restoration window on the session's thread, and tells the crash ledger and
-/// the program of it.
+/// Opens and closes the restoration window on the session's thread, and notifies the crash ledger
+/// and the program.
 final class WindowControl {
     private let window: RestorationWindow
     private let program: HostProgram
-    /// Called when the window has closed.
     var onSettled: (() -> Void)?
 
     init(of window: RestorationWindow, _ program: HostProgram) {
@@ -22,7 +21,7 @@ final class WindowControl {
         recorder?.restorationWindowDidOpen()
     }
 
-    /// Runs code that restores after the restore: where the window is closed, it is open meanwhile.
+    /// Runs code of a late restore, with the window open.
     func whileOpen<Result>(_ body: () -> Result) -> Result {
         let isReopened = window.reopen()
         if isReopened { recorder?.restorationWindowDidOpen() }
@@ -40,7 +39,7 @@ final class WindowControl {
         settle()
     }
 
-    /// Tells once that the window is closed.
+    /// Notifies once that the window has closed.
     func settle() {
         let options = program.options
         guard let closing = window.takeClosing(now: options.clock.now) else { return }

@@ -1,28 +1,28 @@
 extension RestorationSession {
-    /// Gives up retained state, for good: no later save writes it back. For a person who wants to
-    /// be rid of the state of a plugin, or of an object that does not come back.
+    /// Gives up retained state for good, such as that of a plugin that a person no longer wants. No
+    /// later save writes it back.
     ///
     /// ```swift
     /// let given = try session.giveUp(.plugin("org.example.charts"))
     /// ```
     ///
-    /// The session saves before and after it, so that the generation before differs in nothing but
-    /// this state. A stand-in for such an object stands for nothing any more: references to it are
-    /// saved as none. The log names the state that was given up. An object that is there without
-    /// its state is saved as it is from now on.
+    /// The session saves before and after it, so the previous generation differs only in this
+    /// state. Stand-ins for such objects become void, and references to them are saved as none. An
+    /// existing object without its state is saved as it is from now on. The log names the given-up
+    /// state.
     ///
     /// - Returns: The state that was given up, parents first.
     /// - Throws: ``SessionError/nothingRetained(_:retained:)``, before anything changes; as
-    ///   ``preserveNow()``. Where the save after it fails, the state is on the disk, and no later
+    ///   ``preserveNow()``. If the second save fails, the state is still on the disk, but no later
     ///   save of this session writes it.
     @discardableResult
     public func giveUp(_ subject: RetainedState) throws -> [GivenUpState] {
         try giveUp(subject, savingBefore: true)
     }
 
-    /// Gives up the state that is retained for one object, as ``giveUp(_:)-(RetainedState)`` does.
+    /// Gives up the retained state of one object, as ``giveUp(_:)-(RetainedState)`` does.
     ///
-    /// - Parameter object: An `UnavailableObject`, or an object that is there without its state.
+    /// - Parameter object: An `UnavailableObject`, or an existing object without its state.
     /// - Throws: as ``giveUp(_:)-(RetainedState)``; ``SessionError/nothingRetained(_:retained:)``
     ///   for an object that has its state.
     @discardableResult

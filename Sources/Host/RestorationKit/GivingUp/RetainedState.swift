@@ -1,8 +1,9 @@
-/// State that saves write back for objects that are not there, or are there without it.
+/// Retained state to be given up.
 public enum RetainedState: Hashable, Sendable, CustomStringConvertible {
-    /// That of the object at a path, and of all objects below it.
+    /// The state of the object at a path, and of all objects below it.
     case path(RestorationPath)
-    /// That of all objects whose classes a plugin has, by its identifier, and of all below them.
+    /// The state of all objects of a plugin's classes, and of all below them, by the plugin's
+    /// identifier.
     case plugin(String)
 
     /// "at Desk/Chart", "of the plugin org.example.charts".
@@ -16,13 +17,13 @@ public enum RetainedState: Hashable, Sendable, CustomStringConvertible {
 
 /// State that was given up: its place and size, never its values.
 public struct GivenUpState: Hashable, Sendable {
-    /// Of the object that it was for.
+    /// The path of its object.
     public let path: RestorationPath
-    /// The name of the object's restoration class; `nil` if it had none.
+    /// The name of the object's restoration class, if any.
     public let className: String?
-    /// The plugin that the class comes from; `nil` for the program's own.
+    /// The plugin of the class; `nil` for the program's own.
     public let plugin: String?
-    /// Of its record.
+    /// The size of its record.
     public let sizeInBytes: Int
     /// Why it was retained.
     public let reason: Diagnosis

@@ -1,15 +1,15 @@
-/// Gives state up from outside of the program that has saved it.
+/// Gives up state without running the program.
 package enum StateRemoval {
-    /// Gives up the state of objects at a path or of a plugin, whether a launch would restore it or
-    /// retain it. All else is saved byte for byte, as the program has saved it; the generation
-    /// before has everything.
+    /// Gives up state at a path or of a plugin, whether a launch would restore or retain it. All
+    /// other state is saved byte for byte, and the previous generation has everything.
     ///
     /// - Parameters:
     ///   - store: Not in use.
     ///   - isTrial: Whether nothing is changed.
     /// - Returns: The state that was given up, parents first; `nil` if nothing is saved.
-    /// - Throws: ``SessionError/nothingRetained(_:retained:)``; `StorageError`, if the program runs
-    ///   for one; ``SessionError/savingUnavailable(_:)`` where the state cannot be read now.
+    /// - Throws: ``SessionError/nothingRetained(_:retained:)``; `StorageError`, if the program is
+    ///   running for example; ``SessionError/savingUnavailable(_:)`` if the state cannot be read
+    ///   now.
     package static func remove(
         _ subject: RetainedState,
         from store: ArchiveStore,
@@ -24,14 +24,14 @@ package enum StateRemoval {
         options.savesAutomatically = false
         options.sizeBudget = .max
         options.objectSizeBudget = .max
-        // Now, so that the caller is told, and nothing is read that may change.
+        // Locked here, so that the caller gets the error, and the state cannot change.
         try store.lock()
         let session = try RestorationSession(
             application: store.application.rawValue,
             options: options
         )
         defer { session.close() }
-        // For a trial no file may be moved.
+        // A trial must not move files.
         if isTrial { session.saved.opening = try .opened(saved) }
         session.restoring.retainsEverything = reason
         session.recorder = RetainingRecorder()
@@ -46,7 +46,7 @@ package enum StateRemoval {
     )
 }
 
-/// Keeps everything out of the restore, the application's own record as well.
+/// Retains everything, including the application's own record.
 private final class RetainingRecorder: RestorationRecorder {
     var objectionToApplicationState: Diagnosis? { StateRemoval.reason }
     var keepsEverythingOut: Bool { true }

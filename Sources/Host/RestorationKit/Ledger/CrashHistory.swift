@@ -1,13 +1,13 @@
-/// How launches have ended, and the consequences for the next one: which objects and plugins are
-/// left out of which calls, and for how long. `Docs/Crashes.md` has the rules.
+/// The consequences of earlier launches: which calls are left out for which objects and plugins,
+/// and for how long. `Docs/Crashes.md` has the rules.
 extension LedgerPage.Sheet {
-    /// Adds the launch that came last.
+    /// Adds the last launch.
     ///
     /// - Parameters:
-    ///   - end: The call in which it ended, or everything if it ended while it restored, in
-    ///     nobody's code; `nil` if it was not bad.
+    ///   - end: The call in which it ended, or everything if it ended while restoring, outside all
+    ///     calls; `nil` if it was not bad.
     ///   - program: The identity of the program without plugins.
-    /// - Returns: Whether the launch that begins now retains everything.
+    /// - Returns: Whether this launch retains everything.
     mutating func add(_ end: LedgerPage.Suspect?, program: UInt64) -> Bool {
         let former = suspects
         suspects = former.compactMap(\.afterLaunch)
@@ -43,24 +43,24 @@ extension LedgerPage.Sheet {
         isSecond: Bool
     ) -> LedgerPage.Standing {
         if same.contains(where: { $0.standing != .noted }) { return .setAside }
-        // A call outside restores and saves is left out only after the second in a row.
+        // A call outside restores and saves is left out only the second time in a row.
         if end.signal != 0 { return end.knownStage == .call && !isSecond ? .noted : .setAside }
         return isSecond || end.knownStage == .load ? .deferred : .noted
     }
 }
 
 extension LedgerPage.Suspect {
-    /// Whether it is all that is saved, and no object.
+    /// Whether the suspect is the whole saved state, rather than an object.
     package var isEverything: Bool { object == LedgerPage.everything }
-    /// Whether all objects of its plugin are meant.
+    /// Whether it stands for all objects of its plugin.
     package var isOfPlugin: Bool { stage & LedgerPage.pluginStage != 0 }
     /// Whether it is restored, and only not asked for its state.
     package var isOfSave: Bool { knownStage?.isOfSave == true }
-    /// Whether it is left out of the launch that has judged it.
+    /// Whether the present launch leaves it out.
     var isLeftOut: Bool { standing == .deferred || standing == .setAside }
     var knownStage: LedgerStage? { LedgerStage(rawValue: stage & ~LedgerPage.pluginStage) }
 
-    /// The suspect after a launch that ended elsewhere, or `nil` if it is dropped.
+    /// The suspect after a launch that ended elsewhere; `nil` if it is dropped.
     fileprivate var afterLaunch: LedgerPage.Suspect? {
         var suspect = self
         suspect.isLatest = false

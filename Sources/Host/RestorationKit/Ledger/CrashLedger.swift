@@ -12,14 +12,14 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private let wayBack: String
     private(set) var last: LastLaunch
     private var phase = Phase.before
-    /// The objects left out of this launch, if any are.
+    /// The objects left out of this launch, if any.
     private var verdict: CrashVerdict?
     private var hasGivenUp = false
-    /// The records of the archive of the last step.
+    /// The records of the last step's archive.
     private var records: LedgerRecords?
 
     private enum Phase {
-        /// Before the last launch is judged, the page tells of it, and is left as it is.
+        /// Until the last launch is judged, the page describes it and is not changed.
         case before
         case judged, ended
     }
@@ -35,7 +35,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         wayBack = LedgerPage.Suspect.wayBack(to: application, options)
         steps = LedgerSteps(page)
         let program = BuildIdentity.program(version: options.applicationVersion)
-        // Weak: the directory's plugins have this ledger.
+        // Weak, since the directory's plugins hold this ledger.
         participants = Participants(salt: page.salt, program: program) { [weak classes] in
             classes.map { ($0.catalog.outcome, $0.pins.map(\.plugin.rawValue)) }
         }
@@ -44,8 +44,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         if !isFull { page.sheet.launches = launches }
     }
 
-    /// Opens the ledger of a store. Without one the program runs as well, and only a crash goes
-    /// unnoticed.
+    /// Opens the ledger of a store. The program also runs without one, but crashes go unnoticed.
     convenience init?(
         of store: any RestorationStore,
         _ application: String,
@@ -78,8 +77,8 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         return PreviousLaunch(end, plugin: culprit?.plugin)
     }
 
-    /// The verdict on a restore that begins now, and on the saves after it; `nil` once the session
-    /// has ended. Touches nothing.
+    /// The verdict for a restore now and the saves after it; `nil` once the session has ended.
+    /// Changes nothing.
     func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
         guard phase != .ended else { return nil }
         let records = LedgerRecords(archive, generation, participants)
@@ -93,7 +92,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         )
     }
 
-    /// Begins to record the restore of which `verdict` was made; returns notes for the report.
+    /// Begins to record the restore that `verdict` judged. Returns notes for the report.
     func begin(_ verdict: CrashVerdict?) -> [Diagnosis] {
         guard phase != .ended, let verdict else { return [] }
         phase = .judged
@@ -105,7 +104,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         (sheet.suspects, sheet.endings) = (verdict.sheet.suspects, verdict.sheet.endings)
         (sheet.boot, sheet.isWindowOpen) = (.current, true)
         page.sheet = sheet
-        // Has to outlive a power loss only where it has changed.
+        // Must survive a power loss only if it has changed.
         if sheet.suspects != former { page.synchronize() }
         watchSignals()
         return (damage.map { [$0] } ?? []) + verdict.notes
@@ -116,8 +115,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         steps.watch = page.watch(hangs)
     }
 
-    /// Says in the log whose code has hung, from the thread that watches: the session's own is in
-    /// that code.
+    /// Logs whose code has hung. Runs on the watching thread, since the session's is in that code.
     private var hangs: HangWatch.Rule? {
         guard let deadline = options.hangDeadline else { return nil }
         let (logger, names) = (options.logger(.crash), participants.names)
@@ -182,18 +180,18 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
             if let reason = verdict?.reasonToWithhold(placed) { throw KeptOut(reason) }
             if record.isNew { step = placed }
         }
-        // Without the handler only a kill could leave the mark.
+        // Without the handler, only a kill could leave the mark.
         if steps.watch != nil { steps.begin(step) }
     }
 
     package func didSave() { if phase == .judged, steps.watch != nil { steps.end() } }
 
-    /// The digest of the program and of a plugin of it.
+    /// The digest of the program with a plugin.
     package func identity(ofPlugin plugin: String?) -> UInt64 {
         participants.identity(ofPlugin: plugin)
     }
 
-    /// Another build of a plugin is used from now on: crashes are that one's.
+    /// Blames later crashes on the plugin's new build.
     func forgetBuild(ofPlugin plugin: String) {
         participants.forgetBuild(ofPlugin: plugin)
         records = nil
@@ -203,8 +201,8 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         guard phase == .judged else { return false }
         var step = LedgerStep(place: plugin, stage: .call, identity: plugin)
         if let current = steps.current {
-            // A converter runs for the record whose object is being created, and is another
-            // plugin's. All else is noted already.
+            // A converter of another plugin runs for the record being created. All other calls are
+            // already recorded.
             guard stage == .convert else { return false }
             (step.place, step.stage) = (current.place, .convert)
         } else if steps.watch == nil {
@@ -220,26 +218,26 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         if phase == .judged, steps.current != nil { page.refreshMark() }
     }
 
-    /// The latest call of a plugin, in words; `nil` where calls are not noted, or none was made.
+    /// Describes the latest call of a plugin; `nil` if none was recorded.
     var lastPluginCall: String? {
         steps.latest.flatMap { step in
             participants.names(step.identity).map { "of the plugin \($0), \(step.stage.moment)" }
         }
     }
 
-    /// The next launch misses the generation if it is gone.
+    /// Records the generation, so that the next launch notices its absence.
     func noteSaved(_ generation: UInt64, givingUp: Bool) {
         if phase == .judged { page.sheet.saved = generation }
         if givingUp { hasGivenUp = true }
         if page.failedSave != nil { page.failedSave = nil }
     }
 
-    /// Remembers it for tools until one succeeds: on a full disk, no report can be written.
+    /// Records a failed save for tools until one succeeds, since a full disk takes no report.
     func noteFailedSave(_ generation: UInt64, _ error: (any Error)?) {
         page.failedSave = FailedSave(error as? StorageError, generation: generation, moment: now)
     }
 
-    /// Whether a save is the first one that gives up state retained after a crash.
+    /// Whether a save is the first to give up state retained after a crash.
     func isGivingUp(_ report: PreservationReport) -> Bool {
         guard !hasGivenUp, verdict?.isOfRestore == true else { return false }
         return report.issues.contains { if case .outdatedRetained = $0 { true } else { false } }

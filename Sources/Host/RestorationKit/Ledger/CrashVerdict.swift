@@ -1,18 +1,18 @@
 import RestorationPlugins
 
-/// The consequences for this launch of how the ones before ended: the rules of ``LedgerPage/Sheet``
-/// on the records of an archive, and in words. Touches nothing.
+/// The consequences of earlier launches for this one: the rules of ``LedgerPage/Sheet`` applied to
+/// the records of an archive, with wording. Changes nothing.
 struct CrashVerdict {
-    /// The objects that are left out, by their record numbers.
+    /// The objects left out, by record number.
     private(set) var refusals: [Int: RecordRefusal] = [:]
     private(set) var objection: Diagnosis?
-    /// The calls not made in saves, and why.
+    /// The calls that saves skip, and why.
     var withheld: [(suspect: LedgerPage.Suspect, reason: Diagnosis)] = []
     /// The sheet for the next launch.
     private(set) var sheet: LedgerPage.Sheet
     /// Notes for the report.
     private(set) var notes: [Diagnosis] = []
-    /// Lines for the log beside these.
+    /// Additional lines for the log.
     private(set) var lines: [Diagnosis] = []
     let records: LedgerRecords
     private let wayBack: String
@@ -28,7 +28,7 @@ struct CrashVerdict {
         self.records = records
         self.wayBack = wayBack
         records.find(sheet.suspects + [end].compactMap(\.self))
-        // Code that has been exchanged since is not to blame.
+        // Code exchanged since is not to blame.
         judge(end.flatMap { records.participants.isThere($0.identity) ? $0 : nil })
         self.sheet.suspects = self.sheet.suspects.filter(lasts)
         // A developer wants to reproduce the crash.
@@ -66,14 +66,13 @@ struct CrashVerdict {
         }
     }
 
-    /// Whether a suspect is still to be remembered.
+    /// Whether a suspect is still remembered.
     private func lasts(_ suspect: LedgerPage.Suspect) -> Bool {
         guard records.participants.isThere(suspect.identity) else { return false }
         if suspect.isEverything || suspect.isOfPlugin { return true }
         let number = records.number(of: suspect.object)
         if suspect.isOfSave {
-            // Of an object that was never saved there is no record until it is saved without its
-            // state.
+            // An object that was never saved has no record until it is saved without its state.
             return number != nil || records.generation <= suspect.generation
         }
         guard let number, let record = records.archive?.records[number] else { return false }
@@ -91,7 +90,7 @@ struct CrashVerdict {
             advice: "",
             outlook: suspect.outlook(plugin: object.culprit?.plugin, wayBack: wayBack)
         )
-        // The report of an object adds its path.
+        // The object's report adds its path.
         let file = object.culprit?.file
         let own = Diagnosis(problem: suspect.problem, place: file, remedyOf: told)
         guard !suspect.isOfSave else {
@@ -109,13 +108,13 @@ struct CrashVerdict {
             { refusals[number] = RecordRefusal(shared, isWhole: true) }
         }
         guard let number = object.number else { return }
-        // An object that no class makes is denied only its state: it is the program's own, and more
-        // than itself may hang on it.
+        // An object that the program built is only denied its state, since other code may depend on
+        // the object.
         let isWhole = records.hasClass(number) || suspect.knownStage == .create
         refusals[number] = RecordRefusal(own, isWhole: isWhole)
     }
 
-    /// Why a call is not made in a save; `nil` if it is.
+    /// Why a save skips a call; `nil` if it does not.
     func reasonToWithhold(_ step: LedgerStep) -> Diagnosis? {
         withheld.first { suspect, _ in
             suspect.knownStage == step.stage && suspect.identity == step.identity

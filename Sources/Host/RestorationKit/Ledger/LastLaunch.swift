@@ -1,25 +1,24 @@
-/// How the launch before this one has ended, as far as the crash ledger knows.
+/// How the previous launch ended, according to the crash ledger.
 ///
 /// Semantic source: our own (FAIL-19).
 public struct PreviousLaunch: Hashable, Sendable {
     /// How it ended.
     public let ending: Ending
-    /// What happened: a sentence without its full stop; `nil` where there is nothing to tell.
+    /// A sentence about the ending, without its full stop; `nil` for an ordinary one.
     public let problem: String?
     /// The plugin whose code was running; `nil` for none, and for the program's own.
     public let plugin: String?
 
     /// How a launch ends.
     public enum Ending: Hashable, Sendable {
-        /// There is nothing to tell: it ended properly, or by a kill while nobody's code was being
-        /// called; or it is not known.
+        /// It ended properly, or was killed outside all recorded calls, or the ending is unknown.
         case ordinary
-        /// By a fatal signal in code that was being called.
+        /// A fatal signal in a recorded call.
         case crash
-        /// In code that had hung.
+        /// A call that had hung.
         case hang
-        /// While it restored, or while an object was asked for its state, and nobody knows why: by
-        /// a kill, a power loss or a call of `exit`.
+        /// During a restore, or while an object encoded, for an unknown reason: a kill, a power
+        /// loss or `exit`.
         case interrupted
     }
 
@@ -36,16 +35,16 @@ public struct PreviousLaunch: Hashable, Sendable {
     }
 }
 
-/// The last launch, as the ledger was left.
+/// The last launch, as the ledger recorded it.
 struct LastLaunch {
     let sheet: LedgerPage.Sheet
-    /// How many launches in a row did not come up.
+    /// The number of launches in a row that did not come up.
     let failures: UInt32
-    /// Whether the machine was started anew since; no, if that is not known.
+    /// Whether the machine has restarted since; `false` if unknown.
     let isRestarted: Bool
-    /// Whether it ended while a crash counted as one of the restore.
+    /// Whether it ended inside the restoration window.
     let endedInWindow: Bool
-    /// The call in which it ended, where that counts.
+    /// The call in which it ended, if that counts.
     private let mark: LedgerPage.Mark?
 
     init(_ page: LedgerPage) {
@@ -54,17 +53,17 @@ struct LastLaunch {
         let boot = BootIdentifier.current
         isRestarted = boot != nil && sheet.boot != nil && boot != sheet.boot
         endedInWindow = sheet.isWindowOpen
-        // Without a stamp, a call outside the window is one in which a person has quit.
+        // Without a stamp, a call outside the window ended because a person quit.
         mark =
             if case .running(let mark) = page.markState, LedgerStage(rawValue: mark.stage) != nil,
                 endedInWindow || mark.signs != 0 || mark.stage != LedgerStage.call.rawValue
             { mark } else { nil }
     }
 
-    /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
+    /// Whether the whole archive is set aside, where one crash suffices for that (FAIL-2, FAIL-3).
     var condemnsArchive: Bool { endedInWindow || failures >= 2 }
 
-    /// The call in which the launch ended, or `nil` if the launch was not bad.
+    /// The call in which the launch ended; `nil` if the launch was not bad.
     func end(in records: LedgerRecords, at moment: Int64 = 0) -> LedgerPage.Suspect? {
         guard mark != nil || endedInWindow else { return nil }
         let object = mark?.place ?? LedgerPage.everything
@@ -81,7 +80,7 @@ struct LastLaunch {
 }
 
 extension LedgerPage {
-    /// Lets objects be restored, and asked for their state, again.
+    /// Allows suspects to be restored and asked for their state again.
     package func release(_ suspects: [Suspect], forgivesLastLaunch: Bool) {
         var sheet = sheet
         let released = Set(suspects.map(\.object))
@@ -96,8 +95,8 @@ extension LedgerPage {
 }
 
 extension LedgerPage.Mark {
-    /// The signal that the code's own thread got, or `LedgerPage.hang`; 0 where nothing is certain.
-    /// A signal that another thread got says nothing about the code.
+    /// The signal on the code's own thread, or `LedgerPage.hang`; 0 if unknown. A signal on another
+    /// thread says nothing about the code.
     fileprivate var signs: UInt32 {
         if let signal, strangeThread == nil { return signal }
         return isHung ? LedgerPage.hang : 0

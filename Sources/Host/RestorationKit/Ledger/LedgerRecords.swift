@@ -3,12 +3,12 @@ import RestorationPlugins
 /// Maps the records of an archive to the digests of their objects, and to the builds whose code
 /// runs for them.
 final class LedgerRecords {
-    /// `nil` where nothing is saved, or to be restored: then there are no records.
+    /// `nil` if nothing is saved or restored.
     let archive: ArchiveReader?
     let generation: UInt64
     let participants: Participants
     private var acting: [UInt32: (class: ActingClass, identities: [UInt64])] = [:]
-    /// Neighbours are mostly of one class.
+    /// Adjacent records are usually of one class.
     private var latest: (key: UInt32, identity: UInt64)?
     private var numbers: [UInt64: Int] = [:]
 
@@ -20,7 +20,7 @@ final class LedgerRecords {
 
     var count: Int { archive?.records.count ?? 0 }
 
-    /// Finds the records of suspects, for ``number(of:)``. O(records) if there are any.
+    /// Finds the suspects' records for ``number(of:)``. O(records) if there are suspects.
     func find(_ suspects: [LedgerPage.Suspect]) {
         guard let archive, count > 0, !suspects.isEmpty else { return }
         let wanted = Set(suspects.map(\.object))
@@ -30,7 +30,7 @@ final class LedgerRecords {
             }
         }
         find { archive.ids[$0].digest(salt: participants.salt) }
-        // Those that crashed before a save had written them.
+        // Those that crashed before a save wrote them.
         if numbers.count < wanted.count {
             find {
                 path(of: $0).map { path in
@@ -47,13 +47,12 @@ final class LedgerRecords {
         archive?.path(of: number)
     }
 
-    /// Whether a restoration class makes the object of a record.
     func hasClass(_ number: Int) -> Bool {
         number != 0 && archive?.className(of: number) != nil
     }
 
-    /// The class whose code runs for a record; and the identities of its plugin, and of those whose
-    /// converters bring the state to it.
+    /// The class whose code runs for a record, and the identities of its plugin and of the
+    /// converters' plugins.
     func acting(for number: Int) -> (class: ActingClass, identities: [UInt64]) {
         guard let archive else { preconditionFailure("There is no record without an archive.") }
         let kind = archive.records[number].kind

@@ -1,11 +1,11 @@
-/// The calls that the ledger knows, by their numbers in it; 0 is nobody's.
+/// The calls in the ledger, by number; 0 is none.
 enum LedgerStage: UInt32 {
     case delegate = 1
     case create, decode, attach, finish, load
     case encode, contents, encodeDelegate
-    /// Code of a plugin runs outside restores and saves.
+    /// A plugin's code outside restores and saves.
     case call
-    /// A converter of a plugin rewrites the state of an object that is being restored.
+    /// A plugin's converter, for an object being restored.
     case convert
 
     var isOfSave: Bool { self == .encode || self == .contents || self == .encodeDelegate }

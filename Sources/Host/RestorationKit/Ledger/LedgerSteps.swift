@@ -1,17 +1,16 @@
 import Glibc
 
-/// Marks on the page whose code runs. Steps may lie in one another: an object may lead to another
-/// while it is created.
+/// Marks the running code on the page. Steps may nest: creating an object may lead to another one.
 final class LedgerSteps {
     private let page: LedgerPage
-    /// Lets fatal signals stamp the page.
+    /// Stamps the page on fatal signals.
     var watch: CrashWatch? { didSet { thread = pthread_self() } }
-    /// The thread that ``watch`` is about.
+    /// The thread that ``watch`` follows.
     private var thread = pthread_self()
     private(set) var current: LedgerStep?
-    /// The steps in which ``current`` lies.
+    /// The steps that enclose ``current``.
     private var outer: [LedgerStep] = []
-    /// The one that has begun last, be it over by now.
+    /// The step begun last, even if it is over.
     private(set) var latest: LedgerStep?
 
     init(_ page: LedgerPage) { self.page = page }

@@ -1,18 +1,17 @@
 import RestorationDiscovery
 import RestorationPlugins
 
-/// Who takes part in restores and saves, as the ledger tells builds apart: the program, and each
-/// plugin with it.
+/// The builds of the program and its plugins, as the ledger tells them apart.
 final class Participants {
     let salt: UInt64
     private let program: BuildIdentity?
     private let found: () -> (plugins: DiscoveryOutcome, pinned: [String])?
     /// Locked for the thread that watches for hangs.
     private let known = Locked<[String?: UInt64]>([:])
-    /// The one that was asked for last: neighbours are mostly of one plugin.
+    /// The last lookup: adjacent records are usually of one plugin.
     private var latest: (plugin: String?, identity: UInt64)?
 
-    /// - Parameter found: The plugins that are there, and the identifiers of those that are pinned.
+    /// - Parameter found: The present plugins, and the identifiers of pinned ones.
     init(
         salt: UInt64,
         program: BuildIdentity?,
@@ -23,7 +22,7 @@ final class Participants {
         self.found = found
     }
 
-    /// The digest of the program and of a plugin of it: another one as soon as either is exchanged.
+    /// The digest of the program with a plugin. It changes with either build.
     func identity(ofPlugin plugin: String?) -> UInt64 {
         if let latest, latest.plugin == plugin { return latest.identity }
         let identity = known.withLock { $0[plugin] } ?? newIdentity(ofPlugin: plugin)
@@ -39,10 +38,10 @@ final class Participants {
         return digest
     }
 
-    /// How many steps of a path tell a place from others.
+    /// How many steps of a path identify a place.
     static let depthOfPlace = 8
 
-    /// The digest of a place, by the last steps of its path, for a record whose ID no file has yet.
+    /// The digest of the last steps of a path, for a record whose ID is in no file yet.
     func place(of steps: some Sequence<RestorationPath.Component>) -> UInt64 {
         let texts = steps.flatMap { [$0.identifier.rawValue, $0.discriminator?.rawValue ?? ""] }
         return max(texts.digest(salt: salt), RecordID.smallestDigest)
@@ -53,23 +52,23 @@ final class Participants {
         known.withLock { $0[plugin] = nil }
     }
 
-    /// Finds plugins whose code has run by their identities, on any thread.
+    /// Names plugins whose code has run by identity, on any thread.
     var names: @Sendable (UInt64) -> String? {
         { [known] identity in known.withLock { $0.first { $0.value == identity }?.key ?? nil } }
     }
 
-    /// The plugin that has an identity, of those that are there, and its file. O(plugins).
+    /// The present plugin with an identity, and its file. O(plugins).
     func plugin(of identity: UInt64) -> (plugin: String, file: String?)? {
         found()?.plugins.usedIdentifiers.first { self.identity(ofPlugin: $0) == identity }
             .map { ($0, build($0)?.file) }
     }
 
-    /// Whether the program, or a plugin that is there, has an identity.
+    /// Whether the program or a present plugin has an identity.
     func isThere(_ identity: UInt64) -> Bool {
         self.identity(ofPlugin: nil) == identity || plugin(of: identity) != nil
     }
 
-    /// The class whose code runs for the records that a class of a plugin has saved.
+    /// The class whose code runs for records that a plugin's class saved.
     func acting(for saved: ClassVersion) -> ActingClass {
         found().map { $0.plugins.actingClass(for: saved, pinned: $0.pinned) }
             ?? ActingClass(of: saved)
@@ -86,7 +85,7 @@ final class Participants {
 }
 
 extension [String] {
-    /// FNV-1a: it keeps names out of a file that is not sealed, and protects from nobody.
+    /// FNV-1a. It keeps names out of an unsealed file, and is no protection.
     fileprivate func digest(salt: UInt64) -> UInt64 {
         reduce(0xcbf2_9ce4_8422_2325 ^ salt) { value, text in
             let hash = text.utf8.reduce(value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }

@@ -6,7 +6,7 @@ package struct SetAsideObject {
     package let suspect: LedgerPage.Suspect
     let number: Int?
     let culprit: (plugin: String, file: String?)?
-    /// `nil` if the archive that is there does not have it, and without an object.
+    /// `nil` if the present archive does not have the object, and without an object.
     package let path: RestorationPath?
     package let className: String?
     package let plugin: String?
@@ -26,13 +26,13 @@ package struct SetAsideObject {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// The objects that a ledger leaves out, oldest first, and the end of the last launch, if the
-    /// next one judges that.
+    /// The objects that a ledger leaves out, oldest first, and the end of the last launch, if not
+    /// judged yet.
     ///
     /// - Parameters:
-    ///   - archive: Tells the names of objects; `nil` if it cannot be read.
-    ///   - program: The facts in the program's last report, and the plugins that it finds; `nil` if
-    ///     there is no report.
+    ///   - archive: Names the objects; `nil` if it cannot be read.
+    ///   - program: The facts in the program's last report, and the plugins that it finds; `nil`
+    ///     without a report.
     package static func all(
         in page: LedgerPage,
         archive: ArchiveReader?,
@@ -48,7 +48,7 @@ package struct SetAsideObject {
         let records = LedgerRecords(archive, generation, participants)
         let end = LastLaunch(page).end(in: records)
         var sheet = page.sheet
-        // Drops suspects that were only noted, or came through; `unjudged` has the end of the last
+        // Drops suspects that were only noted, or came through. `unjudged` has the end of the last
         // launch.
         _ = sheet.add(nil, program: 0)
         records.find(sheet.suspects + [end].compactMap(\.self))

@@ -1,6 +1,6 @@
-/// The ledger's suspects in words.
+/// Descriptions of the ledger's suspects.
 extension LedgerPage.Suspect {
-    /// What happened: a sentence without its full stop.
+    /// A sentence about the ending, without its full stop.
     package var problem: String {
         guard let moment = knownStage?.moment else {
             return "The program ended while it restored, in the code of no object"
@@ -12,8 +12,8 @@ extension LedgerPage.Suspect {
         }
     }
 
-    /// The outlook for it while it is left out, and its ways back: another build of its plugin or
-    /// of the program, and ``wayBack(to:_:)``.
+    /// The consequence for a suspect that is left out, and the ways to bring it back: a new build,
+    /// or ``wayBack(to:_:)``.
     func outlook(plugin: String?, wayBack: String) -> String {
         let consequence =
             isOfSave
@@ -27,8 +27,7 @@ extension LedgerPage.Suspect {
         return "\(consequence) Another build of \(party) \(end), and so does \(wayBack)."
     }
 
-    /// The way to bring suspects back: a command that finds the state where these options put it,
-    /// or a call where no command can.
+    /// The way to bring suspects back: a command that finds the state, or a call if no command can.
     static func wayBack(to application: String, _ options: RestorationOptions) -> String {
         guard options.store == nil else { return "session.retryObjectsSetAside()" }
         let directory = options.chosenStateDirectory(of: application)

@@ -2,13 +2,12 @@ import CRestorationSystem
 import Glibc
 import RestorationDiscovery
 
-/// Where the lines go that `RESTORATION_LOG` asks for: standard error, or the file that
-/// `RESTORATION_LOG_FILE` names.
+/// The destination of `RESTORATION_LOG`: standard error, or the file in `RESTORATION_LOG_FILE`.
 ///
-/// A process that has more rights than its user does not look at either variable: somebody who sets
-/// them would read or write files of others.
+/// A process with more rights than its user ignores both variables, which could otherwise redirect
+/// its reads and writes to files of others.
 struct LogDestination: Sendable {
-    /// The request and the destination; `nil` without a request. Looked up once.
+    /// The request and its destination; `nil` without a request. Read once.
     static let requested: (request: LogRequest, destination: LogDestination)? = {
         let process = ProcessFacts.current
         guard !process.isPrivileged, let text = process.environment["RESTORATION_LOG"] else {
@@ -22,7 +21,7 @@ struct LogDestination: Sendable {
 
     /// `nil` for standard error.
     private let file: OwnDescriptor?
-    /// The file, or standard error where there is none, or where other code has closed it.
+    /// The file, or standard error if there is none or other code has closed it.
     private var descriptor: Int32 { file.map { $0.isOpen ? $0.number : 2 } ?? 2 }
 
     private init(file: String?) {
@@ -31,9 +30,9 @@ struct LogDestination: Sendable {
             return
         }
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-        // Lines may name files that somebody works on.
+        // Private, since lines may name a user's files.
         let opened = unsafe restoration_above_standard(open(file, flags, 0o600))
-        // A umask may have closed a new file to its owner, who could not open it again.
+        // A umask may have removed the owner's own permissions, which a later open needs.
         var facts = stat()
         // Invariant (fstat(2)): fills the value it is given.
         if unsafe fstat(opened, &facts) == 0, facts.st_uid == geteuid() {
@@ -45,7 +44,7 @@ struct LogDestination: Sendable {
 
     /// Writes a line at once, so that lines of several threads do not mix.
     func write(_ line: String) {
-        // A plugin's line may hold characters that would act on a terminal.
+        // Escapes control characters of plugins, which would act on a terminal.
         let plain = line.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control
                 ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
@@ -53,7 +52,7 @@ struct LogDestination: Sendable {
         var text = plain.joined() + "\n"
         text.withUTF8 { bytes in
             // Invariant (write(2)): reads as many bytes as the buffer has. A line that cannot be
-            // written is lost: nobody is there to be told.
+            // written is lost.
             _ = unsafe restoration_write(descriptor, bytes.baseAddress, bytes.count)
         }
     }

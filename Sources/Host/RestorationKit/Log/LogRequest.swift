@@ -1,4 +1,4 @@
-/// The subjects of a session's lines.
+/// The subjects of a session's log lines.
 package enum LogCategory: String, CaseIterable, Sendable {
     /// Plugins: found, loaded, called and refused.
     case plugin
@@ -10,26 +10,25 @@ package enum LogCategory: String, CaseIterable, Sendable {
     case crash
 }
 
-/// How much somebody wants to read; the higher the graver.
+/// The severity of log lines, lowest first.
 package enum LogDetail: String, CaseIterable, Sendable {
     case debug, info, warning, error
 }
 
-/// The lines that the person who starts a program wants to read of its sessions: the value of
-/// `RESTORATION_LOG`.
+/// The log lines requested by the value of `RESTORATION_LOG`.
 ///
 /// ```
 /// RESTORATION_LOG=plugin:debug,save:info
 /// RESTORATION_LOG=debug
 /// ```
 package struct LogRequest: Equatable, Sendable {
-    /// The least grave lines of each category; none of a category that is not here.
+    /// The least severe level of each requested category.
     package private(set) var details: [LogCategory: LogDetail] = [:]
-    /// Words that mean nothing, each with the word that may have been meant.
+    /// Invalid words, each with a suggestion.
     package private(set) var faults: [String] = []
 
-    /// Reads a list of `CATEGORY:LEVEL`; a category alone means `info`, a level alone all
-    /// categories. Other words are left out, and noted.
+    /// Parses a list of `CATEGORY:LEVEL`. A category alone means `info`, and a level alone means
+    /// all categories. Other words become faults.
     package init(_ text: String) {
         for part in text.split(separator: ",") {
             let words = part.split(separator: ":", omittingEmptySubsequences: false).map {

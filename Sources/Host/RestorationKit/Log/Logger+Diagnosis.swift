@@ -1,13 +1,13 @@
 import Logging
 
 extension Logger {
-    /// Logs a diagnosis: what happened as the message, where and what to do as its metadata.
+    /// Logs a diagnosis: the problem as the message, the place and remedy as metadata.
     func warning(_ diagnosis: Diagnosis) { log(diagnosis, level: .warning) }
 
     /// For normal events that may be of interest.
     func info(_ diagnosis: Diagnosis) { log(diagnosis, level: .info) }
 
-    /// Logs an event in a plugin, with the place of it.
+    /// Logs an event in a plugin.
     func log(_ level: Level, _ text: String, plugin: String, at place: String) {
         log(level: level, "\(text)", metadata: ["plugin": "\(plugin)", "place": "\(place)"])
     }

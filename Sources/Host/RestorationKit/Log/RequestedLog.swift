@@ -1,19 +1,18 @@
 import Logging
 
 extension RestorationOptions {
-    /// Where lines of a category go: to the program's logger, and where `RESTORATION_LOG` asks for
-    /// them.
+    /// A logger for a category that writes to the program's logger, and to the destination of
+    /// `RESTORATION_LOG`.
     func logger(_ category: LogCategory) -> Logger {
         guard let requested = RequestedLog(category, program: logger) else { return logger }
         return Logger(label: logger.label) { _ in requested }
     }
 }
 
-/// Passes lines to the program's logger, as far as that wants them, and writes those that are asked
-/// for.
+/// Passes lines to the program's logger at its level, and writes the requested ones.
 struct RequestedLog: LogHandler {
     private let category: LogCategory
-    /// The least grave of the lines that are asked for.
+    /// The least severe level requested.
     private let least: Logger.Level
     private let destination: LogDestination
     /// `nil` for lines that the program does not get.
@@ -25,7 +24,7 @@ struct RequestedLog: LogHandler {
         set {}
     }
 
-    /// - Returns: `nil` where nobody asks for the category.
+    /// - Returns: `nil` if the category was not requested.
     init?(_ category: LogCategory, program: Logger?) {
         guard let (request, destination) = LogDestination.requested,
             let detail = request.details[category]
@@ -37,8 +36,8 @@ struct RequestedLog: LogHandler {
         self.program = program
     }
 
-    /// The logger for lines that are written on request alone, such as calls, saves and refusals;
-    /// `nil` if lines of the level were not requested.
+    /// A logger for lines written only on request, such as calls, saves and refusals; `nil` if the
+    /// level was not requested.
     static func details(_ category: LogCategory, at level: Logger.Level) -> Logger? {
         guard let handler = RequestedLog(category, program: nil), handler.least <= level else {
             return nil

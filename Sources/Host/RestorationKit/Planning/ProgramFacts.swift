@@ -1,16 +1,15 @@
 package import RestorationDiscovery
 
-/// The program's own facts about its search for plugins, as it was at a launch: part of the report
-/// of the restore, for tools that repeat the search.
+/// The program's search for plugins at a launch. It is part of the stored report, for tools that
+/// repeat the search.
 package struct ProgramFacts: Codable, Equatable, Sendable {
-    /// A directory in which plugins are looked for.
     package struct Directory: Codable, Equatable, Sendable {
         package var path: String
-        /// Why, by the name of the rule.
+        /// The name of the rule that added it.
         package var rule: String
     }
 
-    /// The program, as builds of it are told apart.
+    /// Identifies a build of the program.
     package struct Program: Codable, Equatable, Sendable {
         package var file: String
         package var sizeInBytes: UInt64
@@ -21,14 +20,13 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
     package var applicationVersion: String?
     /// When the program was started, in seconds since 1970.
     package var startedAt: Int64
-    /// `nil` where the system does not say which file is the program's.
+    /// `nil` if the system does not tell the program's file.
     package var program: Program?
     package var pluginDirectories: [Directory]
     package var acceptsPluginsForAnyApplication: Bool
-    /// As `restorectl route --pin` takes them.
+    /// In the syntax of `restorectl route --pin`.
     package var pins: [String]
 
-    /// The plugins that are pinned to any route.
     package var pinnedPlugins: [String] {
         pins.map { String($0.prefix { $0 != ":" && $0 != "@" }) }
     }
@@ -45,7 +43,7 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
 }
 
 extension ProgramFacts.Program {
-    /// The program that runs here; `nil` if it is not known.
+    /// The running program; `nil` if unknown.
     static var current: Self? { ProcessFacts.currentProgram.map { Self($0) } }
 
     init(_ file: String) {
@@ -55,10 +53,10 @@ extension ProgramFacts.Program {
 }
 
 extension ProgramFacts {
-    /// Whether the program is the one that left this: its file is there, and has not changed since.
+    /// Whether the program's file is unchanged since this report.
     package var areCurrent: Bool { program.map { $0 == Program($0.file) } ?? false }
 
-    /// The directories in which the program looks for plugins, in their order.
+    /// The searched directories, in order.
     package var searchedDirectories: [PluginDirectory] {
         pluginDirectories.map { directory in
             PluginDirectory(

@@ -1,14 +1,14 @@
 extension RestorationSession {
-    /// The plan of ``restore(reason:)``, if it is called now, for a launch. No code of a plugin or
-    /// of an object runs for it, and nothing is changed, except that an archive which cannot be
-    /// used is set aside, as ``restore(reason:)`` would.
+    /// The plan of a ``restore(reason:)`` for a launch, if it were called now. No code of a plugin
+    /// or object runs. Nothing changes, except that an unusable archive is set aside, as
+    /// ``restore(reason:)`` would do.
     ///
-    /// Classes that are registered, plugins that are pinned and directories that are filled
-    /// afterwards are not in it; so call it when the program is ready to restore.
+    /// The plan ignores later changes to registered classes, pins and plugin directories, so call
+    /// it when the program is ready to restore.
     ///
-    /// - Throws: ``SessionError/alreadyRestored`` after the restore, whose report says where
-    ///   something else became of an object than was planned; ``SessionError/busy`` during it;
-    ///   `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
+    /// - Throws: ``SessionError/alreadyRestored`` after the restore, whose report has the
+    ///   deviations from its plan; ``SessionError/busy`` during it; `StorageError`, as
+    ///   ``restore(reason:)`` does; ``SessionError/closed``.
     public func restorationPlan() throws -> RestorationPlan {
         enter()
         try gate.checkIsNew()
@@ -17,7 +17,7 @@ extension RestorationSession {
 }
 
 extension RestorationPlan {
-    /// The plan where an archive is set aside as a whole.
+    /// The plan for an archive that is set aside.
     init(settingAsideBecause reason: SetAsideReason, notes: [Diagnosis]) {
         self.init(
             .setAside,
@@ -30,7 +30,7 @@ extension RestorationPlan {
         )
     }
 
-    /// The plan where there is no archive that can be used.
+    /// The plan without a usable archive.
     static func ofNothing(notes: [Diagnosis]) -> RestorationPlan {
         RestorationPlan(
             .skip,

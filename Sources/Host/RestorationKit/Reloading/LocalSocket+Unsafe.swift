@@ -1,12 +1,11 @@
 internal import CRestorationSystem
 internal import Glibc
 
-/// A socket of this machine, by which programs of one user exchange text.
+/// A local socket for text between programs of one user.
 final class LocalSocket: Sendable {
     private let descriptor: OwnDescriptor
 
     var number: Int32 { descriptor.number }
-    /// Whether the number still stands for this socket.
     var isOpen: Bool { descriptor.isOpen }
 
     private init(_ number: Int32) { descriptor = OwnDescriptor(number) }
@@ -15,7 +14,7 @@ final class LocalSocket: Sendable {
         if isOpen { close(number) }
     }
 
-    /// Listens at a path, and replaces the file that is there.
+    /// Listens at a path, and replaces a file there.
     static func listen(at path: String) throws(SessionError) -> LocalSocket {
         // Invariant: Swift passes the path as a C string that lives for the call; so below.
         try make(unsafe restoration_socket_listen(path), "Cannot listen at \(path)")
@@ -28,7 +27,7 @@ final class LocalSocket: Sendable {
         return try make(number, "Cannot connect to \(path)")
     }
 
-    /// The one that connects; `nil` if there is none, or it is another user's.
+    /// Accepts a connection; `nil` if there is none, or it is another user's.
     func accept() -> LocalSocket? { try? Self.make(restoration_socket_accept(number), "") }
 
     private static func make(_ number: Int32, _ what: String) throws(SessionError) -> LocalSocket {
@@ -36,12 +35,12 @@ final class LocalSocket: Sendable {
         return LocalSocket(number)
     }
 
-    /// The next message of the other side; empty once it has closed the connection; `nil` if it
-    /// cannot be read, or does not come in time.
+    /// The next message; empty once the peer has closed the connection; `nil` after an error or a
+    /// timeout.
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1 << 12)
         while true {
-            // Invariant (recv(2)): as many bytes are written as there is room for at most.
+            // Invariant (recv(2)): writes no more bytes than there is room for.
             let count = unsafe bytes.withUnsafeMutableBytes {
                 unsafe recv(number, $0.baseAddress, $0.count, 0)
             }
@@ -50,11 +49,11 @@ final class LocalSocket: Sendable {
         }
     }
 
-    /// Sends text, as far as the other side takes it.
+    /// Sends text until the peer stops accepting it.
     func send(_ text: String) {
         var text = Array(text.utf8)[...]
         while !text.isEmpty {
-            // Invariant (send(2)): as many bytes are read as the buffer has.
+            // Invariant (send(2)): reads as many bytes as the buffer has.
             let count = unsafe text.withUnsafeBytes {
                 unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }

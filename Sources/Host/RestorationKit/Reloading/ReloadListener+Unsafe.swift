@@ -7,7 +7,7 @@ final class ReloadListener {
     private let thread: JoinedThread
 
     /// - Parameters:
-    ///   - path: Where to listen: in a directory that nobody else can change.
+    ///   - path: The socket's path, in a directory that only the user can change.
     ///   - receive: Called on the listener's thread.
     init(
         at path: String,
@@ -27,17 +27,16 @@ final class ReloadListener {
     }
 }
 
-/// The thread's own data.
 private struct Ear: Sendable {
     let socket: LocalSocket
     let stop: WakeUpDescriptor
     let receive: @Sendable (ReloadRequest) -> Void
 
     func run() {
-        // Where other code has closed the socket, nobody can ask any more.
+        // If other code has closed the socket, no request can arrive.
         while socket.isOpen, wait(for: socket, nil) != .stopped {
             guard let caller = socket.accept() else {
-                // The process may have no descriptor left: that takes time to pass.
+                // The process may have no descriptor left, which can pass.
                 guard wait(for: nil, .now + .milliseconds(100)) != .stopped else { return }
                 continue
             }
@@ -65,9 +64,9 @@ private struct Ear: Sendable {
         case ready, late, stopped
     }
 
-    /// Waits until there is something to read, or it is time to end.
+    /// Waits for input or the end.
     private func wait(for other: LocalSocket?, _ deadline: ContinuousClock.Instant?) -> Event {
-        // One that is negative is not looked at.
+        // poll(2) ignores negative descriptors.
         var descriptors = [other?.number ?? -1, stop.number].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }

@@ -1,12 +1,11 @@
 internal import RestorationPlugins
 
-/// A request to reload a plugin, which is told the result. If nobody answers, the other side hears
-/// the connection end.
+/// A request to reload a plugin. Without an answer, the caller sees the connection end.
 struct ReloadRequest: Sendable {
     let plugin: String
     private let caller: LocalSocket
 
-    /// - Returns: `nil` if the line is none of ``ReloadCall``'s.
+    /// - Returns: `nil` if the line is not in ``ReloadCall``'s format.
     init?(_ line: String, from caller: LocalSocket) {
         guard line.hasPrefix(ReloadCall.verb) else { return nil }
         plugin = String(line.dropFirst(ReloadCall.verb.count))
@@ -36,18 +35,18 @@ package enum ReloadCall {
     package enum Answer: Equatable {
         /// A line for people.
         case done(String)
-        /// The program has the build of this file already, which is the one that it finds.
+        /// The program already uses the build in this file.
         case unchanged(file: String)
         /// No program listens.
         case silence
     }
 
-    /// Asks, and waits for an answer, for half a minute at most.
+    /// Sends a request, and waits for the answer for at most half a minute.
     ///
     /// - Parameters:
     ///   - plugin: The plugin's id.
     ///   - directory: The state directory of the program.
-    /// - Throws: Why the program could not do it, or did not answer.
+    /// - Throws: Why the program failed or did not answer.
     package static func ask(
         for plugin: String,
         inProgramAt directory: String
@@ -68,7 +67,6 @@ package enum ReloadCall {
             return .unchanged(file: String(answer.dropFirst(unchanged.count)))
         }
         if answer.hasPrefix(done) { return .done(String(answer.dropFirst(done.count))) }
-        // As ``ReloadRequest/answer(_:)`` sends them.
         let lines = answer.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         throw Refusal(
             diagnosis: Diagnosis(

@@ -8,36 +8,32 @@ public struct PluginReload: Hashable, Sendable {
     public let plugin: String
     /// The path of its library.
     public let file: String
-    /// How many live objects have the new code.
+    /// The number of live objects that have the new code.
     public let objectCount: Int
-    /// How many builds of the library are in memory. All of them stay until the process ends: code
-    /// that has run cannot be unloaded safely.
+    /// The number of builds in memory. All of them stay until the process ends, since code that has
+    /// run cannot be unloaded safely.
     public let buildCount: Int
-    /// How long the session's thread did nothing else.
+    /// How long the session's thread was blocked.
     public let duration: Duration
 }
 
 extension RestorationSession {
-    /// Replaces the loaded build of a plugin by the one that is in the plugin directories now,
-    /// while the program runs. For authors of plugins; installed ones are upgraded by starting the
-    /// program again.
+    /// Replaces the loaded build of a plugin by the one in the plugin directories, while the
+    /// program runs. For authors of plugins; installed ones are upgraded by restarting the program.
     ///
-    /// The plugin's live objects stay where they are, for the program and for all objects that
-    /// refer to them. Their state is encoded by the old code at this moment; the new code migrates
-    /// it if it is of an older version, creates and decodes, with the reason `.launch`; then the
-    /// old code destroys its objects. If anything of that fails, the old code goes on with its
-    /// objects as they were. An interface or a pointer that the program has got from an object is
-    /// one of the old code: ask the object again, in ``onPluginReload``.
+    /// The plugin's live objects keep their identity and references. The old code encodes their
+    /// state. The new code migrates that if it is of an older version, creates and decodes, with
+    /// the reason `.launch`. Then the old code destroys its objects. If any of this fails, the old
+    /// code goes on with its objects as they were. Interfaces and pointers from an object belong to
+    /// the old code, so ask the object again in ``onPluginReload``.
     ///
-    /// A plugin that has not been loaded yet, or that could not be, is loaded, and its objects are
-    /// restored that were retained for want of it. A library that the plugin brings along is not
-    /// loaded anew, nor is a binding.
+    /// A plugin that is not loaded yet, or could not be, is loaded, and its retained objects are
+    /// restored. Bindings, and libraries that the plugin brings along, are not reloaded.
     ///
-    /// The linker must have written a new file, as all do: a library that is overwritten while it
-    /// is in use takes the program down with it. So does a build that crashes or exits while it is
-    /// loading: `restorectl plugin dev` loads each build in a process of its own before it asks a
-    /// program for a reload, and this function does not. O(live objects of the plugin + their
-    /// state).
+    /// The linker must have written a new file, as all do: overwriting a library in use crashes the
+    /// program. So does a build that crashes or exits while loading. `restorectl plugin dev` first
+    /// loads each build in a separate process; this function does not. O(live objects of the plugin
+    /// + their state).
     ///
     /// - Parameter plugin: Its id.
     /// - Throws: A `DiagnosedError` with the failure, and the path of the object whose code failed;
@@ -47,7 +43,7 @@ extension RestorationSession {
         enter()
         try gate.checkIsIdle()
         let start = ContinuousClock.now
-        // Nobody saves objects that have yet to decode.
+        // Prevents saves of objects that have not decoded yet.
         gate.phase = .restoring
         defer {
             if gate.phase == .restoring { gate.phase = .running }
@@ -74,13 +70,13 @@ extension RestorationSession {
         return reload
     }
 
-    /// Looks again for plugins, after the program has installed some or updated them. Objects that
-    /// could not be restored because their plugin was missing, or could not be loaded, are restored
-    /// now, as the next launch would restore them: containers get them back where they were, and
-    /// the delegate is told by `didRestoreAwaited(_:)`.
+    /// Searches for plugins again, after the program has installed or updated some. Objects whose
+    /// plugin was missing or could not be loaded are restored now, as at the next launch.
+    /// Containers get them back in their places, and the delegate is told by
+    /// `didRestoreAwaited(_:)`.
     ///
-    /// A plugin that is loaded stays as it is: ``reloadPlugin(_:)`` exchanges its build. What came
-    /// back, and what did not, is in ``report``. O(plugins + records retained).
+    /// Loaded plugins stay: ``reloadPlugin(_:)`` exchanges their builds. ``report`` has the
+    /// outcomes. O(plugins + records retained).
     ///
     /// - Throws: ``SessionError/notRestored``, ``SessionError/busy``, ``SessionError/closed``.
     public func pluginsChanged() throws {
@@ -90,7 +86,7 @@ extension RestorationSession {
         bringBackObjects { !loaded.contains($0) }
     }
 
-    /// Restores what was retained for want of plugins that are there now.
+    /// Restores objects whose plugins are available now.
     private func bringBackObjects(ofPlugins isMeant: (String) -> Bool) {
         restoring.planAgain()
         arrivals.restore { $0.absent { isMeant(classes.heir(ofPlugin: $0)) } }
@@ -98,8 +94,8 @@ extension RestorationSession {
 }
 
 extension RestorationSession {
-    /// Lets the same user's programs ask for plugins to be reloaded. That it cannot is in the
-    /// log: the program runs as well without.
+    /// Accepts reload requests from programs of the same user. A failure is only logged, since the
+    /// program runs as well without.
     func listenForReloads(at store: any RestorationStore) {
         guard let store = store as? ArchiveStore, !ProcessFacts.current.isPrivileged else { return }
         let path = "\(store.directory)/\(ReloadCall.socketName)"
