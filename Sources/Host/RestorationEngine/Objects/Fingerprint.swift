@@ -23,7 +23,6 @@ struct Fingerprint {
         self.targets = targets
     }
 
-    /// Whether two fingerprints of one object have equal values and references.
     func isSame(as other: Self) -> Bool {
         fields.elementsEqual(other.fields) { own, other in
             own.field.key == other.field.key && other.field.hasValue(of: own.field)

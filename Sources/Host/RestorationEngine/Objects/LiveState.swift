@@ -48,7 +48,6 @@ extension RecordSet {
         if !unread.isEmpty || details(row) != nil { makeDetails(row).unread = unread }
     }
 
-    /// Unread values with the rows that they refer to.
     func unread(
         _ fields: [CopiedField],
         of coder: RestorationCoder,

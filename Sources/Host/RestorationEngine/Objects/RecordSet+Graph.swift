@@ -1,6 +1,5 @@
 package import RestorationCore
 
-/// The graph of live objects: children, holders and paths.
 extension RecordSet {
     func isRoot(_ object: any Restorable) -> Bool { roots.contains { $0.object === object } }
 
@@ -163,7 +162,6 @@ extension RecordSet {
             === ancestor
     }
 
-    /// An object and its ancestors, innermost first. Stops at a cycle.
     private func ancestry(
         of object: any Restorable,
         until isLast: (any Restorable) -> Bool = { _ in false },

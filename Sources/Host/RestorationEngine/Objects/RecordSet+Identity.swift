@@ -3,7 +3,6 @@ package import RestorationCore
 /// Names and parents of the objects that the session made, restored or registered. Keeps none of
 /// them alive (OBJ-4).
 extension RecordSet {
-    /// The name that the session gave an object, if any.
     package func knownIdentifier(of object: any Restorable) -> RestorationIdentifier? {
         guard let row = row(of: object), rows.value[row].flags.contains(.isNamed) else {
             return nil
@@ -43,7 +42,6 @@ extension RecordSet {
         parent(of: object, row(of: object))
     }
 
-    /// The same for an object whose row is known.
     func parent(of object: any Restorable, _ row: Int?) -> (any Restorable)? {
         guard let row, rows.value[row].flags.contains(.isNamed) else {
             return object.restorationParent
@@ -52,7 +50,6 @@ extension RecordSet {
         return rows.value[row].flags.contains(.isRegistered) ? nil : object.restorationParent
     }
 
-    /// The restoration class that made an object, if any.
     package func restorationClass(of object: any Restorable) -> (any RestorationClass)? {
         row(of: object).flatMap { kinds.restorationClass(of: rows.value[$0].kind) }
     }
@@ -133,7 +130,6 @@ extension RecordSet {
         return row
     }
 
-    /// Moves an object under another parent.
     package func move(
         _ object: any Restorable,
         to parent: (any Restorable)?,
@@ -150,7 +146,6 @@ extension RecordSet {
         rows.value[row].flags.remove(.isUnsettled)
     }
 
-    /// Renames an object permanently.
     package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
         guard let row = row(of: object) else { return }
         willChange(row)
@@ -161,7 +156,6 @@ extension RecordSet {
         noteOwnName(of: object, row)
     }
 
-    /// Replaces the class of an object.
     package func replaceClass(
         of object: any Restorable,
         by restorationClass: any RestorationClass
@@ -212,7 +206,7 @@ extension RecordSet {
         }.compactMap { object($0) }
     }
 
-    // MARK: Names that objects call themselves
+    // MARK: Objects' own names
 
     private func noteOwnName(of object: any Restorable, _ row: Int) {
         let own = object.restorationIdentifier
@@ -231,7 +225,7 @@ extension RecordSet {
         return own
     }
 
-    // MARK: Programs' objects and retained records
+    // MARK: Retained records of program objects
 
     /// Gives an object that the program has just brought the retained record of its type at its
     /// place, if any.
@@ -322,7 +316,7 @@ extension RecordSet {
         details(row)?.fingerprint = nil
         if rows.value[row].fate == .ended { setFate(.bound, of: row, outcome: nil) }
         oweContents(to: row)
-        // An element gets the state when its owner says so.
+        // An element's state waits until its owner is ready.
         if rows.value[row].flags.contains(.isElement), rows.value[row].fate == .retained,
             details(row)?.wait == nil
         {

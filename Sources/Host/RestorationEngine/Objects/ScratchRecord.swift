@@ -9,7 +9,6 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     private var objects: [any Restorable] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
 
-    /// - Parameter schemaVersion: The schema version of the values.
     init(schemaVersion: Int? = nil) {
         var kind = ArchiveKind()
         if let schemaVersion { kind.schemaVersion = UInt32(clamping: schemaVersion) }
@@ -18,13 +17,11 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
         writer.append(Self.record(writer), id: ids.next())
     }
 
-    /// Encodes an object's present values.
     convenience init(of object: any Restorable) throws {
         self.init()
         try write { try object.encodeRecord(with: $0) }
     }
 
-    /// Writes the values. Called once.
     func write(_ body: (RestorationCoder) throws -> Void) throws {
         writer.sections.numbering = self
         defer { writer.sections.numbering = nil }

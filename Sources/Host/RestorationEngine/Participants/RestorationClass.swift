@@ -23,7 +23,7 @@ public protocol RestorationClass: AnyObject {
     ///
     /// - Throws: ``/RestorationCore/CreationDeclined`` for "no object, on purpose";
     ///   ``/RestorationCore/ObjectNotYetAvailable`` to be asked again when the request's ticket
-    ///   says so. After any other error, the record is retained.
+    ///   arrives. After any other error, the record is retained.
     func createObject(_ request: consuming CreationRequest) throws -> any Restorable
 
     /// The parts of `path` that the class's route captures with `{name}`.

@@ -59,9 +59,9 @@ public protocol RestorationDelegate: AnyObject {
     /// Called when every object has decoded, before any object is told that the restore finished.
     func didDecodeState(from coder: RestorationCoder)
 
-    /// Called when objects have arrived late, parents first. They have decoded, and their
-    /// containers or presenters have them. They have not been told yet that the restore finished.
-    /// Keep a reference to an object here if nothing references it yet (REST-37).
+    /// Called when objects have arrived after the restore, parents first. They have decoded, and
+    /// their containers or presenters have them. They have not been told yet that the restore
+    /// finished. Keep a reference to an object here if nothing references it yet (REST-37).
     func didRestoreAwaited(_ objects: [any Restorable])
 }
 

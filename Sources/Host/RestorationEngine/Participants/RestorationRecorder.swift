@@ -25,7 +25,6 @@ package protocol RestorationRecorder: AnyObject {
     /// - Throws: The reason to skip the call. The save writes the earlier state again.
     func willSave(_ stage: SavingStage, _ record: SavedRecord) throws
 
-    /// Called when that code has returned or thrown.
     func didSave()
 
     /// Called when the restoration window opens: before any participant's code runs, and again
@@ -61,7 +60,6 @@ package struct SavedRecord {
     package let id: RecordID
     /// Whether no save has written the record yet, so that no file has its ID.
     package let isNew: Bool
-    /// The plugin whose code runs; `nil` for the host's own.
     package let plugin: String?
     private let row: Int
     private let records: RecordSet
@@ -74,7 +72,6 @@ package struct SavedRecord {
         records = set
     }
 
-    /// The last `count` steps of its path.
     package func steps(_ count: Int) -> [RestorationPath.Component] {
         records.path(of: row, last: count)
     }
@@ -100,7 +97,6 @@ extension RecordSet {
         return try body()
     }
 
-    /// The object's fingerprint, encoded as in a save.
     func fingerprint(of object: any Restorable, _ row: Int) throws -> Fingerprint {
         try asking(.encode, row) { try Fingerprint(of: object) }
     }
@@ -108,11 +104,9 @@ extension RecordSet {
 
 /// The calls that a save makes.
 package enum SavingStage: Hashable, Sendable {
-    /// The delegate is asked and told.
     case delegate
     /// The object lists the objects that it contains, presents or owns.
     case contents
-    /// The object encodes its state.
     case encode
 }
 

@@ -3,13 +3,11 @@ package import RestorationCore
 /// One call into the code of an object, of its restoration class or of the delegate.
 @safe package struct RestorationStep {
     package enum Stage: String, Hashable, Sendable, CaseIterable {
-        /// The delegate is asked or told.
         case delegate
         /// The object's class is looked up, and its plugin is loaded if necessary.
         case load
         /// The object is looked up or created.
         case create
-        /// The object decodes its state.
         case decode
         /// The object gets its children or its presented object.
         case attach
@@ -45,7 +43,6 @@ package import RestorationCore
     /// The path of the object whose code runs; `nil` for the delegate. Computed on demand:
     /// O(depth).
     package var path: RestorationPath? { unsafe set.path(of: row) }
-    /// The restoration class that the record names.
     package var className: String? { unsafe set.kinds[set.rows.value[row].kind].className }
     /// The plugin that the record names; `nil` for the host's own. Another plugin may have taken
     /// over its state.

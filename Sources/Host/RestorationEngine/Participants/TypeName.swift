@@ -8,7 +8,6 @@ package enum TypeName {
         held(object) ?? "\(type(of: object))"
     }
 
-    /// The same with the module, as in archives.
     static func qualified(_ object: any Restorable) -> String {
         held(object) ?? of(type(of: object))
     }

@@ -5,7 +5,6 @@ package enum ClassFacts: Hashable, Sendable {
     /// The class exists under its present name, as the plugin's manifest or the program says. With
     /// a conversion, it is another class, for which the state is converted.
     case present(name: String, schemaVersion: Int, Conversion? = nil)
-    /// The class is unavailable, for this reason.
     case absent(Diagnosis)
 }
 

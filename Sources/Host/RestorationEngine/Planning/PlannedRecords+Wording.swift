@@ -1,6 +1,5 @@
 import RestorationCore
 
-/// The reasons for decisions about records.
 extension Diagnosis {
     static func newerSchema(
         of kind: RecordKind,
@@ -32,7 +31,6 @@ extension Diagnosis {
         Diagnosis(problem: "Its state \(verb) converted \(conversion)", remedy: nothingToDo)
     }
 
-    /// Why the decision is left to the program.
     static func leftToProgram(_ kind: RecordKind, _ flags: ArchiveRecord.Flags) -> Diagnosis {
         let problem =
             if flags.contains(.isElement) {

@@ -15,7 +15,6 @@ package struct PlannedRecords: Sendable {
     /// The reasons of decisions that need one, by record.
     private var remarks: [Int: Remark] = [:]
     private var classes: [ClassVersionKey: ClassFacts] = [:]
-    /// The decision for records that are not restored.
     package let decisionOfKept: Decision
 
     /// Decides. O(records × depth), and the same again for each container with a gap if nothing is
@@ -87,9 +86,7 @@ package struct PlannedRecords: Sendable {
         }
     }
 
-    /// The consequence of a row for the rows below it.
     private indirect enum Consequence {
-        /// All records below are retained, too.
         case follows(Diagnosis)
         /// The outcome of records below which a class makes depends on the program.
         case depends(Diagnosis)
@@ -123,7 +120,6 @@ package struct PlannedRecords: Sendable {
         return conversion
     }
 
-    /// The reason for a decision, if it needs one.
     func reason(for number: Int, _ kind: RecordKind, _ flags: ArchiveRecord.Flags) -> Diagnosis? {
         if let remark = remarks[number] { return remark.reason }
         switch decisions[number] {
@@ -152,7 +148,6 @@ package struct PlannedRecords: Sendable {
         return answer
     }
 
-    /// Decides about a record with a class, and returns its obstacle, if any.
     private mutating func decide(
         _ number: Int,
         _ kind: RecordKind,

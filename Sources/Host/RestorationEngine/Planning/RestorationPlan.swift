@@ -83,7 +83,6 @@ public struct RestorationPlan: Sendable {
         (self.decision, self.reason, self.notes) = (decision, reason, notes)
     }
 
-    /// - Parameter objection: Why nothing of the archive is restored.
     package init(
         of set: RecordSet,
         _ generation: UInt64?,
@@ -145,7 +144,6 @@ extension RestorationPlan.Decision: CustomStringConvertible {
         }
     }
 
-    /// Whether an outcome is as planned.
     func includes(_ outcome: RestorationReport.Outcome) -> Bool {
         switch self {
         case .restore, .migrate: outcome.isSuccess

@@ -84,7 +84,6 @@ struct Record {
     }
 }
 
-/// Facts shared by objects of one kind.
 struct RecordKind: Hashable {
     var className: String?
     var plugin: String?
@@ -93,11 +92,9 @@ struct RecordKind: Hashable {
     var storyboard: String?
 }
 
-/// The rare properties of a record.
 final class RecordDetails {
     /// Why the object is unavailable or has no state, or another remark.
     var reason: Diagnosis?
-    /// Whether ``reason`` describes the failure of an existing object.
     var isFailure = false
     /// The time that its plugin took to create and decode it.
     var duration: Duration?
@@ -137,7 +134,6 @@ struct Wait {
         case ticket(RestorationTicket)
         /// The object cannot take its state until the program says so.
         case readiness
-        /// Its owner has not loaded its elements.
         case elements
     }
     var subject: Subject
@@ -153,7 +149,6 @@ struct Wait {
 /// The location of a retained record's values, whose bytes stay even if the file changes.
 struct StoredValues {
     let source: ValueSource
-    /// The record's number in the archive of `source`.
     let number: Int
     let section: RetainedSection
 }

@@ -1,13 +1,11 @@
 import RestorationCore
 
-/// Paths of records, by their places.
 extension RecordSet {
     /// The path of a record; `nil` for the application's own. O(depth).
     func path(of row: Int) -> RestorationPath? {
         RestorationPath(path(of: row, last: .max))
     }
 
-    /// The last `count` steps of a record's path.
     func path(of row: Int, last count: Int) -> [RestorationPath.Component] {
         var components: [RestorationPath.Component] = []
         var next = row
@@ -20,7 +18,6 @@ extension RecordSet {
         return components.reversed()
     }
 
-    /// The last step of a named record's path.
     func component(of row: Int) -> RestorationPath.Component {
         let place = rows.value[row].place
         return RestorationPath.Component(names[place.name]!, discriminator: place.mark.text)
@@ -28,13 +25,11 @@ extension RecordSet {
 
     func identifier(_ row: Int) -> RestorationIdentifier? { names[rows.value[row].place.name] }
 
-    /// The rows above one, nearest first.
     func rowsAbove(_ row: Int) -> some Sequence<Int> {
         sequence(first: rows.value[row].place.parent) { [rows] in rows.value[$0].place.parent }
             .lazy.prefix { $0 > 0 }
     }
 
-    /// Whether a record is `ancestor`, or below it.
     func isBelow(_ row: Int, _ ancestor: Int) -> Bool {
         row == ancestor || rowsAbove(row).contains(ancestor)
     }

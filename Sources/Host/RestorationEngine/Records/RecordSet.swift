@@ -22,14 +22,11 @@ package final class RecordSet {
     package var keepsUnavailable = true
     /// Looks up restoration classes, and former names of types and plugins.
     package weak var classes: (any RestorationClassSource)?
-    /// Observes calls into participants' code.
     package var recorder: (any RestorationRecorder)?
     package var roots: [RestorationRoot] = []
-    /// The opened archive, if any.
     private(set) var source: ValueSource?
     /// The rows that changed since the last report; `nil` before the first one.
     private var news: [Int]?
-    /// The number of captures.
     var captures: UInt32 = 0
     /// Whether state was converted for another class since the last copy of the unconverted
     /// archive.
@@ -88,7 +85,6 @@ package final class RecordSet {
         return row
     }
 
-    /// The rare properties of a record, if any.
     @inline(__always)
     func details(_ row: Int) -> RecordDetails? { rows.value[row].details }
 
@@ -99,7 +95,7 @@ package final class RecordSet {
         return new
     }
 
-    /// The rows with rare properties. O(rows).
+    /// O(rows).
     var rowsWithDetails: some Sequence<Int> {
         (0..<rows.value.count).lazy.filter { [self] in details($0) != nil }
     }
@@ -121,7 +117,6 @@ package final class RecordSet {
 
     // MARK: Objects
 
-    /// The row of an object, if any.
     func row(of object: any Restorable) -> Int? {
         // The type is compared first, since a failed cast costs more, and nearly all fail.
         if type(of: object) == UnavailableObject.self, let standIn = object as? UnavailableObject {
@@ -130,7 +125,7 @@ package final class RecordSet {
         return row(ofLive: object)
     }
 
-    /// The same for an object that is no stand-in.
+    /// The row of an object that is no stand-in.
     @inline(__always)
     func row(ofLive object: any Restorable) -> Int? {
         let address = UInt(bitPattern: ObjectIdentifier(object))
@@ -216,7 +211,6 @@ package final class RecordSet {
         return new
     }
 
-    /// Called before the name or parent of an object changes.
     func willChange(_ row: Int) {
         let record = rows.value[row]
         changed?.append((row, record.place, record.flags, record.kind))
@@ -288,7 +282,6 @@ package final class RecordSet {
         noteNews(row)
     }
 
-    /// Sets or removes a record's wait.
     func setWait(_ wait: Wait?, of row: Int) {
         if let ticket = details(row)?.wait?.ticket {
             special.waitCount -= 1
@@ -335,7 +328,6 @@ package final class RecordSet {
             .compactMap { self.details($0)?.wait?.deadline }.min()
     }
 
-    /// Ends a record's wait and cancels its ticket.
     func endWait(of row: Int) {
         guard let wait = details(row)?.wait else { return }
         setWait(nil, of: row)
@@ -344,7 +336,6 @@ package final class RecordSet {
 
     // MARK: Debts
 
-    /// Sets the contents owed to an object.
     func setDebt(_ debt: Debt?, of row: Int) {
         let details = makeDetails(row)
         if details.debt == nil, debt != nil { special.owing.append(row) }
@@ -406,7 +397,6 @@ package final class RecordSet {
         return usedCount > 64 && usedCount > 2 * unused.usedCount
     }
 
-    /// Reusable rows, and the number of rows in use when they were found.
     private struct UnusedRows {
         var rows: [Int] = []
         var usedCount = 0

@@ -21,7 +21,6 @@ extension StoredValues {
         try source.archive.coder(for: number, resolving: RecordReferences(set, source))
     }
 
-    /// The rows to which the values and the contents refer.
     var targets: [Int] {
         let numbers =
             Array(source.archive.references(of: number))

@@ -1,6 +1,5 @@
 import RestorationCore
 
-/// Unique names of objects, by number.
 final class NameTable {
     private(set) var all: [RestorationIdentifier] = []
     private var numbers: [RestorationIdentifier: UInt32] = [:]
@@ -16,7 +15,6 @@ final class NameTable {
         return number
     }
 
-    /// The number of a name, if known.
     func find(_ name: RestorationIdentifier) -> UInt32? { numbers[name] }
 
     subscript(number: UInt32) -> RestorationIdentifier? {
@@ -32,7 +30,6 @@ final class KindTable {
     private let numbers = Remembered<RecordKind, Int>()
     private let numbersOfClasses = Remembered<ObjectIdentifier, Int>()
     private let numbersOfTypes = Remembered<ObjectIdentifier, Int>()
-    /// Whether objects of a type are of a saved kind.
     let answers = Remembered<KindKey, Bool>()
 
     init() {
@@ -59,7 +56,6 @@ final class KindTable {
         return number
     }
 
-    /// The kind of a class's objects.
     func number(of restorationClass: any RestorationClass, type: any Restorable.Type) -> Int {
         let key = ObjectIdentifier(restorationClass)
         if let known = numbersOfClasses[key] { return known }
@@ -85,7 +81,6 @@ final class KindTable {
         return number
     }
 
-    /// The class that makes objects of a kind, if it was met.
     func restorationClass(of number: Int) -> (any RestorationClass)? { classes[number] }
 }
 

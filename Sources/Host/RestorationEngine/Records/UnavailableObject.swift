@@ -20,7 +20,6 @@ public final class UnavailableObject: Restorable {
 
     private let records: RecordSet
     private let row: Int
-    /// The record's permanent ID.
     package let id: RecordID
 
     init(of records: RecordSet, row: Int, id: RecordID, reason: Diagnosis) {
@@ -55,8 +54,8 @@ package protocol KnownByHandle: AnyObject {
     func note(kept: UnavailableObject)
 }
 
-/// An object that is told when its state could not be applied. A plugin's then gives up its
-/// half-decoded instance.
+/// An object, such as a plugin's, that is told that its state could not be applied. It can then
+/// give up its half-decoded instance.
 package protocol RestorationFailureObserving: AnyObject {
     func restorationDidFail(_ reason: Diagnosis)
     /// Why the object gave up its instance, which the program therefore cannot have changed.

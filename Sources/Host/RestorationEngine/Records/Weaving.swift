@@ -3,7 +3,6 @@ import RestorationCore
 /// Contents that a container, presenter or owner had in the set, and was not given in this session.
 /// Saves write them in their former places.
 struct Debt {
-    /// A container's child, and the key of its slot.
     struct Child {
         let row: Int
         let key: String?
@@ -13,16 +12,13 @@ struct Debt {
 
     /// All children, as last saved or woven, in order.
     var children: [Child] = []
-    /// The object owed to the presenter.
     var presented: Int?
-    /// Elements that the owner has not loaded.
     var elements: [Int] = []
     /// The selected child, if it is not there.
     var selected: Int?
     /// The selection right after the restore.
     weak var leftSelection: (any Restorable)?
 
-    /// The children that the container was not given.
     var owed: [Int] { children.filter(\.isOwed).map(\.row) }
     var owesChildren: Bool { children.contains { $0.isOwed } }
 

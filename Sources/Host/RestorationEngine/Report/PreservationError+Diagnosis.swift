@@ -205,7 +205,6 @@ extension Diagnosis {
         return "\(path), \(place)"
     }
 
-    /// Describes any error.
     package init(_ error: any Error) {
         if let diagnosed = error as? any DiagnosedError {
             self = diagnosed.diagnosis

@@ -11,7 +11,6 @@ public struct PreservationReport: Hashable, Sendable {
 
     package init() {}
 
-    /// An empty report.
     package static let none = PreservationReport()
 }
 

@@ -5,7 +5,6 @@ import Synchronization
 struct ReportedPlaces: Sendable {
     private let places: [Place]
     private let names: [RestorationIdentifier]
-    /// Finds rows by path. Filled on first use.
     private let index = SharedIndex()
 
     init() { (places, names) = ([], []) }

@@ -21,7 +21,7 @@ public struct RestorationReport: Sendable {
         /// the ticket of its restoration class arrives, or the program says that the object is
         /// ready.
         case awaited
-        /// The program has no object at the path. The next save gives its state up.
+        /// The restore found no object for the record. The next save gives its state up.
         case missing
         /// The state is damaged, in older generations too. The next save gives it up.
         case lost
@@ -59,7 +59,6 @@ public struct RestorationReport: Sendable {
 
     /// Compact rows, since most reports of many objects are read for the few failures.
     struct Row: Sendable {
-        /// In the record set.
         let row: Int
         let kind: Int
         var outcome: Outcome
@@ -82,7 +81,6 @@ public struct RestorationReport: Sendable {
     private(set) var places = ReportedPlaces()
     private var kinds: [RecordKind] = []
 
-    /// A report of a restore that found nothing saved.
     package init(reason: RestorationReason) { self.reason = reason }
 
     /// A report of the outcomes so far. O(records).

@@ -98,7 +98,6 @@ extension Restoration {
         set.setDebt(debt, of: holder)
     }
 
-    /// Owes an object the contents that it is not given.
     private func owe(_ contents: Contents, to row: Int) {
         guard set.keepsUnavailable else { return }
         set.owe(contents, to: row)
@@ -119,7 +118,7 @@ extension Restoration {
         }
     }
 
-    // MARK: Containers that are there
+    // MARK: Live containers
 
     /// Attaches contents that arrived to containers and presenters from before this restore, beside
     /// their present ones. A late object displaces nothing.
@@ -252,7 +251,6 @@ extension Restoration {
         leaveOut(above, among: order)
     }
 
-    /// Ends the members above a gap, with all below them.
     private func leaveOut(_ above: Set<Int>, among rows: [Int]) {
         guard !above.isEmpty else { return }
         for row in rows

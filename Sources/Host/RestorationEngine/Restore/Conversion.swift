@@ -1,6 +1,5 @@
 import RestorationCore
 
-/// Converters rewrite state that another class saved.
 extension Restoration {
     /// Converts a record's state for another class.
     ///

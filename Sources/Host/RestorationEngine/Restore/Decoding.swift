@@ -2,7 +2,6 @@ import RestorationCore
 
 /// Decodes the values of each object that was found, parents first.
 extension Restoration {
-    /// Decodes a record that is not done yet.
     func decode(_ row: Int) {
         mark(row, .hadTurn)
         guard let object = set.object(row), isToDecode(row) else { return }
@@ -102,7 +101,7 @@ extension Restoration {
         }
     }
 
-    // MARK: Values that their object cannot take yet
+    // MARK: Deferred values
 
     private func keepForLater(_ object: any Restorable, _ row: Int) {
         let earlier = set.details(row)?.wait
@@ -146,7 +145,6 @@ extension Restoration {
 }
 
 extension Diagnosis {
-    /// Why an object does not get its state.
     func notApplied(at path: RestorationPath) -> Diagnosis {
         Diagnosis(
             problem: "Its state could not be applied: \(problem)",

@@ -23,7 +23,6 @@ final class LoadedElements {
 /// Leaf state, which only the owner can provide, and perhaps later. Elements decode after all other
 /// objects, when their owners have been attached.
 extension Restoration {
-    /// Finds a record's element among its owner's.
     func resolveElement(_ row: Int) {
         let parent = set.rows.value[row].place.parent
         if let found = live.object(at: row) { return bind(found, row) }
@@ -51,7 +50,6 @@ extension Restoration {
         set.oweElement(row)
     }
 
-    /// The elements of an owner, listed once for consecutive records.
     private func elements(of owner: any RestorableElementOwner) -> LoadedElements {
         if let loadedElements, loadedElements.owner === owner { return loadedElements }
         let elements = LoadedElements(of: owner)

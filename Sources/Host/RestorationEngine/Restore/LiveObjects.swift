@@ -20,7 +20,6 @@ final class LiveObjects {
 
     init(_ set: RecordSet) { self.set = set }
 
-    /// The live object at the place of a record.
     func object(at row: Int) -> Found? {
         var steps = [row]
         var parent = set.rows.value[row].place.parent
@@ -38,7 +37,6 @@ final class LiveObjects {
         return nil
     }
 
-    /// The root at the place of a record.
     func root(at row: Int) -> Found? { children(of: nil, under: -1)[row] }
 
     /// Drops the lists, since objects may hold others by now.
@@ -55,7 +53,6 @@ final class LiveObjects {
         return found
     }
 
-    /// Pairs objects with records of the same name.
     private func match(
         _ children: [(child: any Restorable, told: Told)],
         under row: Int,

@@ -27,7 +27,6 @@ extension Restoration {
     }
 }
 
-/// Migrated state, and a remark about it.
 struct Migrated {
     let record: MigratedRecord
     let remark: Diagnosis

@@ -67,7 +67,6 @@ extension RecordSet {
         }
     }
 
-    /// Gives up the state of roots that do not come back.
     package func giveUp(_ away: PutAway) {
         for row in away.rows where rows.value[row].fate == .retained && object(row) == nil {
             setFate(.ended, of: row, outcome: nil)
@@ -81,7 +80,6 @@ extension RecordSet {
 }
 
 extension RecordSet {
-    /// The path of a record in a capture's image.
     package func path(ofRecord number: Int, in changes: CaptureChanges) -> RestorationPath {
         path(of: changes.rows[number])!
     }

@@ -195,7 +195,6 @@ extension RecordSet {
         }
     }
 
-    /// Whether the program has invalidated an object.
     func isInvalidated(_ object: any Restorable) -> Bool {
         row(of: object).flatMap { details($0) }?.isInvalidated == true
     }
@@ -229,7 +228,6 @@ extension RecordSet {
         setFate(.bound, of: row, outcome: nil)
     }
 
-    /// Why an object does not have its retained state.
     package func failure(of object: any Restorable) -> Diagnosis? {
         if let standIn = object as? UnavailableObject { return standIn.reason }
         if let failure = (object as? any RestorationFailureObserving)?.failure { return failure }
@@ -242,7 +240,6 @@ extension RecordSet {
         standIn.row(in: self).map { rows.value[$0].fate == .retained } ?? false
     }
 
-    /// A retained record in reports to the program.
     package struct Retained {
         package let row: Int
         package let path: RestorationPath
@@ -274,7 +271,6 @@ extension RecordSet {
         }
     }
 
-    /// The same for one object, or its stand-in.
     package func retained(for object: any Restorable) -> [Retained] {
         row(of: object).map { row in retained { $0.row == row } } ?? []
     }
@@ -297,7 +293,6 @@ extension RecordSet {
             + " generation."
     )
 
-    /// Notes that a root was added or removed.
     package func noteRoot(_ root: any Restorable, isTakenOff: Bool) {
         if !isTakenOff {
             takeRetained(root)
@@ -328,7 +323,6 @@ extension RecordSet {
         replace(row, by: former, root)
     }
 
-    /// The keys that an object did not read, sorted.
     package func keysNotAskedFor(by object: any Restorable) -> [String] {
         (row(of: object).flatMap { details($0)?.unread } ?? []).map(\.field.key).sorted()
     }

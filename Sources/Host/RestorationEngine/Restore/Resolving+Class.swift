@@ -6,7 +6,6 @@ final class KnownClass {
     let schemaVersion: Int
     let isForeign: Bool
     let hasCaptures: Bool
-    /// The conversion to it, if another class saved the state.
     let conversion: Conversion?
 
     init(_ restorationClass: any RestorationClass, _ conversion: Conversion? = nil) {
@@ -92,14 +91,12 @@ extension Restoration {
         if !notes.contains(note) { notes.append(note) }
     }
 
-    /// The keys that a record's class drops.
     func droppedKeys(of row: Int) -> Set<String> {
         guard set.hasClass(row), case .found(let known)? = classAnswers[set.rows.value[row].kind]
         else { return set.restorationClassOfRow(row)?.droppedKeys ?? [] }
         return known.restorationClass.droppedKeys
     }
 
-    /// - Parameter isRecorded: Whether a version of the class wrote the record.
     func create(_ row: Int, _ known: KnownClass, isRecorded: Bool = false) throws {
         let object: any Restorable
         if known.isForeign {

@@ -128,7 +128,6 @@ extension Restoration {
         try create(row, KnownClass(routed))
     }
 
-    /// - Returns: Whether the delegate provided an object.
     private func provide(
         _ row: Int,
         _ ask: (_ path: [String], _ coder: RestorationCoder) throws -> (any Restorable)?

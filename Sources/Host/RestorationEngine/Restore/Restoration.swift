@@ -32,9 +32,7 @@ package final class Restoration {
     var notes: [Diagnosis] = []
     /// Holds the objects until the release.
     var held: [any Restorable] = []
-    /// The events of this restore, by row.
     private let marks = Unguarded(FlatArray<RowMarks>())
-    /// The rows of containers, presenters and owners.
     var special: [(row: Int, traits: ClassTraits)] = []
     /// Rows that are given up. Objects below them are not looked up.
     var givenUp: [Int: Diagnosis] = [:]
@@ -47,9 +45,7 @@ package final class Restoration {
 
     package struct Outcome {
         package var notes: [Diagnosis] = []
-        /// Whether the delegate agreed to restore.
         package var wasWanted = true
-        /// Objects whose state was given up, since they have changed.
         package var overwritten: [RestorationPath] = []
         /// Why existing objects did not get the state that waited for them.
         package var notApplied: [Diagnosis] = []
@@ -81,7 +77,6 @@ package final class Restoration {
 
     // MARK: Launch
 
-    /// Restores all records of the opened archive.
     package func launch() -> Outcome {
         guard let source = set.source, !source.archive.records.isEmpty else { return Outcome() }
         isLaunch = true
@@ -230,13 +225,11 @@ package final class Restoration {
 
     // MARK: Retaining
 
-    /// Ends a record.
     func end(_ row: Int, _ outcome: RestorationReport.Outcome, _ reason: Diagnosis) {
         set.setFate(.ended, of: row, outcome: outcome, because: reason)
         values.setObject(nil, of: row)
     }
 
-    /// Retains a record without an object.
     func retain(_ row: Int, _ reason: Diagnosis, isAwaited: Bool = false) {
         guard set.keepsUnavailable || isAwaited else {
             givenUp[row] = reason
@@ -294,10 +287,8 @@ package final class Restoration {
     }
 }
 
-/// The events that a row had in a restore.
 struct RowMarks: OptionSet {
     let rawValue: UInt8
-    /// A class made its object.
     static let isCreated = RowMarks(rawValue: 1)
     /// A class made its object, which failed to decode.
     static let isFailed = RowMarks(rawValue: 2)
@@ -305,9 +296,7 @@ struct RowMarks: OptionSet {
     static let isDeclined = RowMarks(rawValue: 4)
     /// The recorder forbade looking it up, or a row above it.
     static let isNotLookedFor = RowMarks(rawValue: 8)
-    /// It got its object.
     static let isBound = RowMarks(rawValue: 16)
-    /// It had its turn to decode.
     static let hadTurn = RowMarks(rawValue: 32)
     /// Its object has decoded, or must not.
     static let isDone = RowMarks(rawValue: 64)

@@ -19,9 +19,7 @@ final class ValueReading {
         fileprivate var substitute: (source: ValueSource, number: Int)?
         /// The values retained when the restore began, even if the record has changed since.
         fileprivate var taken: StoredValues?
-        /// Migrated state of an older version.
         var migrated: Migrated?
-        /// The keys that the creation read, by their numbers in the coder.
         var askedAtCreation: [UInt32] = []
     }
 
@@ -62,7 +60,7 @@ final class ValueReading {
         if let objects, number >= 0 { objects[number] = object }
     }
 
-    // MARK: Where values are
+    // MARK: Sources of values
 
     /// The archive with a record's values, and the record's number there.
     func origin(of row: Int) -> (source: ValueSource, number: Int)? {
@@ -95,7 +93,6 @@ final class ValueReading {
         known(row)?.substitute ?? origin(of: row)
     }
 
-    /// The contents of a record, by rows.
     func contents(of row: Int) -> Contents? {
         guard let origin = intact(row) else { return nil }
         return Contents(origin.source.archive.contents(of: origin.number), origin.source)
@@ -169,7 +166,6 @@ final class ValueReading {
 
     // MARK: Tickets
 
-    /// The ticket of a record, created if necessary.
     func ticket(of row: Int) -> RestorationTicket? {
         origin(of: row).map { coders(of: $0.source).ticket(of: UInt32($0.number)) }
     }
@@ -219,7 +215,6 @@ final class ValueReading {
     }
 }
 
-/// An object's children, presented object and elements, by rows.
 struct Contents {
     var children: [Debt.Child]?
     var selected: Int?

@@ -123,7 +123,7 @@ extension Capture: ReferenceNumbering {
         if isInvalidated { set.makeDetails(row).isInvalidated = true }
     }
 
-    /// Undoes those bindings.
+    /// Undoes the bindings of this capture.
     func giveBackTaken() {
         for (row, former, fate, flags, debt) in taken.reversed() {
             let object = set.object(row)
@@ -239,7 +239,6 @@ extension Capture: ReferenceNumbering {
         return !isClosed(row, by: parent)
     }
 
-    /// Whether a record's parent has closed it.
     func isClosed(_ row: Int) -> Bool {
         set.parentOfRecord(row).map { isClosed(row, by: $0) } ?? false
     }

@@ -30,7 +30,6 @@ extension Capture {
         return (place.parent, Told(place.mark))
     }
 
-    /// The parent's discriminator for an object.
     private func tell(_ object: any Restorable, below parent: any Restorable) -> Told {
         if set.traits.traits(of: parent).contains(.container),
             let container = parent as? any RestorableContainer
@@ -268,7 +267,6 @@ extension Capture {
 struct ImageTables {
     private let set: RecordSet
     private let writer: ArchiveWriter
-    /// By number in the set.
     private var names: [UInt32?] = []
     private var kinds: [UInt32?] = [0]
 

@@ -1,9 +1,8 @@
 package import RestorationCore
 
-/// Writes values as they are: for records without objects, for objects that have not taken their
-/// state, and for objects that fail to encode.
+/// Writes values as they are: for records without objects, and for objects that have not taken
+/// their state or fail to encode.
 extension Capture {
-    /// Writes the values and contents of a record without object as they are.
     func copyRetained(_ row: Int) {
         copyWhole(set.details(row)?.values ?? members[encoding].findings?.left, to: encoding)
     }
@@ -68,7 +67,6 @@ extension Capture {
         writer.place(contents(of: values), inRecord: number)
     }
 
-    /// Copies values, their kind, and the unread keys.
     func copy(_ values: StoredValues, to number: Int) {
         let archive = values.source.archive
         let record = archive.records[values.number]
@@ -126,7 +124,7 @@ extension Capture {
 
     // MARK: Unread values
 
-    /// Writes again the values that an object has not read, except under keys that it stores.
+    /// Writes again the unread values, except under keys that the object stores.
     func writeUnread(_ row: Int, _ number: Int, _ coder: RestorationCoder) {
         guard let details = set.details(row), !details.unread.isEmpty else { return }
         let fields = details.unread.filter { !coder.replaces($0.field) }
@@ -171,7 +169,7 @@ extension Capture {
     // MARK: Values that could not be read
 
     /// Writes again the earlier values of keys that an object could not read. One failed value
-    /// costs neither the others nor its earlier content.
+    /// costs no other.
     func keepUnreadValues(of object: any Restorable, _ row: Int, _ coder: RestorationCoder) {
         guard let held = object as? any PluginHeld else { return }
         let unread = held.takeUnreadValues()
@@ -203,7 +201,6 @@ extension Capture {
             && (then.plugin == now.plugin || now.plugin == nil)
     }
 
-    /// - Returns: Whether the archive has the earlier value now.
     private func keep(_ value: UnreadValue, _ coder: RestorationCoder) -> Bool {
         if let copied {
             let isThere = try? coder.encodeCopy(of: value.key, from: copied.coder)

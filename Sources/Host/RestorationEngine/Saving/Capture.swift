@@ -12,7 +12,6 @@ package final class Capture {
     let writer: ArchiveWriter
     var sections: SectionWriterHandle { writer.sections }
     private let audit: SaveAudit?
-    /// The facts for the audit, if there is one.
     var facts: CaptureFacts? { audit?.facts }
     /// The roots to capture; `nil` for all.
     private let chosen: [RestorationRoot]?
@@ -27,7 +26,6 @@ package final class Capture {
     private(set) var encoding = 0
     /// Whether the object is encoding references.
     var isObjectEncoding = false
-    /// Objects without a valid identifier.
     var untagged: [(object: any Restorable, meeting: UntaggedMeeting)] = []
     /// Retained records bound to objects first met here, and their former state.
     var taken: [(row: Int, former: Int?, fate: Fate, flags: Record.Flags, debt: Debt?)] = []
@@ -41,39 +39,31 @@ package final class Capture {
     /// References in unread values to records with an object, by position. Set at the end.
     var unreadReferences: [(position: Int, row: Int)] = []
     private var hasObjects = true
-    /// Whether the capture covers all of the program's objects.
     var hasAllObjects: Bool { hasObjects && chosen == nil }
     /// The source of an earlier value that is being copied.
     var copied: (coder: RestorationCoder, source: ValueSource)?
 
-    /// The findings about a record of the image.
     struct Member {
         let row: Int
         /// The number of its container, presenter or owner, and the discriminator there.
         var holder: UInt32 = ArchiveRecord.none
         var told = Told()
-        /// Whether the object has encoded the values now.
         var isEncoded = false
         /// Whether another object lists it as a child, as far as an audit has looked.
         var isListed = false
-        /// Whether it is a bare place.
         var isBare = false
         var findings: Findings?
     }
 
-    /// Rare findings about a record.
     final class Findings {
-        /// The keys that the object's class does not know.
         var unknown: UnknownKeys?
         /// The rows of the objects that referred to its stand-in.
         var shownBy: [Int] = []
-        /// A container's live and owed children.
         var children: [Debt.Child]?
         /// The last values of a deallocated object to which a retained record refers.
         var left: StoredValues?
     }
 
-    /// The rare findings about a record, made on first use.
     func findings(_ number: Int) -> Findings {
         if let known = members[number].findings { return known }
         let new = Findings()
@@ -278,7 +268,6 @@ package final class Capture {
         }
     }
 
-    /// Runs code of the encoding object, unless the recorder forbids it.
     func asking<Answer>(
         _ stage: SavingStage,
         _ body: () throws -> Answer
@@ -296,7 +285,6 @@ package final class Capture {
         )
     }
 
-    /// The values from the last capture of a record, if any.
     func earlierValues(of row: Int) -> StoredValues? { earlier.values(of: row) }
 
     func isSecret(_ object: any Restorable) -> Bool {

@@ -5,15 +5,12 @@ package import RestorationCore
 /// A capture that is not written, fails, or is superseded has no effect. Rows whose records have
 /// changed since are skipped.
 package struct CaptureChanges {
-    /// The rows in the image.
     var rows: [Int] = []
     /// Records without object, and the objects that referred to their stand-ins.
     var shown: [(row: Int, by: [Int])] = []
     /// Rows in the image whose object did not encode.
     var silent: [Int] = []
-    /// Containers, and their live and owed children.
     var children: [(row: Int, all: [Debt.Child])] = []
-    /// Presenters that have presented the object owed to them.
     var presented: [Int] = []
     /// Containers that have selected another child than the unavailable selection.
     var deselected: [Int] = []
@@ -25,9 +22,7 @@ package struct CaptureChanges {
     var left: [(row: Int, values: StoredValues)] = []
     /// Retained records whose objects have changed, and are bound from now on.
     var overwritten: [Int] = []
-    /// Keys that objects now write themselves.
     var known: [(row: Int, keys: Set<String>)] = []
-    /// Records that end, since nothing leads to them.
     var ended: [Int] = []
     /// Reported paths whose retained state is given up, since the object has changed.
     package var outdated: [RestorationPath] = []
@@ -98,7 +93,6 @@ extension RecordSet {
 }
 
 extension RecordDetails {
-    /// The rows to which unread values refer.
     var unreadTargets: [Int] { unread.flatMap { $0.references.compactMap(\.self) } }
 }
 
@@ -111,8 +105,8 @@ extension Debt {
 extension RecordSet {
     /// Applies the findings of a durable generation.
     ///
-    /// - Parameter isNewest: Whether no later capture was made, which may have reopened records
-    ///   that this one found closed.
+    /// - Parameter isNewest: Whether no later capture was made. It may have reopened records that
+    ///   this one found closed.
     package func apply(_ changes: CaptureChanges, isNewest: Bool) {
         for (row, taken) in changes.taken {
             if let object = taken.object { take(object, retained: row) }

@@ -1,6 +1,5 @@
 package import RestorationCore
 
-/// Facts that a capture records for its audit.
 final class CaptureFacts {
     /// Objects with an identifier whose present references are not written.
     var leftOut: [any Restorable] = []
@@ -85,7 +84,6 @@ package final class SaveAudit {
         }
     }
 
-    /// Names objects saved below a deallocated parent.
     private func bereft(in capture: Capture) -> [PreservationError] {
         var told: Set<ObjectIdentifier> = []
         return facts.bereft.compactMap { object -> PreservationError? in
@@ -128,7 +126,6 @@ package final class SaveAudit {
         }
     }
 
-    /// Whether a restore looks for an object among the program's own.
     private func isSought(_ object: any Restorable, _ row: Int, _ set: RecordSet) -> Bool {
         !set.hasClass(row) && object.restorationClass == nil && !(object is any PluginHeld)
             && set.rows.value[row].fate == .bound
@@ -137,9 +134,8 @@ package final class SaveAudit {
 }
 
 /// The children that objects list. Each is inspected once, right after its parent has encoded,
-/// while both are in the cache.
+/// while both are at hand.
 struct NamedChildren {
-    /// A child, and the record of the parent that lists it.
     typealias Named = (child: any Restorable, parent: Int)
 
     /// Children without a record when their parent encoded.

@@ -1,7 +1,7 @@
 import RestorationCore
 
 /// Names objects that a capture has not met. Each object that another one contains, presents or
-/// owns, or that the session has recorded, is either preserved or named (PRES-18).
+/// owns, or that the session has recorded, is preserved or named (PRES-18).
 struct UnsavedObjects {
     let capture: Capture
     let facts: CaptureFacts
@@ -113,7 +113,6 @@ struct UnsavedObjects {
 }
 
 extension Restorable {
-    /// Whether the object returns new children each time.
     var makesChildrenWhenAsked: Bool {
         let (first, second) = (restorationChildren, restorationChildren)
         return !first.elementsEqual(second) { $0 === $1 }
