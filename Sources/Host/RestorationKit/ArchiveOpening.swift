@@ -7,7 +7,6 @@ package final class SealedImage: ImageSource {
     /// Whether a damaged piece was found in an image read at once.
     private(set) var isDamaged = false
 
-    /// The largest image to be read at once.
     private static let largestWhole = 64 << 20
 
     /// - Parameter isReadWhole: Whether most of the image will be read.
@@ -66,23 +65,19 @@ extension ArchiveReader {
     }
 }
 
-/// Opens the newest archive that can be read.
 struct ArchiveOpening {
     var reader: ArchiveReader?
     private var archive: OpenedArchive?
     /// Whether some records have to come from the previous generation.
     private var isDamaged = false
     private var setAside: [(file: SetAsideFile, cause: Diagnosis?)] = []
-    /// Aliases of the program that moved a record.
     var movedPaths: [PathAlias] = []
-    /// Why nothing may be saved.
     var obstacle: Diagnosis?
 
     var generation: UInt64? { archive?.generation }
 
     var notes: [Diagnosis] { losses + movedPaths.map(\.note) }
 
-    /// Saved files and records that could not be used.
     var losses: [Diagnosis] {
         // Worded last, when the replacement is known.
         setAside.map { $0.file.diagnosis(because: $0.cause, replacedBy: archive) }
@@ -152,7 +147,7 @@ struct ArchiveOpening {
         return nil
     }
 
-    /// Gives up the opened archive, which was moved to `files`.
+    /// Gives up the opened archive, which is now in `files`.
     mutating func giveUp(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
         reader = nil
         archive = nil

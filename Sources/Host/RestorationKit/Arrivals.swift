@@ -6,11 +6,8 @@ final class Arrivals {
     private let restoring: Restoring
     private let window: WindowControl
     private let reports: SessionReports
-    /// Reports retained state that was given up to the next save.
     let findings = CaptureFindings()
-    /// Wakes the session's thread, which calls ``bringBack(_:)``.
     private let wakeUp: () -> Void
-    /// Tickets that arrived during a save or restore.
     private var postponed: [RestorationTicket] = []
 
     init(
@@ -72,7 +69,6 @@ final class Arrivals {
         }
     }
 
-    /// Wakes the thread for postponed tickets.
     func resume() {
         if !postponed.isEmpty { wakeUp() }
     }

@@ -7,13 +7,11 @@ struct AutosaveSchedule {
     /// `nil` without autosave.
     private let interval: Duration?
     private let clock: any RestorationClock
-    /// When the next autosave is due.
     private(set) var deadline: ContinuousClock.Instant?
     /// The number of the last reported change; 0 before the first.
     private(set) var changeNumber: UInt64 = 0
     /// The number of the last change that is durable, with all before it.
     private var savedChange: UInt64 = 0
-    /// Whether a change before the restore has not been warned of.
     private var hasEarlyChange = false
 
     init(_ options: RestorationOptions) {
@@ -25,7 +23,6 @@ struct AutosaveSchedule {
 
     var isDue: Bool { deadline.map { $0 <= clock.now } ?? false }
 
-    /// - Parameter canSave: Whether a save may follow.
     mutating func noteChange(canSave: Bool) {
         changeNumber += 1
         guard let interval, canSave, deadline == nil else { return }
@@ -34,7 +31,6 @@ struct AutosaveSchedule {
 
     mutating func noteEarlyChange() { hasEarlyChange = true }
 
-    /// Notes that all changes so far are captured.
     mutating func noteCapture() { deadline = nil }
 
     /// Notes that all changes up to `number` are on the disk.

@@ -24,7 +24,6 @@ final class CaptureFindings {
 
     func expect(_ generation: UInt64, _ changes: CaptureChanges) { pending[generation] = changes }
 
-    /// Removes and returns the findings of a generation.
     func take(_ generation: UInt64) -> CaptureChanges? { pending.removeValue(forKey: generation) }
 
     func forgetPending() { pending = [:] }
@@ -36,7 +35,6 @@ final class CaptureFindings {
         }
     }
 
-    /// Applies durable findings.
     func apply(_ changes: CaptureChanges, to records: RecordSet) {
         records.apply(changes, isNewest: pending.isEmpty)
         for path in changes.outdated {

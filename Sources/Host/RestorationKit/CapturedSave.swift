@@ -5,7 +5,6 @@ struct CapturedSave: Sendable {
     let isUnchanged: Bool
     let image: ArchiveImage
     let report: PreservationReport
-    /// The reasons to copy the replaced archive.
     let copies: [SetAsideReason]
     /// The number of the last change in the capture.
     let changeNumber: UInt64

@@ -1,12 +1,11 @@
-/// Captures the state of the program's objects.
 final class Capturer {
     private let program: HostProgram
     private let saved: SavedState
     private let reports: SessionReports
     private let arrivals: Arrivals
     private let writer = ArchiveWriter()
-    /// The last full capture, even if it is not durable. It has the newest values of objects that
-    /// fail to encode.
+    /// The last full capture, durable or not. It has the newest values of objects that fail to
+    /// encode.
     private var latest: ArchiveImage?
 
     init(
@@ -24,9 +23,8 @@ final class Capturer {
 
     private var options: RestorationOptions { program.options }
 
-    /// Captures everything for a save.
+    /// Captures everything for a save, which replaces the archive `earlier`.
     ///
-    /// - Parameter earlier: The archive that the save replaces.
     /// - Returns: `nil` if the delegate declined to be preserved.
     func capture(after earlier: CurrentArchive) throws -> Capture.Result? {
         let captured = try capture(earlier, makeAudit())

@@ -8,13 +8,11 @@ import RestorationPlugins
 final class ClassDirectory: RestorationClassSource {
     let host: HostClasses
     private(set) var pins: [RoutePin] = []
-    /// `nil` before the first search.
     private var used: PluginCatalog?
     private let application: ApplicationIdentifier
     private let options: RestorationOptions
     let loader: PluginLoader
     private let bindings: BindingLoader
-    /// Answers the requests of plugins to the session.
     var bridge: PluginSessionBridge? { didSet { loader.session = bridge } }
 
     init(
@@ -153,7 +151,6 @@ final class ClassDirectory: RestorationClassSource {
 
     // MARK: Facts without running code
 
-    /// The facts about a class in an archive.
     func facts(
         ofClass name: String,
         plugin: String?,
@@ -176,10 +173,8 @@ final class ClassDirectory: RestorationClassSource {
     /// Runs tasks that plugins posted from any thread. Returns the changed objects.
     func runPending() -> [any Restorable] { loader.runPending() }
 
-    /// Reports changes to the elements of adopted objects.
     func walkBoundObjects() { bindings.walkObjects() }
 
-    /// Changes to the process made by plugins while they were loaded.
     var sideEffects: [Diagnosis] { loader.sideEffects.map(\.diagnosis) }
 
     // MARK: Looking up

@@ -1,7 +1,6 @@
 /// The archive on the disk, opened when an object fails to encode.
 final class CurrentArchive {
     private let store: any RestorationStore
-    /// Why the archive could not be read.
     private(set) var fault: StorageError?
     private(set) lazy var archive: ArchiveReader? = {
         do {

@@ -13,7 +13,6 @@ final class DiskThread {
     }
     /// The session's thread adds work, and the disk thread removes it.
     private let queue = Locked(Queue())
-    /// The thread started last, until it is joined.
     private var thread: JoinedThread?
 
     /// Performs `work` on the thread, or at once if no thread can be started.

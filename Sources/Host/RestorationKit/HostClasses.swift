@@ -6,7 +6,6 @@ final class HostClasses {
     private var classes: [String: any RestorationClass] = [:]
     /// Present names of classes, by former name.
     private var formerNames: [String: String] = [:]
-    /// Former names of types in archives.
     private var typeAliases: [ObjectIdentifier: (type: AnyClass, names: Set<String>)] = [:]
     var find: ((_ name: String) -> (any RestorationClass)?)?
 
@@ -21,7 +20,6 @@ final class HostClasses {
         for alias in aliases { formerNames[alias] = name }
     }
 
-    /// Conflicts of a new registration with earlier ones.
     private func contradictions(
         of new: any RestorationClass,
         _ aliases: [String]

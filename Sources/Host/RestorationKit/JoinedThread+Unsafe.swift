@@ -33,7 +33,6 @@ final class JoinedThread {
         thread = started
     }
 
-    /// Whether this process started the thread.
     var isInOwnProcess: Bool { process == getpid() }
 
     deinit {

@@ -1,6 +1,5 @@
 import RestorationPlugins
 
-/// A session's services for its plugins.
 final class PluginSessionBridge: PluginSession {
     let records: RecordSet
     private weak var session: RestorationSession?

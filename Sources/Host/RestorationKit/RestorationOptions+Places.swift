@@ -16,7 +16,6 @@ extension RestorationOptions {
         keyProvider ?? privateDirectory.map { FileKeyProvider(directory: "\($0)/keys") }
     }
 
-    /// Whether the environment determines a place.
     var asksEnvironment: Bool {
         store == nil && privateDirectory == nil && (stateDirectory == nil || keyProvider == nil)
     }

@@ -62,14 +62,14 @@ public struct RestorationOptions: Sendable {
     /// Replaces this process's facts in the search for plugins. A program under test finds only
     /// plugins in ``pluginDirectories``.
     package var pluginSearchFacts: ProcessFacts?
-    /// The only file from which a plugin is used; a path without links.
+    /// The only file used for its plugin; a path without links.
     package var chosenPluginFile: String?
     /// Called for each call into a plugin, beside the log.
     package var onPluginCall: (@Sendable (PluginCallTrace) -> Void)?
     /// Whether the session writes reports and the crash ledger. `false` in tools that change a
     /// program's state from outside.
     package var recordsLaunch = true
-    /// The most bytes that one object may store, if not the format's limit. For tests.
+    /// The most bytes that one object may store. For tests.
     package var recordSizeLimit: Int?
     /// The age above which state is set aside instead of restored; `nil` for no limit (FAIL-9).
     public var maximumAge: Duration?
@@ -129,7 +129,6 @@ public struct RestorationOptions: Sendable {
     /// Whether one failure costs the whole archive, as in UIKit.
     var isStrict: Bool { preset == .uikit }
 
-    /// The store for an application.
     func store(
         of application: ApplicationIdentifier
     ) throws(StorageError) -> any RestorationStore {

@@ -21,9 +21,9 @@ extension RestorationSession {
     ///   - object: The library's object. It must be of the binding's library and of the named
     ///     class: this cannot be checked.
     ///   - binding: The binding's identifier. The binding is loaded if necessary.
-    ///   - className: The class of the binding; `nil` lets the binding tell.
-    ///   - identifier: The object's identifier; `nil` lets the binding tell. Without one the object
-    ///     is not preserved.
+    ///   - className: The class of the binding; `nil` asks the binding.
+    ///   - identifier: The object's identifier; `nil` asks the binding. Without one the object is
+    ///     not preserved.
     /// - Returns: A root for ``addRoot(_:scope:)``, or a child of a program's object. Hold it.
     /// - Throws: `DiscoveryError` or `BindingError` if there is no such binding, its library is
     ///   missing or too old, or it has no class for the object; ``SessionError/closed``.

@@ -1,5 +1,5 @@
 extension RestorationSession {
-    /// Whether a reported change is not durable yet. Changes are reported by ``invalidate(_:)``, by
+    /// Whether a change is not durable yet. Changes are reported by ``invalidate(_:)``, by
     /// ``invalidator`` or a plugin on any thread, or when an object is made, moved or removed. Use
     /// it for a mark in a window's title, or a question before the program quits.
     ///

@@ -1,4 +1,3 @@
-/// The restoration classes of the host.
 extension RestorationSession {
     /// Registers a Swift class of the host, which then recreates its objects. Does nothing once the
     /// session is closed.
@@ -65,7 +64,7 @@ extension RestorationSession {
     ///   - create: Makes the object of a request. It may throw
     ///     ``/RestorationCore/CreationDeclined`` for "no object, on purpose", or
     ///     ``/RestorationCore/ObjectNotYetAvailable`` to be asked again when the request's ticket
-    ///     says so. After any other error, the state is retained. Held as long as the session, so
+    ///     arrives. After any other error, the state is retained. Held as long as the session, so
     ///     capture the session weakly.
     public func register(
         _ name: String,
@@ -109,8 +108,8 @@ extension RestorationSession {
         classes.host.alias(formerName, for: type)
     }
 
-    /// Finds restoration classes of the host that are not registered, by their names in archives.
-    /// Called until a name is found. The caller must check the names of types.
+    /// Finds unregistered restoration classes of the host by their names in archives. `find` is
+    /// called once for each class that it finds, and must check the names of types.
     package func findClasses(by find: @escaping (_ name: String) -> (any RestorationClass)?) {
         enter()
         classes.host.find = find

@@ -20,7 +20,8 @@ extension RestorationSession {
     ///   - parent: The object that contains or presents it; `nil` makes a root of its own tree. The
     ///     new path extends the parent's ``path(of:)``. If the parent names no parent itself, its
     ///     holder must list it first.
-    ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
+    ///   - className: A restoration class of the host by name; `nil` for the class that the routes
+    ///     choose.
     ///   - parameters: Passed to the class. The object itself encodes the values that it needs to
     ///     come back.
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
@@ -39,7 +40,6 @@ extension RestorationSession {
         }
     }
 
-    /// A new object with its class and path.
     package typealias MadeObject = (
         object: any Restorable, restorationClass: any RestorationClass, path: DeferredPath
     )
@@ -166,7 +166,7 @@ extension RestorationSession {
         throw .pathTaken(path(of: name, under: parent))
     }
 
-    /// A restoration class of the host, or of a plugin, which is loaded if necessary.
+    /// A restoration class of the host or a plugin, which is loaded if necessary.
     package func restorationClass(
         named name: String,
         plugin: String?
@@ -224,8 +224,6 @@ extension RestorationSession {
 }
 
 extension RestorationIdentifier {
-    /// An identifier of valid text.
-    ///
     /// - Throws: ``SessionError/invalidIdentifier(length:)``.
     init(checking text: String) throws(SessionError) {
         guard let identifier = Self(text) else {

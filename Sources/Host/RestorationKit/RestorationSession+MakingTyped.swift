@@ -11,7 +11,8 @@ extension RestorationSession {
     ///   - parent: The object that contains or presents it; `nil` makes a root.
     ///   - type: A type of the program, or a protocol that the object conforms to, as in
     ///     `(any Printable).self`.
-    ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
+    ///   - className: A restoration class of the host by name; `nil` for the class that the routes
+    ///     choose.
     ///   - parameters: Passed to the class.
     /// - Throws: ``SessionError/unexpectedType(_:className:plugin:made:expected:)`` if the class
     ///   makes objects of another type. The session has then not recorded the object, or called its

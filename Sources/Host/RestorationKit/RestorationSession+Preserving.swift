@@ -34,7 +34,6 @@ extension RestorationSession {
         return records.failure(of: object)
     }
 
-    /// Notes a change to be saved.
     func changed() { saving.noteChange() }
 
     /// Reports changes from any thread, such as one of the program's own. Plugins' objects use

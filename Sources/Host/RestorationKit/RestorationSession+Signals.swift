@@ -95,7 +95,6 @@ final class SignalRelay {
         }
     }
 
-    /// Handles the signals that have arrived.
     func deliver() {
         let slot = slot
         let pending = restoration_signal_take(slot)

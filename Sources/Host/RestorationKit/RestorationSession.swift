@@ -74,7 +74,6 @@ public final class RestorationSession {
     let saved: SavedState
     package let saving: Saving
     let reports: SessionReports
-    /// Observes calls into participants' code.
     package var recorder: (any RestorationRecorder)? {
         get { records.recorder }
         set { records.recorder = newValue }
@@ -141,7 +140,6 @@ public final class RestorationSession {
     }
 
     var gate: SessionGate { program.gate }
-    /// The records of the session's objects, and the roots.
     package var records: RecordSet { program.records }
     var classes: ClassDirectory { program.classes }
     var store: (any RestorationStore)? { saved.store }

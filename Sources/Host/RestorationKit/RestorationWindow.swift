@@ -32,7 +32,6 @@ public final class RestorationWindow: Sendable {
         var phase = Phase.before
         var extensions = 0
         var deadline: ContinuousClock.Instant?
-        /// Whether the session knows that the window is closed.
         var isTold = false
     }
 
@@ -100,7 +99,6 @@ public final class RestorationWindow: Sendable {
         }
     }
 
-    /// Notes that the restore itself has returned.
     func endRestoring() {
         state.withLock { state in
             guard state.phase == .restoring else { return }

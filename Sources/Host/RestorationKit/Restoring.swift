@@ -6,11 +6,8 @@ final class Restoring {
     private let mailbox: Mailbox<SessionMail>
     /// Why everything is retained and nothing restored; `nil` in programs.
     var retainsEverything: Diagnosis?
-    /// The reason of the restore; `nil` before that.
     private(set) var reason: RestorationReason?
-    /// The facts about the restored save.
     private(set) var savedState: PreservationInfo?
-    /// The decisions about all records; `nil` before the restore.
     private var planned: PlannedRecords?
 
     /// - Parameter mailbox: Receives the tickets of arrived data.
@@ -91,7 +88,6 @@ final class Restoring {
         return outcome
     }
 
-    /// Ignored settings of the environment.
     private var ignoredVariables: [Diagnosis] {
         guard options.asksEnvironment else { return [] }
         return (try? BaseDirectories())?.ignored ?? []
@@ -121,14 +117,12 @@ final class Restoring {
 
     func bringBack(_ rows: Set<Int>) -> Restoration.Outcome { restoration().bringBack(rows) }
 
-    /// Limits the waits that a restore has begun.
     func limitWaits() {
         records.limitWaits(to: options.arrivalLimit.map { options.clock.now + $0 })
     }
 
     // MARK: Planning
 
-    /// The plan of a launch that restores now.
     func plan() throws -> RestorationPlan {
         guard saved.store != nil else {
             return RestorationPlan(.skip, because: saved.obstacle, notes: [])
@@ -156,7 +150,6 @@ final class Restoring {
         )
     }
 
-    /// Plans retained records again, for plugins that are available now.
     func planAgain() { planned = plan(records, nil) }
 
     private func plan(_ set: RecordSet, _ verdict: CrashVerdict?) -> PlannedRecords {

@@ -6,13 +6,10 @@ final class SavedState {
     /// `nil` if the session runs without stored state.
     let store: (any RestorationStore)?
     private let options: RestorationOptions
-    /// Writes saves and reports for which the session's thread does not wait.
     let disk = DiskThread()
     /// Present paths of objects at former paths in older archives.
     var aliases: [PathAlias] = []
-    /// The archive, if it was opened before the restore.
     var opening: ArchiveOpening?
-    /// Why nothing may be saved, if so.
     var obstacle: Diagnosis?
 
     init(in store: (any RestorationStore)?, _ options: RestorationOptions) {
@@ -25,7 +22,6 @@ final class SavedState {
         )
     }
 
-    /// The store, if it can be saved to.
     func usableStore() throws(SessionError) -> any RestorationStore {
         if let obstacle { throw .savingUnavailable(obstacle) }
         guard let store else { throw .closed }

@@ -14,7 +14,6 @@ package final class Saving {
     package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
         [saved] in saved.disk.perform($0)
     }
-    /// Whether a background save is in progress.
     private(set) var isSaving = false
     /// The newest generation reported as durable.
     private var newestGeneration: UInt64 = 0
@@ -192,7 +191,6 @@ package final class Saving {
         return outcome
     }
 
-    /// Reports that nothing could be captured.
     func tellNothingCaptured(_ reason: Diagnosis) {
         onSave?(SaveOutcome(generation: 0, report: .none, error: reason))
     }

@@ -8,7 +8,6 @@ final class SessionEvents {
     private(set) var signals: SignalRelay?
     /// Listens for reload requests, if they are accepted.
     var reloadListener: ReloadListener?
-    /// The main context that drives the session, if any.
     var mainContextSource: MainContextSource?
     /// Closed descriptors that the log has named.
     private var reportedClosed: Set<String> = []
@@ -22,7 +21,6 @@ final class SessionEvents {
     /// Wakes the session's thread. Any thread may call it.
     var wakeUp: @Sendable () -> Void { { [descriptor] in descriptor.signal() } }
 
-    /// Replaces the watched signals and their action.
     func watch(
         _ signals: Set<SessionSignal>,
         _ action: @escaping (SessionSignal) -> Void

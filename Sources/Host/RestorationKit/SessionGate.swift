@@ -22,7 +22,6 @@ final class SessionGate {
     /// Whether a save or restore may begin now.
     var isIdle: Bool { phase == .running && !isCapturing }
 
-    /// The error of calls to a closed session.
     var closedError: SessionError {
         isInOwnProcess ? .closed : .otherProcess(opener: Int(process))
     }
@@ -44,7 +43,6 @@ final class SessionGate {
         return true
     }
 
-    /// Throws unless the session has not restored yet.
     func checkIsNew() throws(SessionError) {
         switch phase {
         case .created: break
@@ -54,7 +52,6 @@ final class SessionGate {
         }
     }
 
-    /// Throws unless a save or restore may begin now.
     func checkIsIdle() throws(SessionError) {
         switch phase {
         case .created: throw .notRestored
@@ -81,7 +78,6 @@ extension RestorationSession {
         return gate.phase != .closed
     }
 
-    /// Begins a call that throws once the session is closed.
     func checkIsOpen(_ function: StaticString = #function) throws(SessionError) {
         guard enterIfOpen(function) else { throw gate.closedError }
     }

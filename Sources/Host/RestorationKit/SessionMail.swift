@@ -3,13 +3,10 @@ struct SessionMail: Sendable {
     var hasChange = false
     /// Saves that have ended, oldest first.
     var saves: [EndedSave] = []
-    /// Tickets of arrived data.
     var arrived: [RestorationTicket] = []
-    /// Requests to reload plugins.
     var reloads: [ReloadRequest] = []
 }
 
-/// A save that has ended on another thread.
 struct EndedSave: Sendable {
     let capture: CapturedSave
     let error: StorageError?

@@ -11,13 +11,11 @@ final class SessionReports {
     private let wakeUp: @Sendable () -> Void
     /// Whether a report is being written. Guarded, since another thread ends it.
     private let progress = Locked(Progress.idle)
-    /// The report of the restore; `nil` before that.
     private(set) var report: RestorationReport?
     /// Whether the report is newer than the stored one.
     private var hasNews = false
     /// The program's facts for the stored report; `nil` before the restore.
     private var facts: ProgramFacts?
-    /// The last save outcome written, if any.
     private var lastSave: StoredSave?
     /// The paths of objects that the restore found and no class made.
     private(set) lazy var foundPaths = report?.pathsOfFound() ?? []
@@ -54,9 +52,6 @@ final class SessionReports {
 
     func add(_ notes: [Diagnosis]) { report?.notes += notes }
 
-    /// Updates the report after the restore.
-    ///
-    /// - Returns: Whether it has changed.
     @discardableResult
     func update() -> Bool { report?.update(from: program.records) ?? false }
 

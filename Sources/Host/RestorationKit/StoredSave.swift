@@ -9,9 +9,7 @@ package struct StoredSave: StoredDocument, Equatable {
     package var sizeInBytes: Int
     /// Whether the save was audited; `nil` for a failed save, or one of an older version.
     package var isAudited: Bool?
-    /// Why the save was not written.
     package var error: StoredReport.Note?
-    /// The objects left out.
     package var issues: [StoredReport.Note]
     package var notes: [StoredReport.Note]
 
@@ -44,7 +42,7 @@ package struct StoredSave: StoredDocument, Equatable {
         notes = []
     }
 
-    /// Whether two outcomes differ at most in generation, time and size.
+    /// Whether two outcomes report the same problems.
     func tellsTheSame(as other: Self) -> Bool {
         (isAudited, error, issues, notes)
             == (other.isAudited, other.error, other.issues, other.notes)

@@ -1,7 +1,6 @@
 import CRestorationSystem
 import Glibc
 
-/// Facts about the machine and the time.
 package enum SystemFacts {
     static var timeOfDay: Timestamp {
         var now = timespec()

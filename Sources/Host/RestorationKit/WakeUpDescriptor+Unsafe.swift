@@ -16,7 +16,6 @@ import Glibc
 
     deinit { unsafe restoration_wakeup_free(wakeUp) }
 
-    /// The number to wait for.
     var number: Int32 { unsafe restoration_wakeup_descriptor(wakeUp) }
 
     /// Makes the descriptor readable. Any thread.

@@ -12,7 +12,6 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
     private let wayBack: String
     private(set) var last: LastLaunch
     private var phase = Phase.before
-    /// The objects left out of this launch, if any.
     private var verdict: CrashVerdict?
     private var hasGivenUp = false
     /// The records of the last step's archive.
@@ -115,7 +114,7 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         steps.watch = page.watch(hangs)
     }
 
-    /// Logs whose code has hung. Runs on the watching thread, since the session's is in that code.
+    /// Logs a hung call. Runs on the watching thread, since the session's own is in that call.
     private var hangs: HangWatch.Rule? {
         guard let deadline = options.hangDeadline else { return nil }
         let (logger, names) = (options.logger(.crash), participants.names)
@@ -161,7 +160,6 @@ package final class CrashLedger: RestorationRecorder, PluginCallRecorder {
         phase == .judged ? verdict?.objection ?? verdict?.refusals[0]?.reason : nil
     }
 
-    /// A record's digest on the page.
     private func place(of record: RecordID) -> UInt64 {
         record == .application ? LedgerPage.delegate : record.digest(salt: page.salt)
     }

@@ -8,9 +8,7 @@ struct CrashVerdict {
     private(set) var objection: Diagnosis?
     /// The calls that saves skip, and why.
     var withheld: [(suspect: LedgerPage.Suspect, reason: Diagnosis)] = []
-    /// The sheet for the next launch.
     private(set) var sheet: LedgerPage.Sheet
-    /// Notes for the report.
     private(set) var notes: [Diagnosis] = []
     /// Additional lines for the log.
     private(set) var lines: [Diagnosis] = []
@@ -66,7 +64,6 @@ struct CrashVerdict {
         }
     }
 
-    /// Whether a suspect is still remembered.
     private func lasts(_ suspect: LedgerPage.Suspect) -> Bool {
         guard records.participants.isThere(suspect.identity) else { return false }
         if suspect.isEverything || suspect.isOfPlugin { return true }

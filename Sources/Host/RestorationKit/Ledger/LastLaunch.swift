@@ -42,7 +42,6 @@ struct LastLaunch {
     let failures: UInt32
     /// Whether the machine has restarted since; `false` if unknown.
     let isRestarted: Bool
-    /// Whether it ended inside the restoration window.
     let endedInWindow: Bool
     /// The call in which it ended, if that counts.
     private let mark: LedgerPage.Mark?

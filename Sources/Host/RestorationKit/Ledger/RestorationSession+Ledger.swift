@@ -1,4 +1,3 @@
-/// A session's use of the crash ledger. `Docs/Crashes.md` has the rules.
 extension RestorationSession {
     /// Restores objects again that earlier crashes have left out: by ``restore(reason:)`` if it was
     /// not called yet, else at the next launch. The next save asks all objects for their state

@@ -1,4 +1,3 @@
-/// Descriptions of the ledger's suspects.
 extension LedgerPage.Suspect {
     /// A sentence about the ending, without its full stop.
     package var problem: String {

@@ -1,10 +1,8 @@
-/// The subjects of a session's log lines.
 package enum LogCategory: String, CaseIterable, Sendable {
     /// Plugins: found, loaded, called and refused.
     case plugin
     /// Restored objects, and the end of retained state.
     case restore
-    /// Saves.
     case save
     /// Crashes and hangs.
     case crash

@@ -7,7 +7,6 @@ extension Logger {
     /// For normal events that may be of interest.
     func info(_ diagnosis: Diagnosis) { log(diagnosis, level: .info) }
 
-    /// Logs an event in a plugin.
     func log(_ level: Level, _ text: String, plugin: String, at place: String) {
         log(level: level, "\(text)", metadata: ["plugin": "\(plugin)", "place": "\(place)"])
     }

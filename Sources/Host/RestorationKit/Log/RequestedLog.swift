@@ -12,7 +12,6 @@ extension RestorationOptions {
 /// Passes lines to the program's logger at its level, and writes the requested ones.
 struct RequestedLog: LogHandler {
     private let category: LogCategory
-    /// The least severe level requested.
     private let least: Logger.Level
     private let destination: LogDestination
     /// `nil` for lines that the program does not get.

@@ -9,7 +9,6 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
         package var rule: String
     }
 
-    /// Identifies a build of the program.
     package struct Program: Codable, Equatable, Sendable {
         package var file: String
         package var sizeInBytes: UInt64
@@ -56,7 +55,6 @@ extension ProgramFacts {
     /// Whether the program's file is unchanged since this report.
     package var areCurrent: Bool { program.map { $0 == Program($0.file) } ?? false }
 
-    /// The searched directories, in order.
     package var searchedDirectories: [PluginDirectory] {
         pluginDirectories.map { directory in
             PluginDirectory(

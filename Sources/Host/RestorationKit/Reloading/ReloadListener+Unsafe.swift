@@ -64,7 +64,6 @@ private struct Ear: Sendable {
         case ready, late, stopped
     }
 
-    /// Waits for input or the end.
     private func wait(for other: LocalSocket?, _ deadline: ContinuousClock.Instant?) -> Event {
         // poll(2) ignores negative descriptors.
         var descriptors = [other?.number ?? -1, stop.number].map {

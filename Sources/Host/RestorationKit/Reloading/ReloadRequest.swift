@@ -33,7 +33,6 @@ package enum ReloadCall {
     static let socketName = "reload"
 
     package enum Answer: Equatable {
-        /// A line for people.
         case done(String)
         /// The program already uses the build in this file.
         case unchanged(file: String)
