@@ -215,16 +215,6 @@ import Testing
     }
 
     @Test(.rule("REST-15", under: .granular))
-    func `has a reason, too, if the one above is there and lacks it`() throws {
-        let second = try launchWithFailingPage()
-
-        #expect(second.graph.children[0].children.isEmpty)
-        for path in ["note", "note/line"] {
-            #expect(second.entry("Root/page/" + path)?.reason?.problem == Self.reason)
-        }
-    }
-
-    @Test(.rule("REST-15", under: .granular))
     func `has a reason, too, if that is the program's own and lacks it`() throws {
         let first = try program { _ in Node("Root", [Node("box")]) }.launch()
         let box = first.graph.children[0]

@@ -272,25 +272,6 @@ private final class Tray: Restorable {
         #expect(try second.program.savedState()?["Folder/book"]?.kind.contains("kept") == false)
     }
 
-    @Test func `that state is given up is told by the first save that does it`() throws {
-        let second = try launchWithFailingChild()
-        second.program.faults = []
-        let path = try RestorationPath(parsing: "A/B")
-        var told: [[PreservationError]] = []
-        second.session.onSave = { told.append($0.report.issues) }
-        second.graph.children[0].text = "changed"
-        second.session.invalidate(second.graph.children[0])
-
-        second.program.faults = [.diskFull]
-        #expect(throws: StorageError.self) { try second.session.preserveNow() }
-        second.program.faults = []
-        try second.session.preserveNow()
-        try second.session.preserveNow()
-
-        let outdated = [PreservationError.outdatedRetained(path)]
-        #expect(told == [outdated, outdated, []])
-    }
-
     @Test func `does not count if a later save has overtaken it`() throws {
         let second = try launchWithShelf(failing: .creationFails(at: "Root/Shelf/b"))
         let shelf = try #require(second.shelf)

@@ -111,23 +111,6 @@ import Testing
         #expect(fourth.graph.names == ["A", "B", "C", "X"])
     }
 
-    @Test(.rule("CONT-6", under: .granular))
-    func `passes over a place whose child does not come back, until it does`() throws {
-        let first = try stackProgram(.places) { stack in
-            for name in ["X", "Y"] { stack.add(Node(name)) }
-        }.launch()
-        let slots = first.graph.restorationSlots
-        let made = try first.session.make("B", under: first.graph, className: "Node")
-        first.graph.attachRestored([slots[0], RestorationSlot(made), slots[1]], selecting: nil)
-        first.program.faults = [.creationFails(at: "Stack/B")]
-
-        let second = try first.relaunch()
-        #expect(second.graph.names == ["X", "Y"])
-        second.program.faults = []
-
-        #expect(try second.relaunch().graph.names == ["X", "B", "Y"])
-    }
-
     @Test(.rule("T-86", "CONT-4"))
     func `passes over a member without an identifier`() throws {
         let first = try stackProgram { $0.add(Node(nil, text: "as built")) }.launch()
@@ -292,23 +275,6 @@ import Testing
         isBuilt = true
 
         #expect(try first.relaunch().graph.names == ["Pane"])
-    }
-
-    @Test(.rule("CONT-7"))
-    func `saves what a class has made under the key of its slot`() throws {
-        let first = try stackProgram(.places).launch()
-        let slots = try ["primary", "secondary"].map { key in
-            RestorationSlot(
-                try first.session.make("Pane", under: first.graph, className: "Node"),
-                key: key
-            )
-        }
-        first.graph.attachRestored(slots, selecting: nil)
-
-        try first.terminate()
-
-        let saved = try first.program.savedPaths
-        #expect(saved == ["Stack", "Stack/Pane#primary", "Stack/Pane#secondary"])
     }
 }
 

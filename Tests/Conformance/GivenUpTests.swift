@@ -12,17 +12,6 @@ private struct Locked: DiagnosedError {
     private static let givenUp = "Its state is given up; the preset granular keeps it."
 
     @Test(.rule("FAIL-19", under: .uikit))
-    func `is not said to be kept where its class is gone`() throws {
-        let program = try savedProgram("A")
-        program.faults = [.classMissing("Node")]
-
-        let entry = try program.launch().entry("Root/A")
-
-        #expect(entry?.outcome == .missing)
-        #expect(entry?.reason?.remedy.hasSuffix(Self.givenUp) == true)
-    }
-
-    @Test(.rule("FAIL-19", under: .uikit))
     func `is not said to be kept where the object is of another type`() throws {
         var isOther = false
         let program = TestProgram(preset: .tested) { session in
@@ -52,29 +41,6 @@ private struct Locked: DiagnosedError {
         let reason = try program.launch().entry("Root")?.reason
 
         #expect(reason?.remedy == "\(Locked().diagnosis.remedy) \(Self.givenUp)")
-    }
-
-    @Test(.rule("FAIL-19", under: .uikit))
-    func `is not said to be kept where nobody took it`() throws {
-        var forgets = false
-        let program = program { _ in
-            let root = Node("Root")
-            root.decodesChildren = !forgets
-            return root
-        }
-        let first = try program.launch()
-        try first.make("A", under: first.graph)
-        try first.terminate()
-        forgets = true
-
-        let entry = try program.launch().entry("Root/A")
-
-        #expect(entry?.outcome == .missing)
-        #expect(
-            entry?.reason?.remedy
-                == "Keep a reference to it in its parent: a container, a presenter, or the object that decodes a"
-                + " reference to it. \(Self.givenUp)"
-        )
     }
 
     @Test(.rule("REST-37", under: .uikit))

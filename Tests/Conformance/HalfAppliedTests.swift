@@ -44,18 +44,4 @@ private func savedForm() throws -> TestProgram<TwoTexts> {
                 == "Its state could not be applied: The test lets the value under \"text\" fail"
         )
     }
-
-    @Test(.rule("FAIL-19", under: .granular))
-    func `has its state kept for a launch in which it succeeds`() throws {
-        let program = try savedForm()
-        program.faults = [.decodingFails(at: "Form", key: "text")]
-        let second = try program.launch()
-        #expect(second.outcomes == ["Form": .retained])
-        program.faults = []
-
-        let third = try second.relaunch()
-
-        #expect(third.graph.title == "typed title")
-        #expect(third.graph.text == "typed text")
-    }
 }

@@ -109,23 +109,6 @@ import Testing
         #expect(second.session.report?.entries.count == 5)
     }
 
-    @Test(.rule("REST-37")) func `is referred to at the next save by who was given nothing`() throws
-    {
-        let second = try saved().launch()
-        let delegate = take(second)
-        deliveries.deliver("late")
-        second.settle()
-        second.graph.children.last?.text = "changed"
-
-        let third = try second.relaunch()
-
-        let late = try #require(third.graph.children.first { $0.name == "late" })
-        let other = try #require(third.graph.children.first { $0.name == "other" })
-        #expect(late.text == "changed")
-        #expect(other.references["late"] === late)
-        withExtendedLifetime(delegate) {}
-    }
-
     @Test(.rule("REST-37")) func `is as the preset says if nobody takes it`() throws {
         let second = try saved().launch()
         second.graph.hold([])

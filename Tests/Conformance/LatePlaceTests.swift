@@ -179,17 +179,6 @@ import Testing
 
     // MARK: Selection
 
-    @Test(.rule("REST-37")) func `is selected if it was, and nothing else was selected since`()
-        throws
-    {
-        let second = try lateProgram(.places, "a", "late", selecting: "late").launch()
-
-        deliveries.deliver("late")
-        second.settle()
-
-        #expect((second.graph.restorationSelection as? Node)?.name == "late")
-    }
-
     @Test(.rule("REST-37")) func `is not selected if something else was selected since`() throws {
         let second = try lateProgram(.places, "a", "late", selecting: "late").launch()
         second.graph.restorationSelection = second.graph.members[0]

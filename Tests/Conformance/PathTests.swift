@@ -21,44 +21,6 @@ import Testing
         #expect(try first.issues().contains(.circularParents(type: "Node")))
     }
 
-    @Test(.rule("PATH-2"))
-    func `of children that name no parent lead through whoever encodes and lists them`() throws {
-        final class Parent: Restorable {
-            let restorationIdentifier: String? = "Root"
-            let child = Bare("A")
-            var restorationChildren: [any Restorable] { [child] }
-            func encodeRestorableState(with coder: RestorationCoder) {
-                coder.encode(child, forKey: "child")
-            }
-        }
-        let program = TestProgram(preset: .tested) { session in
-            let root = Parent()
-            session.addRoot(root)
-            return root
-        }
-
-        let second = try program.launch().relaunch()
-
-        #expect(try program.savedState()?.paths == ["Root", "Root/A"])
-        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
-        #expect(second.report.notRestored.isEmpty)
-    }
-
-    @Test(.rule("PATH-2"))
-    func `of what is presented and names no parent lead through what presents it`() throws {
-        let program = stackProgram { $0.restorationPresented = Node("Sheet", [Node("Field")]) }
-        let first = try program.launch()
-        let sheet = try #require(first.graph.restorationPresented as? Node)
-        #expect(sheet.restorationParent == nil)
-        sheet.text = "typed"
-
-        let second = try first.relaunch()
-
-        #expect(try program.savedPaths == ["Stack", "Stack/Sheet", "Stack/Sheet/Field"])
-        #expect((second.graph.restorationPresented as? Node)?.text == "typed")
-        #expect(second.report.notRestored.isEmpty)
-    }
-
     @Test(.rule("PATH-3"))
     func `of a member of what is presented are one level deeper than of what was pushed`() throws {
         let program = stackProgram { stack in
@@ -258,26 +220,6 @@ import Testing
         #expect(second.graph.members.map(\.text) == ["typed"])
         #expect(second.graph.restorationSlots.map(\.key) == [key])
         #expect(second.report.notRestored.isEmpty)
-    }
-
-    @Test(.rule("PATH-8"), arguments: ["", "\0", String(repeating: "x", count: 256)])
-    func `are found without what a parent cannot tell children apart by`(key: String) throws {
-        let program = program { _ in
-            let root = Node("A")
-            root.add(Node("B"), in: key)
-            return root
-        }
-        let first = try program.launch()
-        let child = first.graph.children[0]
-        child.text = "typed"
-        child.references = ["itself": child]
-
-        let issues = try first.issues()
-        let second = try first.relaunch()
-
-        let path = try RestorationPath(parsing: "A/B")
-        #expect(issues == [.invalidDiscriminator(path, type: "Node")])
-        #expect(second.graph.children.map(\.text) == ["typed"])
     }
 
     @Test(.rule("PATH-10"))

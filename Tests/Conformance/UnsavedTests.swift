@@ -211,22 +211,6 @@ import Testing
         #expect(try first.issues().isEmpty)
     }
 
-    @Test(.rule("FAIL-19", under: .granular))
-    func `names the state that could not be applied and that a change puts out of date, once`()
-        throws
-    {
-        let second = try launchWithFailingChild()
-        let path = try RestorationPath(parsing: "A/B")
-        #expect(try second.issues() == [.retainedInstead(path, type: "Node")])
-
-        second.graph.children[0].text = "changed"
-        second.session.invalidate(second.graph.children[0])
-        second.session.invalidate(second.graph.children[0])
-
-        #expect(try second.issues() == [.outdatedRetained(path)])
-        #expect(try second.issues().isEmpty)
-    }
-
     @Test(.rule("PRES-18", "PRES-33", under: .granular))
     func `is not told as given up where it is kept since the object fails to encode`() throws {
         var fails = false
@@ -415,23 +399,13 @@ import Testing
 
         #expect(try second.issues() == [.notListed(path, type: "Node", parent: nil)])
     }
-
-    @Test(.rule("PRES-29"))
-    func `has no word of what a container holds, for it encodes nothing itself`() throws {
-        let first = try stackProgram { stack in
-            stack.add(Node("B", [Node("C")]))
-            stack.restorationPresented = Node("D")
-        }.launch()
-
-        #expect(try first.issues().isEmpty)
-    }
 }
 
 /// What must not be written to the disk.
 private final class Secret: RestorableElement {
     let restorationIdentifier: String? = "Secret"
     var isSecret: Bool { true }
-    var restorationChildren: [any Restorable] { [Bare("Hint")] }
+    var restorationChildren: [any Restorable] { [Node("Hint")] }
 }
 
 private final class Owner: Node, RestorableElementOwner {

@@ -120,9 +120,3 @@ final class Foreign: Restorable {
     func decodeRestorableState(with coder: RestorationCoder) { Log.note("decode foreign") }
     func restorationDidFinish() { Log.note("finish foreign") }
 }
-
-/// Has an identifier and nothing else.
-final class Bare: Restorable {
-    let restorationIdentifier: String?
-    init(_ identifier: String?) { restorationIdentifier = identifier }
-}
