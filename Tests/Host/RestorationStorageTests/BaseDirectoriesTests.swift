@@ -29,21 +29,6 @@ import Testing
         #expect(directories.ignored.count == (value.isEmpty ? 0 : 2))
     }
 
-    @Test func `say which variable they ignore, and what is used`() throws {
-        let directories = try directories(["HOME": "/home/ann", "XDG_STATE_HOME": "state"])
-
-        #expect(
-            directories.ignored.map(\.description) == [
-                """
-                error: XDG_STATE_HOME ("state") is not an absolute path and is ignored: \
-                /home/ann/.local/state is used
-                   at: environment variable XDG_STATE_HOME
-                  fix: Write the whole path, from '/' on.
-                """
-            ]
-        )
-    }
-
     @Test func `say how to correct an ignored variable that decides where a file lies`() throws {
         let directories = try directories([
             "HOME": "/home/ann", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "./data",

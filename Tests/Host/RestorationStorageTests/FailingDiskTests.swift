@@ -66,36 +66,6 @@ import Testing
         #expect(try !Way.linking.steps(ofSave: 6).contains(.exchange))
     }
 
-    @Test func `is reported in words`() throws {
-        let scratch = Scratch()
-
-        // A header and one piece of 16 bytes fit into 4,120 bytes.
-        let helper = ChildProcess("save-limited", scratch.path, "4120")
-
-        #expect(
-            helper.line()
-                == "error: Could not write the file: the file would be larger than allowed"
-        )
-        #expect(helper.line() == "   at: \(scratch.path)/state/archive.new")
-        #expect(helper.line() == "  fix: Raise the limit on file sizes (ulimit -f).")
-        #expect(helper.end() == .exited(1))
-        #expect(scratch.names(in: "state") == ["lock"])
-    }
-
-    @Test func `names the directory where no file can be made`() throws {
-        let scratch = Scratch()
-        let steps = Steps()
-        let store = try store(in: scratch, with: steps, .exchanging, saved: 0)
-        steps.fail(.createNew, with: EACCES)
-
-        let error = #expect(throws: StorageError.self) {
-            try store.commit(.state(1), as: store.nextGeneration())
-        }
-
-        #expect(error?.diagnosis.problem == "The directory cannot be written to: permission denied")
-        #expect(error?.diagnosis.place == "\(scratch.path)/state")
-    }
-
     @Test func `does not take a report with it`() throws {
         let scratch = Scratch()
         let steps = Steps()

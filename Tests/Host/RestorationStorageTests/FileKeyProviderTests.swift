@@ -35,15 +35,6 @@ import Testing
         #expect(one.bytes != other.bytes)
     }
 
-    @Test func `and its directories are only their user's`() throws {
-        _ = try provider.key(for: .example, creation: .allowed)
-
-        #expect(try scratch.permissions(of: "a") == 0o700)
-        #expect(try scratch.permissions(of: "a/keys") == 0o700)
-        #expect(try scratch.permissions(of: "a/keys/org.example.petfinder.key") == 0o600)
-        #expect(scratch.names(in: "a/keys") == ["org.example.petfinder.key"])
-    }
-
     @Test func `that is missing is an error where it may not be made`() throws {
         #expect(throws: StorageError.keyMissing(path: path)) {
             try provider.key(for: .example, creation: .refused)

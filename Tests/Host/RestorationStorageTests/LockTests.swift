@@ -19,16 +19,6 @@ import Testing
         #expect(helper.end() == .exited(0))
     }
 
-    @Test func `is free again when its holder lets go`() throws {
-        let helper = ChildProcess("hold", scratch.path)
-        try #require(helper.line() == "locked")
-
-        helper.endInput()
-        try #require(helper.end() == .exited(0))
-
-        try scratch.helperStore().lock()
-    }
-
     @Test func `is free again when its holder is killed`() throws {
         let helper = ChildProcess("hold", scratch.path)
         try #require(helper.line() == "locked")
@@ -59,30 +49,6 @@ import Testing
         #expect(throws: StorageError.inUse(path: path, process: nil)) {
             try scratch.store().lock()
         }
-    }
-
-    @Test func `keeps two stores of one process apart`() throws {
-        let one = scratch.store()
-        let other = scratch.store()
-        try one.lock()
-        try one.lock()
-
-        let path = "\(scratch.path)/state/lock"
-        #expect(throws: StorageError.inUse(path: path, process: Int(getpid()))) {
-            try other.lock()
-        }
-
-        one.close()
-        try other.lock()
-    }
-
-    @Test func `goes with its store`() throws {
-        var one: ArchiveStore? = scratch.store()
-        try one?.lock()
-
-        one = nil
-
-        try scratch.store().lock()
     }
 
     @Test func `is not needed to list and to read the report`() throws {

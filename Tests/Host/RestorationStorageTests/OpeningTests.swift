@@ -7,25 +7,6 @@ import Testing
 @Suite struct `Opening a store` {
     let scratch = Scratch()
 
-    @Test func `finds nothing where nothing was saved, and allows saving`() throws {
-        let store = scratch.store()
-
-        let outcome = try store.open()
-
-        #expect(outcome.isNothingSaved)
-        try store.commit([1], as: store.nextGeneration())
-    }
-
-    @Test func `finds what was saved last`() throws {
-        try scratch.save("one", "two", "three")
-
-        let outcome = try scratch.relaunch()
-
-        #expect(outcome.text == "three")
-        #expect(outcome.generation == 3)
-        #expect(outcome.setAside == [])
-    }
-
     @Test func `does not care about a spare that an interrupted save left torn`() throws {
         try scratch.save("one", "two")
         scratch["state/archive.previous"] = Array("torn".utf8)
@@ -221,15 +202,6 @@ import Testing
         #expect(scratch.names(in: "state/set-aside").count == 3)
     }
 
-    @Test func `gives the current generation once more`() throws {
-        let store = try scratch.openStore()
-        #expect(try store.openCurrent() == nil)
-
-        try store.commit(Array("one".utf8), as: store.nextGeneration())
-
-        #expect(try store.openCurrent()?.readAll() == Array("one".utf8))
-    }
-
     @Test func `has no previous generation to give where there is none, or a torn one`() throws {
         try scratch.save("one")
         let store = scratch.store()
@@ -369,16 +341,6 @@ import Testing
         _ = try scratch.relaunch()
 
         #expect(scratch.names(in: "state") == ["archive", "lock"])
-    }
-
-    @Test func `makes directories and files that only their user can enter and read`() throws {
-        try scratch.save("one")
-        try scratch.save("two", "three")
-
-        for name in ["archive", "archive.previous", "archive.found", "lock"] {
-            #expect(try scratch.permissions(of: "state/\(name)") == 0o600)
-        }
-        #expect(try scratch.permissions(of: "state") == 0o700)
     }
 }
 

@@ -8,14 +8,6 @@ import Testing
 @Suite struct `Saving` {
     let scratch = Scratch(on: .disk)
 
-    @Test func `counts on from launch to launch`() throws {
-        try scratch.save("one", "two")
-        let store = try scratch.openStore()
-
-        #expect(store.nextGeneration() == 3)
-        #expect(store.nextGeneration() == 4)
-    }
-
     @Test func `writes over the spare and exchanges names once there is a spare`() throws {
         let steps = Steps()
         let store = try scratch.openStore(conditions: steps.conditions)
@@ -169,48 +161,6 @@ import Testing
         #expect(try scratch.relaunch().text == "newer")
     }
 
-    @Test func `is allowed only after opening`() throws {
-        let store = scratch.store()
-
-        #expect(throws: StorageError.notOpened(path: store.directory)) {
-            try store.commit([1], as: store.nextGeneration())
-        }
-        _ = try store.open()
-        store.close()
-        #expect(throws: StorageError.notOpened(path: store.directory)) {
-            try store.commit([1], as: store.nextGeneration())
-        }
-    }
-
-    @Test func `from many threads leaves the newest and never a mixture`() async throws {
-        let store = try scratch.openStore()
-
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<50 {
-                group.addTask {
-                    let generation = store.nextGeneration()
-                    let image = [UInt8](repeating: UInt8(generation), count: 100)
-                    do throws(StorageError) {
-                        try store.commit(image, as: generation)
-                    } catch {
-                        guard case .superseded = error else {
-                            Issue.record(error)
-                            return
-                        }
-                    }
-                }
-            }
-        }
-        store.close()
-
-        guard case .opened(let archive, _) = try scratch.relaunch() else {
-            Issue.record("There is no archive.")
-            return
-        }
-        #expect(archive.generation == 50)
-        #expect(try archive.readAll() == [UInt8](repeating: 50, count: 100))
-    }
-
     @Test func `makes a removed directory anew`() throws {
         let store = try scratch.openStore()
         try store.commit(Array("one".utf8), as: store.nextGeneration())
@@ -233,23 +183,6 @@ import Testing
         let path = "\(scratch.path)/state/lock"
         #expect(throws: StorageError.inUse(path: path, process: Int(getpid()))) {
             try store.commit([1], as: store.nextGeneration())
-        }
-    }
-
-    @Test(arguments: ["sealed one", "values"])
-    func `shows no identifier and no value in any file`(planted: String) throws {
-        let store = try scratch.openStore()
-        for _ in 0..<3 { try store.commit(Array(planted.utf8), as: store.nextGeneration()) }
-        try store.writeReport(Array(planted.utf8))
-        try store.setAsideEverything(because: .refused)
-        try store.commit(Array(planted.utf8), as: store.nextGeneration())
-
-        let names = scratch.names(in: "state").map { "state/\($0)" }
-        let setAside = scratch.names(in: "state/set-aside").map { "state/set-aside/\($0)" }
-        #expect(setAside.count == 2)
-        for name in names + setAside where name != "state/set-aside" {
-            let text = String(decoding: try #require(scratch[name]), as: UTF8.self)
-            #expect(!text.contains(planted))
         }
     }
 }

@@ -18,14 +18,6 @@ import Testing
         try archive.verify()
     }
 
-    @Test func `says who wrote it, when, and which generation it is`() throws {
-        let archive = try seal(Array("state".utf8), generation: 42)
-
-        #expect(archive.application == .example)
-        #expect(archive.generation == 42)
-        #expect(archive.savedAt == someTime)
-    }
-
     @Test func `reads any range, over the borders of pieces too`() throws {
         let image: [UInt8] = Array(0..<40)
 
@@ -82,18 +74,6 @@ import Testing
         #expect(try archive.read(0..<32) == Array(0..<32))
     }
 
-    @Test func `shows nothing of its contents`() throws {
-        let secret = Array("restorationIdentifier".utf8)
-
-        _ = try seal(secret)
-
-        let bytes = try #require(scratch["sealed"])
-        let windows = bytes.indices.dropLast(7).map { Array(bytes[$0..<($0 + 8)]) }
-        for start in 0...(secret.count - 8) {
-            #expect(!windows.contains(Array(secret[start..<(start + 8)])))
-        }
-    }
-
     @Test func `never repeats, even for the same contents`() throws {
         _ = try seal(Array(0..<40))
         let first = try #require(scratch["sealed"])
@@ -127,21 +107,6 @@ import Testing
 
         #expect(throws: StorageError.damaged(path: file, part: .file)) { try open() }
     }
-
-    @Test func `stays readable while others are saved over it`() throws {
-        try scratch.save("first", "second")
-        let store = scratch.store()
-        guard case .opened(let archive, _) = try store.open() else {
-            Issue.record("There is no archive.")
-            return
-        }
-
-        for number in 1...5 {
-            try store.commit(Array("later \(number)".utf8), as: store.nextGeneration())
-        }
-
-        #expect(try archive.readAll() == Array("second".utf8))
-    }
 }
 
 // MARK: - One file, sealed and opened without a store
@@ -149,12 +114,10 @@ import Testing
 extension `A sealed file` {
     var file: String { "\(scratch.path)/sealed" }
 
-    func seal(_ image: [UInt8], generation: UInt64 = 1) throws -> OpenedArchive {
-        try seal(chunks: [image], generation: generation)
-    }
+    func seal(_ image: [UInt8]) throws -> OpenedArchive { try seal(chunks: [image]) }
 
-    func seal(chunks: [[UInt8]], generation: UInt64 = 1) throws -> OpenedArchive {
-        try scratch.seal(chunks, as: "sealed", generation: generation)
+    func seal(chunks: [[UInt8]]) throws -> OpenedArchive {
+        try scratch.seal(chunks, as: "sealed")
         return try open()
     }
 

@@ -7,70 +7,9 @@ import Testing
 @Suite struct `Setting aside` {
     let scratch = Scratch()
 
-    @Test func `takes every generation away on request, and saving goes on`() throws {
-        let store = try scratch.openStore()
-        try store.commit([1], as: store.nextGeneration())
-        try store.commit([2], as: store.nextGeneration())
-
-        let files = try store.setAsideEverything(because: .refused)
-
-        #expect(
-            scratch.names(in: "state/set-aside") == [
-                "20261003T140509.123456Z-refused-archive",
-                "20261003T140509.123456Z-refused-archive.previous",
-            ]
-        )
-        #expect(files.map(\.error) == [nil, nil])
-        try store.commit([3], as: store.nextGeneration())
-        store.close()
-        #expect(try scratch.relaunch().generation == 3)
-    }
-
-    @Test(arguments: [Removal.settingAside, .discarding])
-    private func `supersedes what was captured before and is committed later`(
-        removal: Removal
-    ) throws {
-        let store = try scratch.openStore()
-        try store.commit([1], as: store.nextGeneration())
-        let captured = store.nextGeneration()
-
-        switch removal {
-        case .settingAside: try store.setAsideEverything(because: .refused)
-        case .discarding: try store.discard()
-        }
-
-        #expect(throws: StorageError.superseded(path: store.directory, generation: 2, newest: 2)) {
-            try store.commit([2], as: captured)
-        }
-        #expect(!scratch.names(in: "state").contains("archive"))
-        try store.commit([3], as: store.nextGeneration())
-        store.close()
-        #expect(try scratch.relaunch().generation == 3)
-    }
-
-    @Test func `leaves nothing for the next launch`() throws {
-        try scratch.save("one", "two")
-
-        try scratch.store().setAsideEverything(because: .crashed)
-
-        #expect(try scratch.relaunch().isNothingSaved)
-    }
-
     @Test func `of nothing makes no folder`() throws {
         #expect(try scratch.store().setAsideEverything(because: .refused) == [])
         #expect(scratch.names(in: "state") == ["lock"])
-    }
-
-    @Test func `keeps the newest five`() throws {
-        for second in 0..<8 {
-            try setAside("state \(second)", at: Int64(second))
-        }
-
-        let names = scratch.names(in: "state/set-aside")
-        #expect(names.map { $0.prefix(16) } == (3..<8).map { "19700101T00000\($0)." })
-        for (second, name) in zip(3..<8, names) {
-            #expect(try text(of: name) == "state \(second)")
-        }
     }
 
     @Test func `keeps the newest five of each reason, so that none waits in vain for its key`()
@@ -194,8 +133,6 @@ import Testing
 }
 
 extension `Setting aside` {
-    private enum Removal { case settingAside, discarding }
-
     private func setAside(
         _ text: String,
         at seconds: Int64,

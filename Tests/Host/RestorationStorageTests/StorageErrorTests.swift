@@ -20,22 +20,6 @@ import Testing
                 "Set HOME, or XDG_STATE_HOME, to an absolute path."
             ),
             (
-                .keyLocked(reason: "the keyring is locked"),
-                "The key to the saved state is locked: the keyring is locked", nil,
-                "Unlock the key and start the program again. Until then, nothing is restored or"
-                    + " saved."
-            ),
-            (
-                .keyUnavailable(reason: "the keyring does not answer"),
-                "The key to the saved state is temporarily unavailable: the keyring does not answer",
-                nil, "Try again later; until then nothing is restored or saved."
-            ),
-            (
-                .keyMissing(path: "/k"), "There is saved state, but the key to it is missing", "/k",
-                "Put the key back, or start afresh with restorectl archive discard, which sets"
-                    + " the state aside."
-            ),
-            (
                 .keyMissing(path: "/keys/org.example.notes.key", state: usual("org.example.notes")),
                 "There is saved state, but the key to it is missing", "/keys/org.example.notes.key",
                 "Put the key back, or start afresh with restorectl archive discard"
@@ -48,23 +32,6 @@ import Testing
                     + " '/srv/Ada'\\''s', which sets the state aside."
             ),
             (
-                .damaged(path: "/a", part: .header), "The header of the file is damaged", "/a",
-                "Use an older generation; this one cannot be trusted."
-            ),
-            (
-                .damaged(path: "/a", part: .footer), "The footer of the file is damaged", "/a",
-                "Use an older generation; this one cannot be trusted."
-            ),
-            (
-                .damaged(path: "/a", part: .trailer), "The end of the file is missing or damaged",
-                "/a", "Use an older generation; this one cannot be trusted."
-            ),
-            (
-                .damaged(path: "/a", part: .length),
-                "The file is cut short: it ends within its header", "/a",
-                "Use an older generation; this one cannot be trusted."
-            ),
-            (
                 .damaged(path: "/a", part: .file), "This is not a file, so there is no state in it",
                 "/a", "Use an older generation; this one cannot be trusted."
             ),
@@ -73,20 +40,10 @@ import Testing
                 "Restore its objects from an older generation; the rest of the file is intact."
             ),
             (
-                .futureVersion(path: "/a", version: 2, supported: 1),
-                "The file has format version 2, this program reads up to 1", "/a",
-                "Use the newer version of the program that wrote the file."
-            ),
-            (
                 .keyDamaged(path: "/a"),
                 "The key is damaged: it differs in one bit from the one that sealed the file", "/a",
                 "Put the key back from a backup; nothing was changed. Without one, start afresh"
                     + " with restorectl archive discard, which sets the state aside."
-            ),
-            (
-                .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1000)),
-                "The directory of the saved state belongs to user 1000", "/s",
-                "Run the program as that user, or make the directory your own."
             ),
             (
                 .keyReplaced(path: "/k"), "The key file does not hold the program's key any more",
@@ -104,21 +61,8 @@ import Testing
                 "/k", "Mount it writable, or use another directory. Until then nothing is saved."
             ),
             (
-                .wrongKey(path: "/a"), "The file was sealed with another key", "/a",
-                "Put back the key that was in use when the file was written."
-            ),
-            (
-                .otherApplication(path: "/a", owner: "org.example.other"),
-                "The file belongs to the application org.example.other", "/a",
-                "Move the file to the state directory of that application."
-            ),
-            (
                 .wrongKind(path: "/a", expected: .archive),
                 "The file is sealed, but it is not an archive", "/a", "Name an archive."
-            ),
-            (
-                .wrongKind(path: "/a", expected: .report),
-                "The file is sealed, but it is not a report", "/a", "Name a report."
             ),
             (
                 .outOfBounds(path: "/a", range: 10..<20, sizeInBytes: 15),
@@ -128,10 +72,6 @@ import Testing
             (
                 .beingWritten(path: "/a"), "The file is being written just now", "/a",
                 "Try again in a moment."
-            ),
-            (
-                .inUse(path: "/l", process: 1234), "The state is in use by process 1234", "/l",
-                "Quit the other instance, or give this one a state directory of its own."
             ),
             (
                 .inUse(path: "/l", process: nil), "The state is in use by another process", "/l",
@@ -157,54 +97,6 @@ import Testing
         remedy: String
     ) {
         #expect(error.diagnosis == Diagnosis(problem: problem, place: place, remedy: remedy))
-    }
-
-    @Test(arguments: [
-        (
-            KeyFileFault.ownedBySomebodyElse(user: 1000),
-            "The key file belongs to user 1000",
-            "Run the program as that user, or put your own key there."
-        ),
-        (
-            .openToOthers(permissions: 0o640),
-            "Other users may use the key file (mode 0640)",
-            "Run chmod 600 on the file, and replace the key if others may have read it."
-        ),
-        (
-            .wrongSize(bytes: 0),
-            "The key file has 0 bytes, not 48",
-            "Name the file that holds the key, or put the key back from a backup."
-        ),
-        (
-            .damaged,
-            "The key file is damaged: its check value does not fit the key",
-            "Name the file that holds the key, or put the key back from a backup."
-        ),
-        (
-            .notAFile,
-            "There is something else in the place of the key file",
-            "Name the file that holds the key, or put the key back from a backup."
-        ),
-        (
-            .danglingLink,
-            "The key file is a link to a file that does not exist",
-            "Correct the link, or remove it."
-        ),
-        (
-            .directoryOpenToOthers(permissions: 0o1777),
-            "Other users may replace the key file: its directory has mode 1777",
-            "Run chmod 700 on the directory of the key file."
-        ),
-        (
-            .directoryOwnedBySomebodyElse(user: 1000),
-            "The directory of the key file belongs to user 1000",
-            "Run the program as that user, or make the directory your own."
-        ),
-    ])
-    func `say why a key file is refused`(fault: KeyFileFault, problem: String, remedy: String) {
-        let error = StorageError.keyFileRefused(path: "/k", because: fault)
-
-        #expect(error.diagnosis == Diagnosis(problem: problem, place: "/k", remedy: remedy))
     }
 
     @Test(arguments: [
@@ -302,18 +194,5 @@ import Testing
                   fix: Mount it writable, or use another directory.
                 """
         )
-    }
-
-    @Test(arguments: [
-        (FileAction.open, "open the file"), (.read, "read the file"), (.write, "write the file"),
-        (.lock, "lock the file"), (.list, "list the directory"), (.remove, "remove the file"),
-        (.replace, "replace the file"), (.create, "create the file or directory"),
-        (.inspect, "inspect the file"), (.synchronize, "synchronize the file with the disk"),
-        (.setAside, "set the file aside"),
-    ])
-    func `say what was being done`(action: FileAction, words: String) {
-        let error = StorageError.system(action, path: "/a", errorNumber: EIO)
-
-        #expect(error.diagnosis.problem == "Could not \(words): the disk reported an error")
     }
 }

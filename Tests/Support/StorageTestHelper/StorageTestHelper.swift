@@ -8,7 +8,6 @@ import Synchronization
 /// ```
 /// save DIRECTORY OBSTACLE NUMBER STEP   saves so many times, and kills itself before that step of
 ///                                       the last save; a launch begins before saves 1, 2 and 4
-/// save-limited DIRECTORY BYTES          saves once with a limit on the size of files
 /// hold DIRECTORY                        takes the lock, writes a line, waits for its input to end
 /// hold-beside-child DIRECTORY           the same, with a forked child that waits as well
 /// key DIRECTORY                         waits for its input to end, then asks for the key
@@ -34,11 +33,6 @@ enum StorageTestHelper {
             let death = Death(before: arguments[4], ofSave: Int(arguments[3])!)
             let obstacle = Obstacle(rawValue: arguments[2])!
             try save(in: directory, death, obstacle)
-        case "save-limited":
-            let store = store(in: directory)
-            _ = try store.open()
-            limitFileSizes(to: Int(arguments[2])!)
-            try store.commit(state(1), as: store.nextGeneration())
         case "hold":
             let store = store(in: directory)
             try store.lock()
