@@ -238,18 +238,4 @@ import Testing
         }
         #expect(key.hasPrefix("next.next.next"))
     }
-
-    @Test func `make the save of the object fail, with the path`() throws {
-        struct Stubborn: Encodable {
-            struct Refusal: Error {}
-            func encode(to encoder: any Encoder) throws { throw Refusal() }
-        }
-        let writer = ArchiveWriter()
-
-        let result = writer.sections.writeSection { $0.encode(Stubborn(), forKey: "stubborn") }
-
-        #expect(throws: CoderError.rejected(key: "stubborn", type: "Stubborn")) {
-            try result.get()
-        }
-    }
 }

@@ -3,20 +3,6 @@ import Testing
 @testable import RestorationCore
 
 @Suite struct `Reading a record for a tool` {
-    @Test func `gives every key with its value, in the order of writing`() throws {
-        let archive = try ArchiveReader.holding {
-            $0.encode("second", forKey: "b")
-            $0.encode([[1], []], forKey: "a")
-            $0.encode(nil as String?, forKey: "c")
-            $0.encode(["k": true], forKey: "d")
-        }
-
-        let fields = try archive.fields(of: 0)
-
-        #expect(fields.map(\.key) == ["b", "a", "c", "d"])
-        #expect(fields.map(\.value) == ["second", [[1], []], nil, ["k": true]])
-    }
-
     @Test func `tells sensitive keys apart that only look alike`() throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         let archive = try ArchiveReader.holding {
@@ -25,10 +11,6 @@ import Testing
         }
 
         #expect(try archive.fields(of: 0).map(\.isSensitive) == [false, true])
-    }
-
-    @Test func `finds no fields in an empty record`() throws {
-        #expect(try ArchiveReader.holding { _ in }.fields(of: 0).isEmpty)
     }
 
     @Test func `says where a record makes no sense, and never traps`() throws {

@@ -141,12 +141,6 @@ import Testing
         #expect(map.pin == "mine")
     }
 
-    @Test func `fail with their key when something else is stored`() {
-        #expect(
-            throws: CoderError.mismatch(key: "zoom", stored: .string, requested: "double")
-        ) { try restore(Map(), from: ["zoom": "large"]) }
-    }
-
     @Test func `are inherited and added to`() throws {
         let map = StreetMap()
 

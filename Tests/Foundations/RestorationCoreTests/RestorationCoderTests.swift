@@ -3,53 +3,6 @@ import Testing
 @testable import RestorationCore
 
 @Suite struct `Encoding and decoding one object` {
-    @Test func `gives back every kind of value`() throws {
-        let moment = try #require(Timestamp(seconds: -5, nanoseconds: 999_999_999))
-        let uuid = UniqueIdentifier(high: 0x0123_4567_89AB_CDEF, low: 1)
-        let archive = try ArchiveReader.holding {
-            $0.encode(true, forKey: "bool")
-            $0.encode(-42, forKey: "int")
-            $0.encode(UInt64.max, forKey: "unsigned")
-            $0.encode(1.5 as Float, forKey: "float")
-            $0.encode(-0.1, forKey: "double")
-            $0.encode("Žofie 猫", forKey: "string")
-            $0.encode([0, 255, 7] as [UInt8], forKey: "bytes")
-            $0.encode(moment, forKey: "date")
-            $0.encode(uuid, forKey: "uuid")
-            $0.encode(["a": [1, 2], "b": []], forKey: "nested")
-            $0.encode(["x", nil], forKey: "optionals")
-            $0.encode(nil as String?, forKey: "null")
-        }
-
-        let coder = try archive.coder(for: 0, resolving: nil)
-
-        #expect(try coder.decode(Bool.self, forKey: "bool") == true)
-        #expect(try coder.decode(Int.self, forKey: "int") == -42)
-        #expect(try coder.decode(UInt64.self, forKey: "unsigned") == .max)
-        #expect(try coder.decode(Float.self, forKey: "float") == 1.5)
-        #expect(try coder.decode(Double.self, forKey: "double") == -0.1)
-        #expect(try coder.decode(String.self, forKey: "string") == "Žofie 猫")
-        #expect(try coder.decode([UInt8].self, forKey: "bytes") == [0, 255, 7])
-        #expect(try coder.decode(Timestamp.self, forKey: "date") == moment)
-        #expect(try coder.decode(UniqueIdentifier.self, forKey: "uuid") == uuid)
-        #expect(
-            try coder.decode([String: [Int]].self, forKey: "nested") == ["a": [1, 2], "b": []]
-        )
-        #expect(try coder.decode([String?].self, forKey: "optionals") == ["x", nil])
-        #expect(try coder.decode(String.self, forKey: "null") == nil)
-        #expect(coder.contains("null"))
-        #expect(!coder.contains("absent"))
-    }
-
-    @Test func `tells an absent key from zero`() throws {
-        let archive = try ArchiveReader.holding { $0.encode(0, forKey: "zero") }
-
-        let coder = try archive.coder(for: 0, resolving: nil)
-
-        #expect(try coder.decode(Int.self, forKey: "zero") == 0)
-        #expect(try coder.decode(Int.self, forKey: "absent") == nil)
-    }
-
     @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3], [2, 2, 0], [3, 0, 1]])
     func `finds fields in any order, however often`(_ order: [Int]) throws {
         let archive = try ArchiveReader.holding {
@@ -80,27 +33,6 @@ import Testing
         let coder = try archive.coder(for: 0, resolving: nil)
 
         #expect(try coder.decode([String].self, forKey: "texts") == [text, text])
-    }
-
-    @Test func `names key and kinds when a value is of another kind`() throws {
-        let archive = try ArchiveReader.holding { $0.encode("text", forKey: "petID") }
-        let coder = try archive.coder(for: 0, resolving: nil)
-
-        let error = #expect(throws: CoderError.self) { try coder.decode(Int.self, forKey: "petID") }
-
-        #expect(error == .mismatch(key: "petID", stored: .string, requested: "integer"))
-        #expect(try coder.decode(String.self, forKey: "petID") == "text")
-    }
-
-    @Test func `refuses a number that does not fit rather than cutting it`() throws {
-        let archive = try ArchiveReader.holding { $0.encode(300, forKey: "number") }
-        let coder = try archive.coder(for: 0, resolving: nil)
-
-        let error = #expect(throws: CoderError.self) {
-            try coder.decode(Int8.self, forKey: "number")
-        }
-
-        #expect(error == .outOfRange(key: "number", requested: "Int8"))
     }
 
     @Test func `keeps the last value of a key encoded twice`() throws {

@@ -33,13 +33,6 @@ import Testing
         #expect(error?.reason == reason)
     }
 
-    @Test func `keep canonically equivalent identifiers apart`() throws {
-        let composed = try #require(RestorationIdentifier("\u{e9}"))
-        let decomposed = try #require(RestorationIdentifier("e\u{301}"))
-
-        #expect(composed != decomposed)
-    }
-
     @Test(arguments: ["", "a\0b", String(repeating: "x", count: 256)])
     func `refuse an identifier that cannot be one component`(text: String) {
         #expect(RestorationIdentifier(text) == nil)

@@ -169,19 +169,6 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        "(inout {string name, int32 count})", "(out string)", "() -> string",
-    ])
-    func `may not lend what it returns`(signature: String) throws {
-        let error = #expect(throws: InvocationError.self) {
-            try NativeClosure(Signature(parsing: signature), onFailure: { _ in }) { _ in
-                InvocationOutcome()
-            }
-        }
-
-        #expect(error?.description.contains("nobody could say how long") == true)
-    }
-
     // MARK: Failure
 
     @Test(arguments: [true, false])

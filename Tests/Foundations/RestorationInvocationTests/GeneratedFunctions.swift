@@ -53,7 +53,7 @@ struct GeneratedFunctions {
     }
 
     /// Functions of these types, with random arguments.
-    init(of signatures: [Signature], seed: UInt64) {
+    private init(of signatures: [Signature], seed: UInt64) {
         random = SeededGenerator(seed: seed)
         for signature in signatures {
             let inputs = signature.parameters.filter { $0.direction != .output }
