@@ -14,15 +14,6 @@ import Testing
         #expect(report.results.count == 10)
     }
 
-    @Test func `show what does not come back of such a class`() {
-        let report = RestorationClassConformance.check(
-            { DraftFactory(Forgetful.self) },
-            prepare: { ($0 as? Draft)?.text = "typed" }
-        )
-
-        #expect(report.failures.first?.name == "comes back as it was")
-    }
-
     @Test func `pass for one that rewrites older state`() {
         let report = RestorationClassConformance.check(
             Count.self,
@@ -59,20 +50,6 @@ import Testing
 
         let newer = RestorationClassConformance.check(Count.self, olderStates: [1: ["count": 7]])
         #expect(newer.failures.map(\.rule) == ["FAIL-6", "SEC-10"])
-    }
-
-    @Test func `pass for a plugin's class in C, through the plugin interface`() throws {
-        let plugins = try CompiledPlugins("versions", ["-DSCHEMA=1"])
-
-        let report = RestorationClassConformance.check(
-            "Note",
-            ofPlugin: "org.example.versions",
-            in: [plugins.path],
-            application: "org.example.test",
-            parameters: ["number": 7]
-        )
-
-        #expect(report.hasPassed, "\(report)")
     }
 
     @Test func `find what a plugin's class makes of its older state`() throws {

@@ -45,14 +45,7 @@ import Testing
         #expect(report.failures.map(\.name) == ["is let go of with its program"])
     }
 
-    @Test func `judge one that says "not yet" by what comes`() {
-        let report = RestorationClassConformance.check(
-            Fetched.self,
-            prepare: { $0.text = "Half a sentence" },
-            deliver: { Fetched.deliver() }
-        )
-        #expect(report.hasPassed, "\(report)")
-
+    @Test func `say what to do for an object that does not come back`() {
         let forgotten = RestorationClassConformance.check(Fetched.self)
 
         #expect(
@@ -136,32 +129,11 @@ private final class Never: Draft {
     required init(_ request: CreationRequest) throws { throw ObjectNotYetAvailable() }
 }
 
-/// Is there when its data has been delivered.
+/// Never comes back.
 private final class Fetched: Draft {
-    private struct State {
-        var asked: RestorationTicket?
-        var delivered: RestorationTicket?
-    }
-    /// Guarded, because classes belong to no thread.
-    private static let state = Mutex(State())
-
     required init(_ request: CreationRequest) throws {
         try super.init(request)
-        guard request.reason != .make else { return }
-        let ticket = request.ticket
-        let isThere = Self.state.withLock { state in
-            state.asked = ticket
-            return state.delivered === ticket
-        }
-        if !isThere { throw ObjectNotYetAvailable() }
-    }
-
-    static func deliver() {
-        let ticket = state.withLock { state in
-            state.delivered = state.asked
-            return state.delivered
-        }
-        ticket?.arrive()
+        if request.reason != .make { throw ObjectNotYetAvailable() }
     }
 }
 

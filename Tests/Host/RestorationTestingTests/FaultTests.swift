@@ -79,21 +79,6 @@ import Testing
         )
     }
 
-    @Test func `of decoding names the key`() throws {
-        try saved()
-
-        program.faults = [.decodingFails(at: "Book/Cover", key: "title")]
-        let launch = try program.launch()
-
-        #expect(
-            launch.report.notRestored.map(\.reason?.problem) == [
-                """
-                Its state could not be applied: The test lets the value under "title" fail
-                """
-            ]
-        )
-    }
-
     @Test func `of decoding at a key lets the object's code run to that key`() throws {
         var asked: [String] = []
         let program = TestProgram { session in

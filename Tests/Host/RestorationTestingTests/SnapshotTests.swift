@@ -27,18 +27,6 @@ import Testing
         )
     }
 
-    @Test func `is the same before and after a relaunch`() throws {
-        let first = try book().launch()
-        first.graph.title = "Cats"
-        try first.addPage("Chapter", title: "Strays")
-        let before = try first.snapshot()
-
-        let after = try first.relaunch().snapshot()
-
-        let difference = expectSameState(before, after)
-        #expect(difference.isEmpty, "\(difference)")
-    }
-
     @Test func `shows what is different, line by line`() throws {
         let first = try book().launch()
         let before = try first.snapshot()
