@@ -128,6 +128,10 @@ import Testing
 @Suite struct `An object that the session does not have` {
     private let sandbox = Sandbox()
 
+    @Test func `may say that it has changed, which nobody hears`() {
+        Screen("Tabs").invalidateRestorableState()
+    }
+
     @Test func `plans no save when it is taken off or abandoned`() throws {
         let session = try sandbox.session()
         defer { session.close() }

@@ -51,23 +51,6 @@ import Testing
         #expect(made?.title == "half-typed")
     }
 
-    @Test func `is found by its former names`() throws {
-        try save()
-        var made: Screen?
-
-        let (session, edit) = try restore { session in
-            session.register("Writer", aliases: ["Editor"]) { request in
-                let screen = try Screen(request)
-                made = screen
-                return screen
-            }
-        }
-        defer { session.close() }
-
-        #expect(edit?.outcome == .restored)
-        #expect(made?.title == "half-typed")
-    }
-
     @Test func `has state of a newer version retained, and takes older state as it is`() throws {
         try save(schemaVersion: 2)
         var made: Screen?

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A life of the helper program, in a process of its own.
 struct HelperProgram {
@@ -17,25 +18,19 @@ struct HelperProgram {
         in place: String = "/",
         environment: [String: String] = [:]
     ) throws {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: SessionHelper.path)
-        process.arguments = [directory, text] + settings
-        process.currentDirectoryURL = URL(filePath: place)
-        process.standardOutput = output
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let isWhole = process.terminationReason == .exit && process.terminationStatus == 0
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        self.lines = lines + (isWhole ? [] : ["ended \(process.terminationStatus)"])
+        let finished = try FinishedProgram(
+            SessionHelper.path,
+            [directory, text] + settings,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            in: URL(filePath: place)
+        )
+        let lines = finished.output.split(separator: "\n").map(String.init)
+        self.lines = lines + (finished.status == 0 ? [] : ["ended \(finished.status)"])
     }
 
     var restored: String? { all("restored ").first }
     var notes: [String] { all("note ") }
     var remedies: [String] { all("fix ") }
-    var errors: [String] { all("error ") }
     var hasSaved: Bool { lines.contains("saved") }
 
     private func all(_ beginning: String) -> [String] {

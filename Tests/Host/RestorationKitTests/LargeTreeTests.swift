@@ -71,50 +71,6 @@ import Testing
         let numbers = after.restorationSlots.map { ($0.child as? Node)?.number ?? -1 }
         #expect(numbers == Array(0..<30_000))
     }
-
-    @Test func `gives 30,000 elements of one owner their state when they are loaded late`() throws {
-        let owner = Owner()
-        owner.load(30_000) { $0 }
-        let saving = try sandbox.restoredSession(of: owner) { $0.sizeBudget = .max }
-        try saving.preserveNow()
-        saving.close()
-
-        let after = Owner()
-        let session = try sandbox.restoredSession(of: after) { $0.sizeBudget = .max }
-        after.load(30_000) { _ in -1 }
-        try session.preserveNow()
-        let failures = session.applyAwaitedState(to: after)
-
-        #expect(failures.isEmpty)
-        #expect(after.elements?.map(\.number) == Array(0..<30_000))
-    }
-}
-
-private final class Owner: RestorableElementOwner {
-    let restorationIdentifier: String? = "owner"
-    private(set) var elements: [Element]?
-    var restorationElements: [any RestorableElement]? { elements }
-
-    func load(_ count: Int, _ number: (Int) -> Int) {
-        elements = (0..<count).map { Element("e\($0)", number($0)) }
-    }
-}
-
-private final class Element: RestorableElement {
-    let restorationIdentifier: String?
-    private(set) var number: Int
-
-    init(_ identifier: String, _ number: Int) {
-        (restorationIdentifier, self.number) = (identifier, number)
-    }
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(number, forKey: "number")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        number = try coder.decode(Int.self, forKey: "number") ?? -1
-    }
 }
 
 private final class Node: RestorableContainer, RestorableObject {

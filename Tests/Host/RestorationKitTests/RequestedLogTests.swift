@@ -12,18 +12,12 @@ import Testing
     /// Runs a program that restores and saves one text.
     private func run(_ variables: [String: String]) throws -> String {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "SessionTestHelper")
-        process.arguments = [directory.path, "half-typed"]
-        process.environment = variables
-        let errors = Pipe()
-        process.standardError = errors
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let bytes = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        let finished = try FinishedProgram(
+            SessionHelper.path,
+            [directory.path, "half-typed"],
+            environment: variables
+        )
+        return finished.errors
             .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
     }
 

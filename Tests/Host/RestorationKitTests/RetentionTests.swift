@@ -108,35 +108,6 @@ import Testing
         #expect(Set(sizes).count == 1)
         #expect(try keys() == ["children", "key of round 129", "presented", "title"])
     }
-
-    @Test func `come back to a holder that only ever asks for its own type`() throws {
-        func typedLife(registering: Bool, _ body: (TypedHolder, RestorationSession) throws -> Void)
-            throws
-        {
-            let holder = TypedHolder()
-            let session = try sandbox.session()
-            if registering { session.register(Screen.self, as: "Screen") }
-            session.addRoot(holder)
-            try session.restore()
-            try body(holder, session)
-            try session.preserveNow()
-            session.close()
-        }
-        try typedLife(registering: true) { holder, session in
-            holder.screen =
-                try session.make(
-                    "Edit",
-                    under: holder,
-                    className: "Screen",
-                    parameters: ["title": "typed"]
-                )
-                as? Screen
-        }
-        try typedLife(registering: false) { holder, _ in #expect(holder.screen == nil) }
-        try typedLife(registering: false) { holder, _ in #expect(holder.screen == nil) }
-
-        try typedLife(registering: true) { holder, _ in #expect(holder.screen?.title == "typed") }
-    }
 }
 
 /// Stores something under a key that no other life of the program uses.
@@ -156,20 +127,6 @@ private final class Scribbler: Restorable {
     }
 }
 
-/// Knows nothing of objects that cannot be restored.
-private final class TypedHolder: Restorable {
-    let restorationIdentifier: String? = "Holder"
-    var screen: Screen?
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(screen, forKey: "screen")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        screen = try coder.decode(Screen.self, forKey: "screen")
-    }
-}
-
 /// An object that makes another one by its session when it is made itself.
 @Suite struct `An object whose class cannot make what it needs yet` {
     private let sandbox = Sandbox()
@@ -181,19 +138,15 @@ private final class TypedHolder: Restorable {
         let session = try sandbox.session()
         let root = Screen("Tabs")
         session.register(Screen.self, as: "Screen")
-        session.register(
-            Factory("Note") { request in
-                guard isThere else { throw ObjectNotYetAvailable() }
-                return try Screen(request)
-            }
-        )
-        session.register(
-            Factory("Edit") { [unowned session, unowned root] request in
-                let edit = try Screen(request)
-                edit.presented = try session.make("Note", under: root, className: "Note")
-                return edit
-            }
-        )
+        session.register("Note") { request in
+            guard isThere else { throw ObjectNotYetAvailable() }
+            return try Screen(request)
+        }
+        session.register("Edit") { [unowned session, unowned root] request in
+            let edit = try Screen(request)
+            edit.presented = try session.make("Note", under: root, className: "Note")
+            return edit
+        }
         session.addRoot(root)
         try body(root, session)
         try session.preserveNow()
@@ -224,22 +177,5 @@ private final class TypedHolder: Restorable {
             try session.restore()
             #expect((root.presented as? Screen)?.title == "half-typed")
         }
-    }
-}
-
-/// A restoration class that is a function.
-private final class Factory: RestorationClass {
-    let name: String
-    let plugin: String? = nil
-    let schemaVersion = 1
-    private let create: (CreationRequest) throws -> any Restorable
-
-    init(_ name: String, _ create: @escaping (CreationRequest) throws -> any Restorable) {
-        self.name = name
-        self.create = create
-    }
-
-    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
-        try create(request)
     }
 }

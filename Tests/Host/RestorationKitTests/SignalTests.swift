@@ -161,16 +161,6 @@ private let heardBefore = Atomic<Int>(0)
         for session in sessions { session.close() }
         withExtendedLifetime(sandboxes) {}
     }
-
-    @Test func `watches nothing once it is closed`() throws {
-        let session = try session(sandbox)
-        session.close()
-
-        #expect(throws: SessionError.closed) { try session.handleSignals([.hangUp]) { _ in } }
-
-        raiseHere(SIGHUP)
-        #expect(heardBefore.load(ordering: .relaxed) == 1)
-    }
 }
 
 /// What a person or a service manager does with a program that does not answer. Each test has a

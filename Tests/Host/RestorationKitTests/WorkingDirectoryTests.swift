@@ -17,18 +17,6 @@ import Testing
         }
     }
 
-    @Test func `of state and keys stays where it was when the session was created`() throws {
-        let first = try HelperProgram("app", saving: "one", ["leave", elsewhere], in: home)
-        let second = try HelperProgram("app", saving: "two", ["leave", elsewhere], in: home)
-
-        #expect(first.hasSaved)
-        #expect(second.restored == "one")
-        #expect(second.notes.isEmpty)
-        #expect(second.hasSaved)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
-        #expect(try files(below: home).contains("app/state/archive"))
-    }
-
     @Test func `for everything that a session writes stays where it was`() throws {
         let settings = ["private", "./app", "leave", elsewhere]
         let first = try HelperProgram("", saving: "one", settings, in: home)
@@ -38,7 +26,8 @@ import Testing
         #expect(second.restored == "one")
         #expect(second.notes.isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
-        #expect(try files(below: home).contains("app/keys/org.example.helper.key"))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: home)
+        #expect(files.contains("app/keys/org.example.helper.key"))
     }
 
     @Test func `costs no state of another program in the new working directory`() throws {
@@ -61,9 +50,5 @@ import Testing
 
         #expect(store.directory == place + "/state")
         #expect(keys.path(for: application) == place + "/keys/org.example.test.key")
-    }
-
-    private func files(below place: String) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: place)
     }
 }

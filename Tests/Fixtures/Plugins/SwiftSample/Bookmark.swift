@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// A class that serves in hosts and in plugins: this file is compiled into both.
+/// A place in a book, whose first version kept a line in place of a list.
 final class Bookmark: RestorableObject {
     static let restorableProperties = [
         RestorableProperty("page", \Bookmark.page, default: 1, .omittedIfDefault)

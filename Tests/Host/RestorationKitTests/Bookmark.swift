@@ -1,1 +1,0 @@
-../../Fixtures/Plugins/SwiftSample/Bookmark.swift
