@@ -40,27 +40,11 @@ import Testing
         }
     }
 
-    /// Builds a bookcase.
-    private class BookForm: Form {
-        let shelf = Bookcase("shelf")
-        override func build() { add(shelf) }
-        override var field: Node { shelf }
-    }
-
-    /// The same, and late.
-    private final class LateBookForm: BookForm {
-        required init(_ request: CreationRequest) throws {
-            try super.init(request)
-            try deliveries.answer(request)
-        }
-    }
-
     /// A program whose container was left with a form, in whose field something was typed. The
     /// container has saved a reference to the field, and lets go of it.
     private func savedForm(
         of name: String,
-        encodesChildren: Bool = true,
-        _ change: (Form) -> Void = { _ in }
+        encodesChildren: Bool
     ) throws -> TestProgram<Stack> {
         let program = stackProgram(.places) { stack in
             stack.onEncode = { $0.encode((stack.members.first as? Form)?.field, forKey: "field") }
@@ -69,8 +53,6 @@ import Testing
             session.register(Form.self, as: "Form")
             session.register(LongForm.self, as: "LongForm")
             session.register(LateForm.self, as: "LateForm")
-            session.register(BookForm.self, as: "BookForm")
-            session.register(LateBookForm.self, as: "LateBookForm")
         }
         let first = try program.launch()
         let made = try first.session.make("form", under: first.graph, className: name)
@@ -78,7 +60,6 @@ import Testing
         form.encodesChildren = encodesChildren
         first.graph.add(form)
         form.field.text = "typed"
-        change(form)
         try first.terminate()
         program.faults = [.decodingFails(at: "Stack/form")]
         return program
@@ -113,41 +94,6 @@ import Testing
 
         #expect(fourth.report.notRestored.isEmpty)
         #expect((fourth.graph.members.first as? Form)?.field.text == "typed")
-    }
-
-    /// What is between them has no record: nothing refers to it.
-    @Test(.rule("REST-15", "PATH-13", under: .granular))
-    func `comes back with it if it fails to decode, too, and is deep below it`() throws {
-        let program = try savedForm(of: "LongForm", encodesChildren: false)
-        program.faults.insert(.decodingFails(at: "Stack/form/section/field"))
-        let second = try program.launch()
-        #expect(second.entry("Stack/form/section/field")?.outcome == .retained)
-        #expect(try second.issues() == [])
-        let third = try second.relaunch()
-        program.faults = []
-
-        let fourth = try third.relaunch()
-
-        #expect((fourth.graph.members.first as? Form)?.field.text == "typed")
-    }
-
-    @Test(.rule("REST-15", under: .granular))
-    func `comes back with it if that had not loaded it`() throws {
-        let program = try savedForm(of: "BookForm") { form in
-            (form as? BookForm)?.shelf.book = Book(text: "typed")
-        }
-        let second = try program.launch()
-        #expect(second.entry("Stack/form/shelf/book")?.outcome == .retained)
-        #expect(second.entry("Stack/form/shelf/book")?.reason?.problem == Self.reason)
-        let third = try second.relaunch()
-        program.faults = []
-        let fourth = try third.relaunch()
-        let form = try #require(fourth.graph.members.first as? BookForm)
-        form.shelf.book = Book()
-
-        fourth.session.applyAwaitedState(to: form.shelf)
-
-        #expect(form.shelf.book?.text == "typed")
     }
 
     @Test(.rule("REST-15", under: .granular))
@@ -296,34 +242,11 @@ import Testing
         }
     }
 
-    @Test(.rule("PRES-18", under: .granular))
-    func `is kept with that one beside a new object of its name`() throws {
-        let program = stackProgram(.places)
-        let first = try program.launch()
-        try first.push("page")
-        let page = first.graph.members[0]
-        let made = try first.session.make("note", under: page, className: "Node")
-        page.add(made)
-        try first.terminate()
-        program.faults = [.decodingFails(at: "Stack/page")]
-        let second = try program.launch()
-
-        try second.push("page")
-
-        #expect(names(try second.issues()) == [])
-        program.faults = []
-        let third = try second.relaunch()
-        #expect(third.graph.members.map(\.children.count) == [1, 0])
-    }
-
     // MARK: Later
 
     /// A root that takes what arrives: "late", which has "child" below it.
-    private func lateProgram(
-        encodesChildren: Bool,
-        preset: RestorationPreset = .tested
-    ) throws -> TestProgram<Node> {
-        let program = program(preset: preset) { _ in Node("Root") }
+    private func lateProgram(encodesChildren: Bool) throws -> TestProgram<Node> {
+        let program = program { _ in Node("Root") }
         let first = try program.launch()
         let late = try first.make("late", of: "Late", under: first.graph)
         late.encodesChildren = encodesChildren
@@ -389,31 +312,5 @@ import Testing
         third.settle()
 
         #expect((third.graph.members.first as? Form)?.field.text == "typed")
-    }
-
-    @Test(.rule("REST-37", under: .uikit))
-    func `is saved again under the preset uikit if that comes late and is referred to`() throws {
-        let second = try lateProgram(encodesChildren: true, preset: .uikit).launch()
-        deliveries.deliver("late")
-        second.settle()
-
-        #expect(second.entry("Root/late")?.outcome == .created)
-        #expect(second.entry("Root/late/child")?.outcome == .restored)
-        let saved = try #require(try second.terminate().savedState())
-        #expect(saved["Root/late/child"]?.values["text"] == .string("typed"))
-    }
-
-    @Test(.rule("REST-37", under: .uikit))
-    func `is not said to have given way to anything under the preset uikit`() throws {
-        let program = try savedForm(of: "LateBookForm") { form in
-            (form as? BookForm)?.shelf.book = Book()
-        }
-        let second = try program.launch()
-
-        deliveries.deliver("form")
-        second.settle()
-
-        #expect(second.entry("Stack/form/shelf/book")?.outcome == .missing)
-        #expect(try second.issues() == [])
     }
 }

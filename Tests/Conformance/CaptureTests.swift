@@ -110,21 +110,6 @@ private final class Tray: Restorable {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `leaves the selection that could not be restored`(_ interruption: Interruption) throws {
-        try expectNoTrace(of: interruption) { pause in
-            let second = try launchWithShelf(failing: .creationFails(at: "Root/Shelf/b"))
-            let shelf = try #require(second.shelf)
-            try pause(second)
-            shelf.restorationSelection = shelf.members[0]
-            try pause(second)
-            shelf.restorationSelection = nil
-            second.program.faults = []
-            let third = try second.relaunch()
-            return [(third.shelf?.restorationSelection as? Node)?.name ?? "nothing"]
-        }
-    }
-
-    @Test(arguments: Interruption.allCases)
     func `leaves alone what was not looked for`(_ interruption: Interruption) throws {
         try expectNoTrace(of: interruption) { pause in
             let first = try program { _ in Node("Root", [Node("A")]) }.launch()
@@ -197,28 +182,6 @@ private final class Tray: Restorable {
             second.settle()
             return try ["\(outcome as Any)", "\(presenter.restorationPresented as Any)".prefix(9)]
                 .map { "\($0)" } + second.told()
-        }
-    }
-
-    @Test(arguments: Interruption.allCases)
-    func `keeps what waits for an owner that has ended`(_ interruption: Interruption) throws {
-        try expectNoTrace(of: interruption) { pause in
-            var isLater = false
-            let first = try program { _ in
-                let bookcase = Bookcase("Folder")
-                bookcase.book = isLater ? nil : Book(text: "typed")
-                return Node("Root", [bookcase])
-            }.launch()
-            isLater = true
-            let second = try first.relaunch()
-            try pause(second)
-            second.graph.hold([])
-            try pause(second)
-            let gone = try second.told()
-            second.graph.hold([RestorationSlot(Bookcase("Folder"))])
-            try pause(second)
-            let third = try second.relaunch()
-            return try gone + third.told()
         }
     }
 

@@ -79,23 +79,6 @@ private final class Inbox: Restorable {
         #expect(try second.issues().contains(.outdatedRetained(Self.path)))
     }
 
-    @Test(.rule("REST-40", under: .granular))
-    func `keeps the state that waits where the save does not become durable`() throws {
-        let second = try launch()
-        second.graph.title = "changed"
-        second.session.invalidate(second.graph)
-        second.program.faults = [.diskFull]
-        #expect(throws: (any Error).self) { try second.session.preserveNow() }
-        second.program.faults = []
-
-        let third = try second.relaunch(after: .killed)
-        third.graph.hasRows = true
-        third.session.applyAwaitedState(to: third.graph)
-
-        #expect(third.graph.title == "saved")
-        #expect(third.graph.rows == ["one", "two"])
-    }
-
     @Test(.rule("REST-40"))
     func `gives nothing up for an invalidate that changes nothing`() throws {
         let second = try launch()

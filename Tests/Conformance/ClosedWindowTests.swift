@@ -118,36 +118,6 @@ extension Window.Part {
         }
     }
 
-    @Test(.rule("REST-15", under: .granular))
-    func `ends if its class is gone, and its page is left`() throws {
-        var isThere = true
-        let program = stackProgram(
-            registering: { if isThere { $0.register(Node.self, as: "Gone") } }
-        )
-        let first = try program.launch()
-        let page = try first.make("page")
-        first.graph.add(page)
-        let sheet = try first.session.make("sheet", under: page, className: "Gone")
-        page.add(sheet)
-        let line = try first.session.make("line", under: sheet, className: "Node")
-        (sheet as? Node)?.add(line)
-        isThere = false
-        let second = try first.relaunch()
-        #expect(second.report.notRestored.count == 2)
-        #expect(try second.issues() == [])
-
-        second.graph.attachRestored([], selecting: nil)
-
-        let paths = try ["Stack/page/sheet", "Stack/page/sheet/line"].map {
-            try RestorationPath(parsing: $0)
-        }
-        #expect(try second.issues() == paths.map { .retainedClosed($0) })
-        #expect(try second.program.savedPaths == ["Stack"])
-        try second.push("page")
-        #expect(try second.issues() == [])
-        #expect(try second.program.savedPaths == ["Stack", "Stack/page"])
-    }
-
     /// Whether the window has ended by then or not.
     @Test(.rule("PATH-16", "REST-15", under: .granular), arguments: [false, true], [false, true])
     func `does not open that again at the next launch`(

@@ -246,23 +246,6 @@ import Testing
     }
 
     @Test(.rule("VIEW-4", "REST-39"))
-    func `that their owner turns out not to have are told as missing`() throws {
-        let second = try launchBeforeLoading()
-        let owner = try #require(second.page)
-        #expect(second.outcomes == ["Page/list": .awaited])
-
-        owner.elements = []
-        #expect(second.session.applyAwaitedState(to: owner).isEmpty)
-
-        let entry = second.entry("Page/list")
-        #expect(entry?.outcome == .missing)
-        #expect(
-            entry?.reason?.problem == "Its owner has loaded its elements, and does not have it"
-        )
-        #expect(try second.snapshot().paths == ["Page"])
-    }
-
-    @Test(.rule("VIEW-4", "REST-39"))
     func `that their owner loads without are named by the save that gives their state up`() throws {
         let second = try launchBeforeLoading()
         let owner = try #require(second.page)

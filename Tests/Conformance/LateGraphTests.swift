@@ -170,24 +170,4 @@ import Testing
 
         #expect(deliveries.cancelled == ["late2"])
     }
-
-    @Test(.rule("REST-37")) func `comes by the thousand, from anywhere`() throws {
-        let program = program { _ in Node("Root") }
-        let first = try program.launch()
-        let names = (1...2000).map { "late\($0)" }
-        for name in names { try first.make(name, of: "Late", under: first.graph) }
-        let second = try first.relaunch()
-        let delegate = Delegate()
-        second.session.delegate = delegate
-        delegate.onRestoreAwaited = { $0.forEach { second.graph.add($0) } }
-
-        for name in names.prefix(1000) { deliveries.deliver(name) }
-        for name in names { deliveries.ticket(name)?.arrive() }
-        second.settle()
-        #expect(second.session.report?.count(of: .awaited) == 1000)
-        for name in names.suffix(1000) { deliveries.deliver(name) }
-        second.settle()
-
-        #expect(second.session.report?.count(of: .restored) == 2001)
-    }
 }

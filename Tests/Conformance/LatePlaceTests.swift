@@ -158,25 +158,6 @@ import Testing
         #expect(try second.program.savedPaths == ["Stack", "Stack/a", "Stack/b"])
     }
 
-    /// The outer stack comes back by a reference: the root does not list it.
-    @Test(.rule("REST-37"), .rule("PATH-10"))
-    func `in a stack that itself came late is below that stack`() throws {
-        let second = try launchNested()
-        deliveries.deliver("late1")
-        second.settle()
-        deliveries.deliver("late2")
-        second.settle()
-        let outer = try #require(second.graph.references["stack"] as? Stack)
-        let inner = try #require(outer.restorationSlots.last?.child as? Stack)
-        #expect(inner.names == ["late2", "page", "page"])
-        let last = try #require(inner.members.last)
-        #expect(second.session.path(of: last)?.description == "Root/Outer/Inner/page#2")
-
-        inner.attachRestored(Array(inner.restorationSlots.dropFirst(2)), selecting: nil)
-
-        #expect(second.session.path(of: last)?.description == "Root/Outer/Inner/page")
-    }
-
     // MARK: Selection
 
     @Test(.rule("REST-37")) func `is not selected if something else was selected since`() throws {
@@ -202,34 +183,4 @@ import Testing
         let presented = second.graph.restorationPresented as? Node
         #expect(presented?.name == (isTaken ? "mine" : "late"))
     }
-}
-
-/// A launch of a program with a stack in a stack, both of which a class makes. In each the first
-/// member is late.
-private func launchNested() throws -> TestLaunch<Node> {
-    let first = try program { session in
-        session.register(MadeStack.self, as: "Stack")
-        return Node("Root")
-    }.launch()
-    func makeStack(_ name: String, under parent: any Restorable) throws -> MadeStack {
-        try #require(first.session.make(name, under: parent, className: "Stack") as? MadeStack)
-    }
-    func push(_ name: String, onto stack: Stack, className: String) throws {
-        let made = try first.session.make(name, under: stack, className: className)
-        stack.add(try #require(made as? Node))
-    }
-    let outer = try makeStack("Outer", under: first.graph)
-    first.graph.references["stack"] = outer
-    try push("late1", onto: outer, className: "Late")
-    let inner = try makeStack("Inner", under: outer)
-    outer.attachRestored(outer.restorationSlots + [RestorationSlot(inner)], selecting: nil)
-    try push("late2", onto: inner, className: "Late")
-    try push("page", onto: inner, className: "Node")
-    try push("page", onto: inner, className: "Node")
-    return try first.relaunch()
-}
-
-/// A stack that a class makes.
-private final class MadeStack: Stack, RestorableObject {
-    init(_ request: CreationRequest) throws { super.init(request.identifier) }
 }

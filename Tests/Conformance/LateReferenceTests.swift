@@ -1,20 +1,6 @@
 import RestorationTesting
 import Testing
 
-/// Makes a book once, and keeps it.
-private final class Shelf: RestorationClass {
-    let name = "Shelf"
-    let plugin: String? = nil
-    let schemaVersion = 1
-    private(set) var book: Node?
-
-    func createObject(_ request: consuming CreationRequest) -> any Restorable {
-        let made = book ?? Node(request.identifier)
-        book = made
-        return made
-    }
-}
-
 @Suite struct `An object below one that arrives` {
     /// A stack with something late, and with something that alone refers to what is below that.
     private func saved() throws -> TestProgram<Stack> {
@@ -56,27 +42,30 @@ private final class Shelf: RestorationClass {
     @Test(.rule("REST-37", "PATH-10")) func `is below what is made anew if it was there already`()
         throws
     {
-        var shelf = Shelf()
-        let program = stackProgram(registering: { $0.register(shelf) })
+        // The class makes a book once, and keeps it.
+        var book: Node?
+        let program = stackProgram(registering: { session in
+            session.register("Shelf") { request in
+                let made = book ?? Node(request.identifier)
+                book = made
+                return made
+            }
+        })
         let first = try program.launch()
         for (name, className) in [("late", "Late"), ("desk", "Node")] {
             let made = try first.session.make(name, under: first.graph, className: className)
             first.graph.add(try #require(made as? Node))
         }
-        let book = try first.session.make(
-            "book",
-            under: first.graph.members[1],
-            className: "Shelf"
-        )
-        first.graph.members[1].references = ["book": book]
+        let desk = first.graph.members[1]
+        desk.references["book"] = try first.session.make("book", under: desk, className: "Shelf")
         try first.terminate()
-        shelf = Shelf()
+        book = nil
 
         let second = try program.launch()
         deliveries.deliver("late")
         second.settle()
 
-        let kept = try #require(shelf.book)
+        let kept = try #require(book)
         #expect(second.graph.members.last?.references["book"] === kept)
         #expect(second.session.path(of: kept)?.description == "Stack/desk/book")
         try second.terminate()

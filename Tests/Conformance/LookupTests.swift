@@ -158,28 +158,6 @@ import Testing
         }
     }
 
-    @Test(
-        .rule("REST-14", "REST-22", "FAIL-19", under: .uikit),
-        arguments: [Fault.creationFails(at: "Root/M"), .decodingFails(at: "Root/M")]
-    )
-    func `gives up what cannot be restored, and nothing else, under the preset uikit`(
-        fault: Fault
-    ) throws {
-        let first = try program { _ in Node("Root", [Node("A")]) }.launch()
-        first.graph.children[0].text = "kept"
-        try first.make("M", under: first.graph).text = "typed"
-        let program = try first.terminate()
-
-        program.faults = [fault]
-        let faulty = try program.launch()
-        #expect(faulty.graph.children[0].text == "kept")
-        #expect(faulty.outcomes.keys.sorted() == ["Root/M"])
-        program.faults = []
-
-        let healed = try faulty.relaunch()
-        #expect(healed.graph.children.map(\.text).contains("typed") == false)
-    }
-
     @Test(.rule("T-90", "REST-14"))
     func `goes on after a class that fails to create`() throws {
         let program = program { _ in Node("Root", [Node("A")]) }

@@ -86,26 +86,6 @@ import Testing
         #expect(paths == ["Root/Left/Tab", "Root/Left/Tab#3", "Root/Left/Tab#2"])
     }
 
-    /// What was saved of them is where they were.
-    @Test(.rule("PATH-10", "PRES-29"))
-    func `keep what was saved of them where they fail to encode at a new place`() throws {
-        let first = try branches.launch()
-        let (left, right) = (first.graph.children[0], first.graph.children[1])
-        let closed = try first.make("Branch", under: right)
-        closed.text = "of another"
-        let branch = try first.make("Branch", under: left)
-        branch.text = "typed"
-        _ = try first.issues()
-
-        left.hold([])
-        right.hold([RestorationSlot(branch)])
-        branch.onEncode = { _ in throw Failing.Failure() }
-
-        let second = try first.relaunch()
-        #expect(second.graph.children[1].children.map(\.text) == ["typed"])
-        withExtendedLifetime(closed) {}
-    }
-
     @Test(.rule("PATH-6", "PATH-11"))
     func `are renamed, with what is below them`() throws {
         let first = try branches.launch()
@@ -285,39 +265,6 @@ import Testing
         #expect(holder.children.map(\.name) == [isRenamed ? "Bough" : "Branch"])
     }
 
-    /// The window that they were in ends before the next save.
-    @Test(.rule("PATH-10", "PATH-13", "REST-15", under: .granular))
-    func `take along what is kept of themselves from a window that is closed`() throws {
-        var names = ["a", "b"]
-        let program = TestProgram<Desk>(preset: .tested) { session in
-            session.register(Node.self, as: "Node")
-            return Desk(
-                names.map { name in
-                    let window = Node("Window")
-                    session.addRoot(window, scope: name)
-                    return window
-                }
-            )
-        }
-        let first = try program.launch()
-        try first.make("Tab", under: first.graph.windows[0]).text = "typed"
-        program.faults = [.decodingFails(at: "Window#a/Tab")]
-        let second = try first.relaunch()
-
-        do {
-            let window = second.graph.windows.removeFirst()
-            second.graph.windows[0].add(try #require(window.children.first))
-            second.session.removeRoot(window)
-        }
-        names = ["b"]
-
-        _ = try second.issues()
-        #expect(try program.savedPaths == ["Window#b", "Window#b/Tab"])
-        program.faults = []
-        let third = try second.relaunch()
-        #expect(third.graph.windows[0].children.map(\.text) == ["typed"])
-    }
-
     @Test(.rule("PATH-6", "PRES-18"))
     func `that take another name are told to be saved under the one they were given`() throws {
         let first = try branches.launch()
@@ -333,13 +280,6 @@ import Testing
         #expect(try first.issues() == [])
         #expect(try first.program.savedPaths.contains("Root/Left/Bough"))
     }
-}
-
-/// The windows of a program, which a person closes.
-private final class Desk {
-    var windows: [Node]
-
-    init(_ windows: [Node]) { self.windows = windows }
 }
 
 /// Holds things, and likes one of them.

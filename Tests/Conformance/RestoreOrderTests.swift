@@ -118,37 +118,6 @@ import Testing
         #expect(log.filter { $0 == "decode A" }.count == 1)
     }
 
-    @Test(.rule("REST-6"), arguments: [true, false])
-    func `gives what is shown before it the state that needs a layout, and what is not later`(
-        isShown: Bool
-    ) throws {
-        var panes: [Node] = []
-        var laidOut = true
-        var offset = 7
-        let program = program { _ in
-            let pane = Node("Pane")
-            pane.onEncode = { $0.encode(offset, forKey: "offset") }
-            pane.onDecode = { coder in
-                guard laidOut else { throw StateNotYetApplicable() }
-                offset = try coder.decode(Int.self, forKey: "offset") ?? 0
-            }
-            panes.append(pane)
-            return Node("Window", [pane])
-        }
-        let first = try program.launch()
-        try first.terminate()
-
-        offset = 0
-        laidOut = isShown
-        let second = try program.launch()
-        #expect(offset == (isShown ? 7 : 0))
-        #expect(second.outcomes == (isShown ? [:] : ["Window/Pane": .awaited]))
-        laidOut = true
-        second.session.applyAwaitedState(to: panes[1])
-
-        #expect(offset == 7)
-    }
-
     @Test(.rule("REST-22", "FAIL-19", under: .granular), arguments: [false, true])
     func `costs one object when it fails`(inCreation: Bool) throws {
         let first = try program { _ in Node("Root") }.launch()

@@ -65,53 +65,6 @@ import Testing
         #expect((third.graph.restorationSelection as? Node)?.name == "late 2")
     }
 
-    /// What comes late, and a root, refer to the object that fails.
-    @Test(.rule("CONT-5", "REST-37", under: .granular))
-    func `is kept where it fails and another child that refers to it comes late`() throws {
-        let program = TestProgram(preset: .granular) { session in
-            session.register(Node.self, as: "Node")
-            session.register(Late.self, as: "Late")
-            let (keeper, stack) = (Node("Keeper"), Stack("Stack", .places))
-            keeper.onEncode = { [weak stack] in
-                $0.encode(stack?.restorationSelection, forKey: "chosen")
-            }
-            keeper.onDecode = { [weak keeper] in
-                keeper?.references["held"] = try $0.decodeReference(forKey: "chosen")
-            }
-            session.addRoot(keeper)
-            session.addRoot(stack)
-            return stack
-        }
-        let first = try program.launch()
-        let (late, chosen) = (try first.make("late"), try first.make("b"))
-        first.graph.add(late)
-        first.graph.add(chosen)
-        first.graph.restorationSelection = chosen
-        late.references["b"] = chosen
-        program.faults = [.decodingFails(at: "Stack/b")]
-        let second = try first.relaunch()
-        deliveries.deliver("late")
-        second.settle()
-        program.faults = []
-
-        let third = try second.relaunch()
-
-        #expect((third.graph.restorationSelection as? Node)?.name == "b")
-    }
-
-    @Test(.rule("CONT-5", "REST-40"))
-    func `is another one if the person has selected that meanwhile`() throws {
-        let program = try selectingProgram()
-        program.faults = [.creationFails(at: "Stack/b")]
-        let second = try program.launch()
-        second.graph.restorationSelection = second.graph.members[0]
-        program.faults = []
-
-        let third = try second.relaunch()
-
-        #expect((third.graph.restorationSelection as? Node)?.name == "a")
-    }
-
     @Test(.rule("CONT-5", "REST-40", under: .granular))
     func `is not selected again when another one was selected in a save between`() throws {
         let program = try selectingProgram()

@@ -60,26 +60,6 @@ import Testing
         #expect(try first.terminate().savedPaths == ["A", "A/Owner", "A/Owner/Field"])
     }
 
-    @Test(.rule("PATH-13"))
-    func `of registered objects begin with a parent that names nobody itself`() throws {
-        let program = program { session in
-            let root = Node("A", [Node("B")])
-            let filter = Node(nil)
-            root.children[0].restorationParent = nil
-            root.children[0].references = ["filter": filter]
-            try session.registerObject(filter, identifier: "Filter", parent: root.children[0])
-            return root
-        }
-        let first = try program.launch()
-        (first.graph.children[0].references["filter"] as? Node)?.text = "typed"
-
-        let second = try first.relaunch()
-
-        #expect(try program.savedPaths == ["A", "A/B", "A/B/Filter"])
-        let filter = second.graph.children[0].references["filter"] as? Node
-        #expect(filter?.text == "typed")
-    }
-
     @Test(.rule("PATH-10"), arguments: ["A/B/C", "A/B/C/D"])
     func `do not depend on what refers to an object first that names nobody`(path: String) throws {
         let program = program { _ in Node("A", [Node("B", [Node("C", [Node("D")])])]) }
@@ -207,20 +187,5 @@ import Testing
 
         #expect(told == "Top")
         #expect(try first.terminate().savedPaths == ["A", "Top"])
-    }
-
-    @Test(.rule("PATH-10"))
-    func `of what nothing lists begin at the top`() throws {
-        let first = try program { _ in
-            let root = Node("A", [Node("B")])
-            root.references = ["other": Node("Other")]
-            return root
-        }.launch()
-        let other = try #require(first.graph.references["other"])
-
-        let told = first.session.path(of: other)?.description
-
-        #expect(told == "Other")
-        #expect(try first.terminate().savedPaths == ["A", "A/B", "Other"])
     }
 }

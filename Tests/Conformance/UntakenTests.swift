@@ -29,25 +29,6 @@ import Testing
     }
 
     @Test(.rule("REST-15", under: .granular))
-    func `is kept where something else is presented by now`() throws {
-        let program = stackProgram(.places)
-        let first = try program.launch()
-        let sheet = try first.session.make("sheet", under: first.graph, className: "Node")
-        first.graph.restorationPresented = sheet
-        try first.terminate()
-        program.faults = [.creationFails(at: "Stack/sheet")]
-        let second = try program.launch()
-        let other = try second.session.make("other", under: second.graph, className: "Node")
-        second.graph.restorationPresented = other
-        program.faults = []
-
-        let third = try second.relaunch()
-
-        #expect(third.outcomes == ["Stack/sheet": .retained])
-        #expect(try third.terminate().savedPaths.contains("Stack/sheet"))
-    }
-
-    @Test(.rule("REST-15", under: .granular))
     func `is kept with all that only it holds`() throws {
         let program = program { _ in
             let root = Node("Root")
@@ -65,28 +46,18 @@ import Testing
         #expect(saved["Root/note/line"]?.values["text"] == .string("typed"))
     }
 
-    /// A program that was left with a bookcase of a class, and a book in it.
-    private func savedBookcase<Made: Bookcase>(
-        _ type: Made.Type,
-        _ build: @escaping (Node) -> Void = { _ in }
-    ) throws -> TestProgram<Node> {
-        let program = program { session in
-            session.register(type, as: "Bookcase")
-            let root = Node("Root")
-            build(root)
-            return root
-        }
-        let first = try program.launch()
-        let made = try first.make("case", of: "Bookcase", under: first.graph)
-        (made as? Bookcase)?.book = Book(text: "typed")
-        return try first.terminate()
-    }
-
     @Test(.rule("REST-15", under: .granular))
     func `is kept with elements that it has not loaded`() throws {
-        let program = try savedBookcase(Bookcase.self) { $0.decodesChildren = false }
+        let first = try program { session in
+            session.register(Bookcase.self, as: "Bookcase")
+            let root = Node("Root")
+            root.decodesChildren = false
+            return root
+        }.launch()
+        let made = try first.make("case", of: "Bookcase", under: first.graph)
+        (made as? Bookcase)?.book = Book(text: "typed")
 
-        let second = try program.launch()
+        let second = try first.relaunch()
 
         #expect(second.outcomes == ["Root/case": .retained, "Root/case/book": .retained])
         let saved = try #require(try second.terminate().savedState())
@@ -110,25 +81,6 @@ import Testing
         #expect(try second.issues() == [])
         let saved = try #require(try second.terminate().savedState())
         #expect(saved["Stack/note"]?.values["text"] == .string("of note"))
-    }
-
-    @Test(.rule("REST-37", under: .granular))
-    func `has elements that are kept until it loads them when it comes late`() throws {
-        let second = try savedBookcase(LateBookcase.self).launch()
-
-        deliveries.deliver("case")
-        second.settle()
-
-        #expect(second.entry("Root/case")?.outcome == .restored)
-        let saved = try #require(try second.terminate().savedState())
-        #expect(saved["Root/case/book"]?.values["text"] == .string("typed"))
-    }
-
-    private final class LateBookcase: Bookcase {
-        required init(_ request: CreationRequest) throws {
-            try super.init(request)
-            try deliveries.answer(request)
-        }
     }
 
     @Test(.rule("CONT-3", under: .granular))

@@ -107,24 +107,6 @@ private final class Waiting {
         #expect(waiting.title == "typed")
     }
 
-    @Test(.rule("PRES-29", "CONT-1", under: .granular))
-    func `is saved with what it presents by now`() throws {
-        let waiting = Waiting()
-        try waiting.leave("a")
-        waiting.trouble = .notYet
-        let second = try waiting.program.launch()
-        let sheet = try second.session.make("sheet", under: second.graph, className: "Node")
-        (sheet as? Node)?.text = "half-typed"
-        second.graph.restorationPresented = sheet
-
-        #expect(try second.issues().isEmpty)
-        waiting.trouble = .none
-        let third = try second.relaunch(after: .killed)
-
-        #expect((third.graph.restorationPresented as? Node)?.text == "half-typed")
-        #expect(third.graph.names == ["a"])
-    }
-
     @Test(.rule("PRES-29", "CONT-3", under: .granular))
     func `is saved with what could not be restored of what it held`() throws {
         let waiting = Waiting(.places)
