@@ -55,13 +55,19 @@ import Testing
     @Test func `find what a plugin's class makes of its older state`() throws {
         let older: [Int: [String: RestorationValue]] = [1: ["number": 7]]
         for (migration, isRight) in [("4", true), ("2", false)] {
+            let plugins = NSTemporaryDirectory() + "restoration-testing-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(
+                atPath: plugins,
+                withIntermediateDirectories: true
+            )
+            defer { try? FileManager.default.removeItem(atPath: plugins) }
             let options = ["-DSCHEMA=2", "-DMIGRATES=" + migration]
-            let plugins = try CompiledPlugins("versions", options)
+            try ContractPlugin.compile("versions", into: plugins, options: options)
 
             let report = RestorationClassConformance.check(
                 "Note",
                 ofPlugin: "org.example.versions",
-                in: [plugins.path],
+                in: [plugins],
                 application: "org.example.test",
                 olderStates: older,
                 parameters: ["number": 7]
@@ -125,19 +131,4 @@ private final class Count: RestorableObject {
             new.encode(doubled / 2 &* 3, forKey: "tripled")
         }
     }
-}
-
-/// A directory with a plugin of `Tests/Fixtures/Plugins`, removed when the test ends.
-private final class CompiledPlugins {
-    let path = NSTemporaryDirectory() + "restoration-testing-\(UUID().uuidString)"
-
-    init(_ fixture: String, _ options: [String]) throws {
-        try FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: true
-        )
-        try ContractPlugin.compile(fixture, into: path, options: options)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -4,10 +4,19 @@ import Testing
 
 @Suite struct `A fault of a plugin` {
     @Test func `costs its objects until the plugin is back`() throws {
-        let plugins = try PluginDirectory()
+        let plugins = NSTemporaryDirectory() + "restoration-testing-\(UUID().uuidString)"
+        let files = FileManager.default
+        try files.createDirectory(atPath: plugins, withIntermediateDirectories: true)
+        defer { try? files.removeItem(atPath: plugins) }
+        let tests = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        try files.copyItem(
+            at: URL(filePath: tests).deletingLastPathComponent()
+                .appending(path: "libRestorationSwiftSample.so"),
+            to: URL(filePath: plugins + "/libSample.so")
+        )
         let program = TestProgram(
             application: "org.example.test",
-            configure: { $0.pluginDirectories = [plugins.path] },
+            configure: { $0.pluginDirectories = [plugins] },
             build: { session in
                 let root = Page("Root")
                 session.addRoot(root)
@@ -37,22 +46,4 @@ import Testing
         #expect(after.report.notRestored.isEmpty)
         #expect(try after.snapshot().paths == before.paths)
     }
-}
-
-/// A directory with the sample plugin of the Swift SDK, removed when the test ends.
-private final class PluginDirectory {
-    let path = NSTemporaryDirectory() + "restoration-testing-\(UUID().uuidString)"
-
-    init() throws {
-        let files = FileManager.default
-        try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let tests = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        try files.copyItem(
-            at: URL(filePath: tests).deletingLastPathComponent()
-                .appending(path: "libRestorationSwiftSample.so"),
-            to: URL(filePath: path + "/libSample.so")
-        )
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }
