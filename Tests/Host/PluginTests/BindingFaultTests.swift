@@ -86,21 +86,6 @@ import Testing
             "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
         ),
         Fault(
-            "show(object, bool)",
-            "show(object, int46)",
-            "classes[0].state[0].set, line 29",
-            "A call cannot be read. At column 14 stands \"int46\" in place of a type or a name that is"
-                + " known",
-            "Write int64."
-        ),
-        Fault(
-            #""id": "org.gtk.widgets","#,
-            "",
-            "id, line 1",
-            "The binding lacks a key",
-            "Add the key."
-        ),
-        Fault(
             #""set": "show"#,
             #""sett": "show"#,
             "classes[0].state[0].sett, line 29",
@@ -115,13 +100,6 @@ import Testing
             "Remove the key; a note begins with x-."
         ),
         Fault(
-            #""x-note""#,
-            #""note""#,
-            "note, line 15",
-            "A binding has no such key there",
-            "Did you mean \"name\"?"
-        ),
-        Fault(
             #""libgtk-4.so.1", "#,
             #""../libgtk-4.so", "#,
             "library[0], line 6",
@@ -134,13 +112,6 @@ import Testing
             "requires.version, line 8",
             "The minimum version is not made of numbers and dots",
             "Write a version such as \"4.8\" or \"3.45.1\"."
-        ),
-        Fault(
-            #""version": "4.8","#,
-            "",
-            "requires.get, line 9",
-            "\"get\" means nothing without \"version\"",
-            "Add \"version\", or remove \"get\"."
         ),
         Fault(
             #"["gtk_get_major_version() -> uint32", "gtk_get_minor_version() -> uint32"]"#,
@@ -170,13 +141,6 @@ import Testing
             "constants.NONE, line 13",
             "A type or constant cannot be read. At column 1 stands \"0\" in place of an argument",
             "Write the number's type, as in int32(1) or float64(1.5)."
-        ),
-        Fault(
-            #"from_instance(object) -> string","#,
-            #"from_instance(object) -> int32","#,
-            "kind, line 14",
-            "The calls come to int32 in place of string",
-            "Let the last call return string."
         ),
         Fault(
             #""kind": "g_type_name_from_instance(object) -> string","#,
@@ -265,22 +229,6 @@ import Testing
             "Name all parts, or write one type for the whole."
         ),
         Fault(
-            "serial(object) -> uint64",
-            "serial(object) -> pointer",
-            "classes[1].state[4].get, line 51",
-            "A value of the type pointer cannot be stored",
-
-            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers; of others,"
-                + " the fields by a function of your own, in a library beside the binding."
-        ),
-        Fault(
-            "serial(object) -> uint64",
-            "serial(object)",
-            "classes[1].state[4].get, line 51",
-            "The calls come to nothing in place of a value, or names for several",
-            "Let the last call return a value, or names for several."
-        ),
-        Fault(
             #""default": true"#,
             #""default": 1"#,
             "classes[0].state[0].default, line 30",
@@ -306,13 +254,6 @@ import Testing
             "Write an object with x, y."
         ),
         Fault(
-            #"["ltr", "rtl"]"#,
-            #"["ltr", "up"]"#,
-            "classes[1].state[2].default[1], line 49",
-            "The property cannot have the default value",
-            "Write ltr or rtl."
-        ),
-        Fault(
             "callback(object, pointer, pointer), null",
             "null, null",
             "classes[1].state[1].changed, line 45",
@@ -334,27 +275,6 @@ import Testing
             "A call cannot be read. At column 20 stands \"handler\" in place of a type or a name"
                 + " that is known",
             "Known are object, NONE, result."
-        ),
-        Fault(
-            #"{"from": 1, "#,
-            #"{"from": -1, "#,
-            "classes[1].state[2].list.from, line 47",
-            "The number is out of range",
-            "Write a number from 0 to 2147483647."
-        ),
-        Fault(
-            #""**/window:*""#,
-            #""**/{""#,
-            "classes[1].routes[0], line 35",
-            "A brace has no partner, at byte 3 of the route",
-            "Write captures as '{name}', and a literal brace after a backslash."
-        ),
-        Fault(
-            "/* Size. */",
-            "/* Size.",
-            "line 55, column 2",
-            "The binding is not valid JSON: it ends before everything is closed",
-            "Close every bracket and every text."
         ),
     ]
 

@@ -65,32 +65,6 @@ import Testing
         #expect(try property("serial").set == nil)
     }
 
-    @Test func `the example of the design is read`() throws {
-        let binding = try SampleBinding.read(
-            #"""
-            {
-              "binding": 1,
-              "id": "org.gtk.widgets",
-              "library": "libgtk-4.so.1",
-              "classes": [{
-                "id": "GtkEntry",
-                "routes": ["**/entry:*"],
-                "create": "g_object_ref_sink(gtk_entry_new()) -> object",
-                "destroy": "g_object_unref(object)",
-                "state": [
-                  { "key": "text",   "get": "gtk_editable_get_text(object) -> string",     "set": "gtk_editable_set_text(object, string)" },
-                  { "key": "cursor", "get": "gtk_editable_get_position(object) -> int32",  "set": "gtk_editable_set_position(object, int32)", "after": "text" }
-                ],
-                "changed":   "g_signal_connect_data(object, \"changed\", callback(object, pointer) -> void, null, null, uint32(0)) -> uint64",
-                "unchanged": "g_signal_handler_disconnect(object, result)"
-              }]
-            }
-            """#
-        )
-
-        #expect(binding.classes[0].state.map(\.key) == ["text", "cursor"])
-    }
-
     @Test(arguments: [
         ("4.8", "4.8.0", true), ("4.8", "4.10", true), ("4.8", "4.7.9", false),
         ("3.45.1", "3.45.1-beta", true), ("3.45.1", "3.45", false), ("0", "", true),
