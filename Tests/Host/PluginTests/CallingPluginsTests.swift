@@ -81,21 +81,6 @@ import Testing
         #expect(host.takeLog().first == "org.example.counter info: create for reason \(number)")
     }
 
-    @Test func `creates without parameters, captures and state`() throws {
-        let host = PluginHost()
-
-        let object = try host.create("Counter", of: compile("counter"), at: "Counter")
-
-        #expect(
-            host.takeLog() == [
-                "org.example.counter info: create for reason 0",
-                "org.example.counter info: path Counter",
-                "org.example.counter info: class Counter",
-            ]
-        )
-        #expect(try Counter(object).count == 0)
-    }
-
     @Test func `takes no for an answer`() throws {
         let plugin = try compile("counter")
         let host = PluginHost()
@@ -106,20 +91,6 @@ import Testing
     }
 
     // MARK: State
-
-    @Test func `carries an object's state into another object`() throws {
-        let plugin = try compile("counter")
-        let host = PluginHost()
-        let original = try host.create("Counter", of: plugin, parameters: ["count": 5])
-        let copy = try host.create("Counter", of: plugin)
-
-        let state = try Record.coder { try original.encodeRestorableState(with: $0) }
-        try copy.decodeRestorableState(with: state)
-        copy.restorationDidFinish()
-
-        #expect(try Counter(copy).count == 5)
-        #expect(host.takeLog().last == "org.example.counter info: finished")
-    }
 
     @Test(arguments: ["Encode", "Forgetful", "Open", "Silent", "Unknown"])
     func `says which object could not be encoded, and why`(className: String) throws {

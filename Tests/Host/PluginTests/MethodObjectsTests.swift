@@ -44,17 +44,6 @@ import Testing
         try expect("zoomOf", of: dial, .object(stranger), toFailWith: "That is no dial")
     }
 
-    @Test func `gets an object of the program, which is not its own`() throws {
-        let dial = try make(at: "Root/A")
-        let map = Map()
-
-        try dial.call("link", .object(map))
-
-        #expect(try dial.call("partner").object === map)
-        #expect(try dial.call("isOwn", .object(map)).value == false)
-        try expect("zoomOf", of: dial, .object(map), toFailWith: "That is no dial")
-    }
-
     @Test func `can tell an object of another class`() throws {
         let dial = try make(at: "Root/A")
         let lamp = try make("Lamp", at: "Root/B")

@@ -92,22 +92,6 @@ import Testing
         #expect(state["zoom"] == 2.0)
     }
 
-    @Test func `comes back in another life of the program`() throws {
-        _ = try compile()
-        for values in [Self.lowest, Self.highest, Self.strange] {
-            let sandbox = try TemporaryDirectory()
-
-            try life(in: sandbox) { root, session in
-                root.child = try session.make("Dial", under: root)
-                try (root.child as? PluginObject)?.decode(values)
-            }
-            try life(in: sandbox) { root, _ in
-                let dial = try #require(root.child as? PluginObject)
-                #expect(try dial.encoded() == values)
-            }
-        }
-    }
-
     private func life(
         in sandbox: TemporaryDirectory,
         _ body: (Owner, RestorationSession) throws -> Void

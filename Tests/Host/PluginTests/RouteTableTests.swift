@@ -4,17 +4,6 @@ import RestorationPlugins
 import Testing
 
 @Suite struct `Routing a path` {
-    @Test func `hands over what the route captured`() throws {
-        let table = try RouteTable([
-            Self.manifest("org.example.a", ["Edit": ["Tabs/{tab}/**/{pet}/Edit"]])
-        ])
-
-        let match = try table.route(for: RestorationPath(parsing: "Tabs/Find/Cats/tom/Edit"))
-
-        #expect(match?.captures == ["tab": "Find", "pet": "tom"])
-        #expect(match?.route.plugin.rawValue == "org.example.a")
-    }
-
     @Test func `explains why every other route loses`() throws {
         let pinned = try #require(PluginIdentifier("org.example.pinned"))
         let manifests = try [
@@ -74,32 +63,6 @@ import Testing
         #expect(explanation.losers.map(\.reason) == [reason])
     }
 
-    @Test(arguments: ["host", "priority", "version", "identifier", "class"])
-    func `breaks ties in the documented order`(rule: String) throws {
-        // Each plugin would win by all rules that come after the one in question.
-        let identifier = try #require(PluginIdentifier("org.example.b"))
-        let first = try Self.manifest(
-            "org.example.b",
-            version: rule == "version" ? "1.1.0" : "1.0.0",
-            priority: rule == "priority" ? 1 : 0,
-            ["Z": ["a"]]
-        )
-        let later = rule == "identifier" || rule == "class"
-        let second = try Self.manifest(
-            later ? "org.example.c" : "org.example.a",
-            version: ["host", "priority"].contains(rule) ? "2.0.0" : "1.0.0",
-            priority: rule == "host" ? 1 : 0,
-            ["A": ["a"]]
-        )
-        let pins = rule == "host" ? [RoutePin(identifier)] : []
-
-        for manifests in [[first, second], [second, first]] {
-            let match = try RouteTable(manifests, pins: pins)
-                .route(for: RestorationPath(parsing: "a"))
-            #expect(match?.route.plugin == identifier)
-        }
-    }
-
     @Test(
         arguments: [
             (nil, nil, "Tabs/x/Edit", "Old"), ("Old", nil, "Tabs/x/Edit", "Old"),
@@ -146,26 +109,6 @@ import Testing
             .explain(RestorationPath(parsing: "a"))
 
         #expect(explanation.losers.map(\.reason) == ["the host has pinned org.example.b"])
-    }
-
-    @Test(arguments: [
-        (#"a\*b"#, #"a\*b"#, true), (#"a\*b"#, "axb", false), (#"a\/b"#, #"a\/b"#, true),
-        (#"a\/b"#, "a/b", false), (#"\{x\}"#, #"\{x\}"#, true), (#"\{x\}"#, "y", false),
-        ("a\\#1", "a\\#1", true), ("a\\#1", "a#1", false), ("a", "a#1", true),
-        (#"\**"#, #"\*x"#, true), (#"\**"#, "xx", false), ("*é", "caf\u{E9}", true),
-        ("*é", "cafe\u{301}", false), ("a*b*", "ab", true), ("a*b*c", "abxbc", true),
-        ("a*bb*c", "abc", false), ("*a*", "bab", true), ("a*a", "a", false),
-    ])
-    func `keeps to the bytes that the pattern means`(
-        pattern: String,
-        path: String,
-        matches: Bool
-    ) throws {
-        let table = try RouteTable([Self.manifest("org.example.a", ["A": [pattern]])])
-
-        let match = try table.route(for: RestorationPath(parsing: path))
-
-        #expect((match != nil) == matches)
     }
 
     @Test func `costs the same beside ten thousand literal routes`() throws {

@@ -53,13 +53,6 @@ import Testing
         #expect(rule.fault(of: facts) == .writableByGroup(1000))
     }
 
-    @Test func `lets the way lead through a sticky directory, but holds no plugin in one`() {
-        let facts = item(.directory, owner: 0, mode: 0o1777)
-
-        #expect(rule.fault(of: facts) == nil)
-        #expect(rule.fault(ofContainer: facts) == .sharedDirectory)
-    }
-
     @Test func `lets no sticky bit excuse a file`() {
         #expect(rule.fault(of: item(.file, mode: 0o1777)) == .writableByEveryone)
     }
