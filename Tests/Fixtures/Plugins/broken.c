@@ -22,11 +22,6 @@ RESTORATION_EXPORT int leave_mark_address;
 
 CLASS(only, "Only", 1, .create = create_empty, .destroy = destroy_empty);
 
-#ifdef OTHER_ID
-#undef PLUGIN_ID
-#define PLUGIN_ID "org.example.other"
-#endif
-
 static const restoration_class *const classes[] = {&only};
 static const restoration_plugin plugin = {
     .struct_size = sizeof plugin,

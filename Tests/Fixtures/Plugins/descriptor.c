@@ -45,10 +45,6 @@ static restoration_status made(void *object) {
     return RESTORATION_FAILED;
 }
 
-static const void *interface(void *object, restoration_string id) {
-    return object;
-}
-
 RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     const restoration_host *given) {
     static const restoration_class class = {
@@ -57,7 +53,6 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         .id = {CLASS_NAME, sizeof(CLASS_NAME) - 1},
         .create = CREATE,
         .destroy = DESTROY,
-        .interface = interface,
         .made = made};
     static const restoration_class *classes[] = {&class, NULL};
     static const restoration_plugin plugin = {
@@ -71,5 +66,10 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     (void)destroy_empty;
     (void)classes;
     host = given;
+#ifdef REFUSES
+    say("entered");
+    host->fail(host, TEXT("there is no cat in this program"));
+    return NULL;
+#endif
     return &plugin;
 }

@@ -5,13 +5,11 @@ extension BrokenPlugin {
     static let code = [
         BrokenPlugin(
             "stack",
-            "The library would make the stacks of the whole program executable",
-            fix: "Link the plugin with -z noexecstack."
+            "The library would make the stacks of the whole program executable"
         ) { try $0.compile(["-Wl,-z,execstack"]) },
         BrokenPlugin(
             "undecided",
-            "The library does not say that its stack is not to be executable",
-            fix: "Link the plugin with -z noexecstack."
+            "The library does not say that its stack is not to be executable"
         ) { site in
             try site.compile()
             try site.patch(segment: 0x6474_E551) { bytes, header in
@@ -20,21 +18,18 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "writable",
-            "The library has memory that is both writable and executable",
-            fix: "Link the plugin without -N, and keep code and data in different sections."
+            "The library has memory that is both writable and executable"
         ) { site in
             try site.compile()
             try site.patch(segment: 1) { bytes, header in bytes[header + 4] = 7 }
         },
         BrokenPlugin(
             "relocated",
-            "The library's code would be written to when it is loaded",
-            fix: "Compile all of the plugin with -fPIC, and link it with -z text."
+            "The library's code would be written to when it is loaded"
         ) { try $0.compile(["-DTEXT_RELOCATION", "-Wl,-z,notext"]) },
         BrokenPlugin(
             "stacks",
-            "The library has two PT_GNU_STACK headers",
-            fix: "Install the plugin again."
+            "The library has two PT_GNU_STACK headers"
         ) { site in
             try site.compile()
             // The second one, which the dynamic loader would take, wants the stack executable.
@@ -46,8 +41,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "tables",
-            "The library has two PT_DYNAMIC headers",
-            fix: "Install the plugin again."
+            "The library has two PT_DYNAMIC headers"
         ) { site in
             try site.compile()
             try site.patch { library in
@@ -59,8 +53,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "paths",
-            "The library's dynamic table has two entries of the kind 29",
-            fix: "Install the plugin again."
+            "The library's dynamic table has two entries of the kind 29"
         ) { site in
             try site.compile(["-Wl,-rpath,/usr/lib", "-Wl,--enable-new-dtags"])
             // The number of relative relocations is but a help, and makes room.
@@ -73,8 +66,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "flags",
-            "The library's dynamic table has two entries of the kind 1879048187",
-            fix: "Install the plugin again."
+            "The library's dynamic table has two entries of the kind 1879048187"
         ) { site in
             try site.compile(["-Wl,-z,nodelete"])
             try site.patch { library in
@@ -83,8 +75,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "astray",
-            "The library's dynamic table is damaged",
-            fix: "Install the plugin again."
+            "The library's dynamic table is damaged"
         ) { site in
             try site.compile()
             // The symbols, behind the end of everything.
@@ -94,8 +85,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "hidden",
-            "The library's dynamic table is not where the dynamic loader would look for it",
-            fix: "Install the plugin again."
+            "The library's dynamic table is not where the dynamic loader would look for it"
         ) { site in
             try site.compile(["-DTEXT_RELOCATION", "-Wl,-z,notext"])
             // The file shows another table, in which nothing is said of the relocations.
@@ -112,36 +102,30 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "program",
-            "The file is a program, not a library",
-            fix: "Link the plugin with -shared."
+            "The file is a program, not a library"
         ) { site in
             try site.directory.write("libprogram.restoration.json", site.manifest)
             try FileManager.default.copyItem(atPath: "/usr/bin/env", toPath: site.file)
         },
         BrokenPlugin(
             "closed",
-            "The library does not export restoration_plugin_entry",
-            fix: "Define the function, and mark it with RESTORATION_EXPORT."
+            "The library does not export restoration_plugin_entry"
         ) { try $0.compile(["-DNO_ENTRY_POINT"]) },
         BrokenPlugin(
             "wandering",
             #"The library searches for its dependencies in "lib", but only absolute paths, and $ORIGIN at"#
                 + " the start, are understood",
-            fix: "Link it with -rpath '$ORIGIN', or without -rpath.",
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,lib"]) },
         BrokenPlugin(
             "variable",
             #"The library searches for its dependencies in "/usr/$LIB/x", but only absolute paths, and"#
                 + " $ORIGIN at the start, are understood",
-            fix: "Link it with -rpath '$ORIGIN', or without -rpath.",
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,/usr/$LIB/x"]) },
         BrokenPlugin(
             "bypath",
             #"The library names a dependency by its path, "{dir}/libsonameless.so.1""#,
-            fix: "Build what it needs with -Wl,-soname and a plain name, and link the plugin with"
-                + " -rpath '$ORIGIN'.",
             stage: .loading
         ) { site in
             let library = try CompiledPlugin("dependency", named: "sonameless", in: site.directory)
@@ -153,7 +137,6 @@ extension BrokenPlugin {
             "The library needs libabsent.so.1, which cannot be found",
             excerpt: "       libabsent.so.1: cannot open shared object file: No such file or"
                 + " directory",
-            fix: "Install libabsent.so.1, or rebuild the plugin without it.",
             stage: .loading
         ) { site in
             try site.compileDependency(soname: "absent")
@@ -166,8 +149,6 @@ extension BrokenPlugin {
             "The library cannot be loaded: it uses defined_nowhere, which no library that it is linked"
                 + " with defines",
             excerpt: "       {file}: undefined symbol: defined_nowhere",
-            fix: "Link it with the library that defines defined_nowhere, or correct the name in its"
-                + " source.",
             stage: .loading
         ) { try $0.compile(["-DUSES_NOTHING"]) },
     ]
@@ -177,23 +158,14 @@ extension BrokenPlugin {
         BrokenPlugin(
             "mute",
             "The plugin refuses to run in this program, and gave no reason",
-            fix: "Do what it asks for, or remove it.",
             stage: .loading,
             runs: true
         ) { try $0.compile(["-DRETURNS_NULL"]) },
         BrokenPlugin(
             "choosy",
             "The plugin refuses to run in this program: there is no cat in this program",
-            fix: "Do what it asks for, or remove it.",
             stage: .loading,
             runs: true
         ) { try $0.compile(["-DFAILS"]) },
-        BrokenPlugin(
-            "disguised",
-            "The library's id is org.example.other, its manifest says org.example.broken.disguised",
-            fix: "Make the manifest and the descriptor agree, and rebuild the plugin.",
-            stage: .loading,
-            runs: true
-        ) { try $0.compile(["-DOTHER_ID"]) },
     ]
 }

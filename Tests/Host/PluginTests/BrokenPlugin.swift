@@ -11,13 +11,12 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
 
     let name: String
     let stage: Stage
-    /// The three parts; `{dir}`, `{file}` and `{helper}` stand for the directory, the
-    /// library and the library beside it.
+    /// The first and the second part; `{dir}` and `{file}` stand for the directory and the library.
+    /// What the host advises is in the list of refusals, which a test of its own compares.
     let problem: String
     /// The text at fault with a caret below it, or the loader's message, where that is shown.
     let excerpt: String?
     let place: String
-    let remedy: String
     /// Whether its code is meant to run before the fault shows.
     let runs: Bool
     let make: @Sendable (Site) throws -> Void
@@ -27,7 +26,6 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         _ problem: String,
         excerpt: String? = nil,
         at place: String = "{file}",
-        fix remedy: String,
         stage: Stage = .discovery,
         runs: Bool = false,
         _ make: @escaping @Sendable (Site) throws -> Void
@@ -37,7 +35,6 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         self.problem = problem
         self.excerpt = excerpt
         self.place = place
-        self.remedy = remedy
         self.runs = runs
         self.make = make
     }
@@ -48,15 +45,14 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         Site(directory: directory, name: name)
     }
 
-    /// The message, word for word.
+    /// The message, word for word, up to what it advises.
     func message(in site: Site) -> String {
         """
         error: \(problem)\(excerpt.map { "\n\($0)" } ?? "")
            at: \(place)
-          fix: \(remedy)
+          fix:
         """
         .replacing("{file}", with: site.file).replacing("{dir}", with: site.directory.path)
-        .replacing("{helper}", with: "lib\(site.helper).so.1")
     }
 
     /// Where one of them is made.

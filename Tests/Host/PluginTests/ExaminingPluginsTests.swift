@@ -44,23 +44,13 @@ import Testing
 
         let examination = try examine()
 
+        let refusal = diagnosedError {
+            try PluginHost().loader.classes(of: DiscoveredPlugin(inspecting: site.file))
+        }
         #expect(examination.entryPointFault == .noEntryPoint(file: site.file))
         #expect(examination.linkageFault == nil)
-    }
-
-    @Test func `names the step of the way that others may change`() throws {
-        try site.compile()
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o757],
-            ofItemAtPath: directory.path
-        )
-
-        let examination = try examine()
-
-        let fault = try #require(examination.trustFault)
-        #expect(fault.diagnosis.place == directory.path)
-        #expect(examination.linkageFault == fault)
-        #expect(examination.entryPointFault == nil)
+        #expect(refusal == DiscoveryError.noEntryPoint(file: site.file))
+        #expect(!site.hasRun)
     }
 
     @Test func `takes an empty run path, as tools leave it, for none`() throws {

@@ -47,26 +47,6 @@ import Testing
         #expect(plugin.sidecar == nil)
     }
 
-    /// A note without `aligned(4)`, which gcc pads to 32 bytes: 8 of zeros lie behind its 56.
-    private static let paddedNote = """
-        #include <stdint.h>
-        __attribute__((section(".note.restoration"), used, aligned(32)))
-        static const struct { uint32_t owner_size, size, type; char owner[12], manifest[32]; }
-        note = {12, 32, 0x52535401, "Restoration", "{}"};
-        """
-
-    @Test func `counts manifests that a compiler has put zeros between`() throws {
-        let sources = try ["first.c", "second.c"].map {
-            try directory.write($0, Self.paddedNote)
-        }
-
-        let error = diagnosedError {
-            try CompiledPlugin("counter", in: directory, options: sources).discovered()
-        }
-
-        #expect(error?.diagnosis.problem == "The library carries two manifests")
-    }
-
     @Test func `finds a manifest behind zeros`() throws {
         for words in 0...15 {
             let padding = Array(repeating: 0 as UInt8, count: 4 * words)
@@ -89,21 +69,6 @@ import Testing
         #expect(try inspect(image).manifest.classes.count == 2)
     }
 
-    @Test(arguments: faults)
-    func `says what is wrong with it`(fault: Fault) throws {
-        let file = try directory.write("libnotes.so", fault.bytes)
-
-        let error = diagnosedError { try DiscoveredPlugin(inspecting: file) }
-
-        #expect(
-            error?.description == """
-                error: \(fault.problem)
-                   at: \(file)
-                  fix: \(fault.remedy)
-                """
-        )
-    }
-
     @Test func `survives every truncation and every changed byte of its headers`() throws {
         let bytes = ELFImage(manifest: Self.manifest).bytes
         let headers = bytes.count - Self.manifest.utf8.count - 24
@@ -121,15 +86,6 @@ import Testing
                 _ = try? DiscoveredPlugin(inspecting: file)
             }
         }
-    }
-
-    @Test func `takes the whole manifest from the sidecar of a library without one`() throws {
-        try directory.write("libnotes.restoration.json", Self.manifest)
-
-        let plugin = try inspect(ELFImage())
-
-        #expect(plugin.manifest.classes.map(\.name) == ["Notes", "Chart"])
-        #expect(plugin.sidecar == directory.path + "/libnotes.restoration.json")
     }
 
     @Test func `lets a sidecar narrow the embedded manifest`() throws {
@@ -163,68 +119,4 @@ import Testing
 
         #expect(error == DiscoveryError.notALibrary(file: file, .notRegular))
     }
-
-    struct Fault: Sendable, CustomTestStringConvertible {
-        let bytes: [UInt8]
-        let problem: String
-        let remedy: String
-
-        init(_ bytes: [UInt8], _ problem: String, fix: String) {
-            self.bytes = bytes
-            self.problem = problem
-            remedy = fix
-        }
-
-        init(_ problem: String, fix: String, _ change: (inout ELFImage) -> Void) {
-            var image = ELFImage(manifest: `Inspecting a library`.manifest)
-            change(&image)
-            self.init(image.bytes, problem, fix: fix)
-        }
-
-        var testDescription: String { problem }
-    }
-
-    static let faults = [
-        Fault(
-            Array(ELFImage().bytes.prefix(40)),
-            "The library ends within its headers",
-            fix: "Install the plugin again."
-        ),
-        Fault(
-            "The library is for big-endian processors",
-            fix: "Install the build of the plugin for this processor."
-        ) { $0.byteOrder = 2 },
-        Fault(
-            "The library's program headers are damaged",
-            fix: "Install the plugin again."
-        ) { $0.programHeaderSize = 32 },
-        Fault(
-            "The library ends within its headers",
-            fix: "Install the plugin again."
-        ) { $0.programHeaderCount = 400 },
-        Fault(
-            "The library ends within its headers",
-            fix: "Install the plugin again."
-        ) { $0.programHeaderOffset = .max - 7 },
-        Fault(
-            "A note of the library reaches past its end",
-            fix: "Install the plugin again."
-        ) { $0.segments[0].claimedOffset = .max - 7 },
-        Fault(
-            "A note of the library reaches past its end",
-            fix: "Install the plugin again."
-        ) {
-            let content = [UInt8](repeating: 0, count: 4)
-            $0.segments[0].content = ELFImage.note(
-                owner: "Restoration",
-                type: 0x5253_5401,
-                content,
-                claimedSize: 5
-            )
-        },
-        Fault(
-            "The library has 2097152 bytes of notes",
-            fix: "Keep all notes together under 1048576 bytes."
-        ) { $0.segments[0].claimedSize = 2 << 20 },
-    ]
 }

@@ -13,7 +13,7 @@ import Testing
     ) throws -> CompiledPlugin {
         let source = "\(directory.path)/more.c"
         try line.write(toFile: source, atomically: true, encoding: .utf8)
-        return try CompiledPlugin("entry", in: directory, options: ["-DREFUSES_SILENTLY", source])
+        return try CompiledPlugin("descriptor", in: directory, options: [source])
     }
 
     private static func refusal(_ plugin: DiscoveredPlugin) -> Diagnosis? {

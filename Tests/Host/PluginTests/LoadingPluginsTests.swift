@@ -12,40 +12,8 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private func load(
-        _ fixture: String,
-        options: [String] = []
-    ) throws -> PluginClasses {
-        let compiled = try CompiledPlugin(fixture, in: directory, options: options)
-        return try PluginHost().loader.classes(of: compiled.discovered())
-    }
-
-    @Test func `makes a class of every one that the manifest lists`() throws {
-        let classes = try load("descriptor")
-
-        #expect(classes.names == ["Only"])
-        #expect(classes["Only"]?.schemaVersion == 3)
-        #expect(classes["Only"]?.plugin == "org.example.descriptor")
-    }
-
-    @Test func `leaves out the classes that a sidecar takes away`() throws {
-        let sidecar = #"{"manifest": 1, "classes": [{"id": "Encode"}]}"#
-        try directory.write("libfailing.restoration.json", sidecar)
-
-        #expect(try load("failing").names == ["Encode"])
-    }
-
-    @Test func `asks nothing of the code before it is needed`() throws {
-        let host = PluginHost()
-        let compiled = try CompiledPlugin("entry", in: directory, options: ["-DREFUSES"])
-
-        _ = try compiled.discovered()
-
-        #expect(host.takeLog().isEmpty)
-    }
-
     @Test func `fails once and remembers why`() throws {
-        let compiled = try CompiledPlugin("entry", in: directory, options: ["-DREFUSES"])
+        let compiled = try CompiledPlugin("descriptor", in: directory, options: ["-DREFUSES"])
         let plugin = try compiled.discovered()
         let host = PluginHost()
         let otherHost = PluginHost()
@@ -56,109 +24,41 @@ import Testing
 
         #expect(errors.allSatisfy { $0 == errors[0] })
         #expect(errors[0] != nil)
-        #expect(host.takeLog() == ["org.example.entry info: entered"])
+        #expect(host.takeLog() == ["org.example.descriptor info: entered"])
         #expect(otherHost.takeLog().isEmpty)
-    }
-
-    @Test func `does without no entry point`() throws {
-        let error = diagnosedError { try load("entry") }
-
-        #expect(
-            error?.description == """
-                error: The library does not export restoration_plugin_entry
-                   at: \(directory.path)/libentry.so
-                  fix: Define the function, and mark it with RESTORATION_EXPORT.
-                """
-        )
-    }
-
-    @Test func `refuses the entry point of a library that the plugin depends on`() throws {
-        _ = try CompiledPlugin("dependency", in: directory)
-
-        let error = diagnosedError {
-            try load(
-                "entry",
-                options: [
-                    "-DUSES_DEPENDENCY", "-L\(directory.path)", "-ldependency",
-                    "-Wl,-rpath,\(directory.path)",
-                ]
-            )
-        }
-
-        #expect(
-            error?.description == """
-                error: The library does not export restoration_plugin_entry
-                   at: \(directory.path)/libentry.so
-                  fix: Define the function, and mark it with RESTORATION_EXPORT.
-                """
-        )
     }
 
     @Test(arguments: [
         (
             #"PLUGIN_ID="org.example.other""#,
-            "The library's id is org.example.other, its manifest says org.example.descriptor",
-            agree
+            "The library's id is org.example.other, its manifest says org.example.descriptor"
         ),
         (
             #"PLUGIN_VERSION="2.0.0""#,
-            "The library's version is 2.0.0, its manifest says 1.0.0", agree
+            "The library's version is 2.0.0, its manifest says 1.0.0"
         ),
-        (#"PLUGIN_ID="\xff""#, "The library's id is not valid text", lend),
-        ("PLUGIN_SIZE=48", "The library's descriptor has 48 bytes in place of 56 or more", rebuild),
-        ("PLUGIN_SIZE=0", "The struct_size of the library's descriptor is 0", size),
-        ("PLUGIN_ABI=1", "The library was built against ABI 0.1", rebuild),
-        ("CLASS_COUNT=5000", "The library lists 5000 classes", count),
-        ("CLASS_COUNT=2", "The library lists a class that is null", count),
-        ("CLASSES=NULL", "The library lists a class that is null", count),
-        (
-            "CLASS_SIZE=56", "The library's class number 1 has 56 bytes in place of 64 or more",
-            rebuild
-        ),
-        ("CLASS_SIZE=0", "The struct_size of the library's class number 1 is 0", size),
+        (#"PLUGIN_ID="\xff""#, "The library's id is not valid text"),
+        ("PLUGIN_SIZE=48", "The library's descriptor has 48 bytes in place of 56 or more"),
+        ("PLUGIN_SIZE=0", "The struct_size of the library's descriptor is 0"),
+        ("PLUGIN_ABI=1", "The library was built against ABI 0.1"),
+        ("CLASS_COUNT=5000", "The library lists 5000 classes"),
+        ("CLASS_COUNT=2", "The library lists a class that is null"),
+        ("CLASSES=NULL", "The library lists a class that is null"),
+        ("CLASS_SIZE=56", "The library's class number 1 has 56 bytes in place of 64 or more"),
+        ("CLASS_SIZE=0", "The struct_size of the library's class number 1 is 0"),
         (
             #"CLASS_NAME="Other""#,
-            "The library lacks the class Only of its manifest", agree
+            "The library lacks the class Only of its manifest"
         ),
         (
             "CLASS_VERSION=4",
-            "The library's schema version of Only is 4, its manifest says 3", agree
+            "The library's schema version of Only is 4, its manifest says 3"
         ),
-        ("CREATE=NULL", "The class Only lacks the function create", null),
-        ("DESTROY=NULL", "The class Only lacks the function destroy", null),
+        ("CREATE=NULL", "The class Only lacks the function create"),
+        ("DESTROY=NULL", "The class Only lacks the function destroy"),
     ])
-    func `checks the descriptor against the manifest`(
-        option: String,
-        problem: String,
-        remedy: String
-    ) throws {
-        let error = diagnosedError {
-            try load("descriptor", options: ["-D\(option)"])
-        }
-
-        #expect(
-            error?.description == """
-                error: \(problem)
-                   at: \(directory.path)/libdescriptor.so
-                  fix: \(remedy)
-                """
-        )
-    }
-
-    static let agree =
-        "Make the manifest and the descriptor agree, and rebuild the plugin."
-    static let rebuild = "Rebuild the plugin against the 0.2 headers."
-    static let size = "Set struct_size to sizeof the structure, and rebuild the plugin."
-    static let count = "Set class_count to the number of entries of classes."
-    static let null = "Set the function; only those that the header says may be null."
-    static let lend = "Lend text as UTF-8 with its length, 255 bytes at most."
-
-    @Test func `takes a class from before the last field, and does without it`() throws {
-        let compiled = try CompiledPlugin("descriptor", in: directory, options: ["-DCLASS_SIZE=64"])
-
-        let object = try PluginHost().create("Only", of: compiled.discovered())
-
-        #expect(unsafe object.interface("org.example.any/1") == nil)
+    func `checks the descriptor against the manifest`(option: String, problem: String) throws {
+        try TableFault("descriptor", [option]).expect(problem)
     }
 
     @Test(arguments: [
@@ -176,12 +76,6 @@ import Testing
 
         let problem = reason.map { "org.example.descriptor failed in made of Only: \($0)" }
         #expect(result.failure.map { Diagnosis($0).problem } == problem)
-    }
-
-    @Test func `takes a descriptor and a class with fields that it does not know`() throws {
-        let options = ["-DPLUGIN_SIZE=sizeof(restoration_plugin)+64", "-DCLASS_SIZE=200"]
-
-        #expect(try load("descriptor", options: options).names.count == 1)
     }
 
     @Test func `refuses a plugin that a session on another thread uses`() throws {

@@ -86,11 +86,6 @@ import Testing
                 + "string column}) in place of (object) -> type"
         ),
         (
-            #"PLACE_GETTER="(object, out {int32 row, uint32 column})""#,
-            #"The property "place" of Canvas is read as {int32 row, uint32 column} and written as "#
-                + "{int32 row, int32 column}"
-        ),
-        (
             #"PLACE_DEFAULT="{\"row\": 3}""#,
             #"The property "place" of Canvas has a default that is no {int32 row, int32 column}"#
         ),
