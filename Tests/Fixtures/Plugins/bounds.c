@@ -63,6 +63,58 @@ static restoration_status encode_placeless(restoration_coder *coder) {
     return RESTORATION_OK;
 }
 
+#define OK(call) CHECK((call) == RESTORATION_OK)
+
+static restoration_status encode_list(restoration_coder *coder) {
+    restoration_string none = RESTORATION_ELEMENT;
+    OK(restoration_begin_array(coder, TEXT("list")));
+    OK(restoration_put_null(coder, none));
+    OK(restoration_begin_dictionary(coder, none));
+    OK(restoration_put_string(coder, TEXT("first"), TEXT("1")));
+    OK(restoration_put_string(coder, TEXT("second"), TEXT("old")));
+    OK(restoration_put_string(coder, TEXT("second"), TEXT("2")));
+    OK(restoration_end(coder));
+    OK(restoration_put_string(coder, none, TEXT("last")));
+    return restoration_end(coder);
+}
+
+static int same(restoration_string text, const char *expected) {
+    return text.count == strlen(expected) && memcmp(text.bytes, expected, text.count) == 0;
+}
+
+static restoration_status decode_list(restoration_coder *coder) {
+    restoration_string none = RESTORATION_ELEMENT;
+    restoration_string text;
+    uint64_t count = 0;
+    int64_t integer = 0;
+
+    OK(restoration_enter(coder, TEXT("list"), &count));
+    CHECK(count == 3);
+    CHECK(restoration_get_int64(coder, none, &integer) == RESTORATION_MISMATCH);
+    OK(restoration_skip(coder));
+
+    OK(restoration_enter(coder, none, &count));
+    CHECK(count == 2);
+    // Out of order, twice, and one that is not there.
+    OK(restoration_get_string(coder, TEXT("second"), &text));
+    CHECK(same(text, "2"));
+    OK(restoration_get_string(coder, TEXT("first"), &text));
+    OK(restoration_get_string(coder, TEXT("first"), &text));
+    CHECK(same(text, "1"));
+    CHECK(restoration_get_string(coder, TEXT("third"), &text) == RESTORATION_ABSENT);
+    OK(restoration_key_at(coder, 1, &text));
+    CHECK(same(text, "second"));
+    CHECK(restoration_key_at(coder, 2, &text) == RESTORATION_ABSENT);
+    OK(restoration_leave(coder));
+
+    CHECK(restoration_key_at(coder, 0, &text) == RESTORATION_MISMATCH);
+    OK(restoration_get_string(coder, none, &text));
+    CHECK(same(text, "last"));
+    CHECK(restoration_get_string(coder, none, &text) == RESTORATION_ABSENT);
+    CHECK(restoration_skip(coder) == RESTORATION_ABSENT);
+    return restoration_leave(coder);
+}
+
 static restoration_status encode(void *object, restoration_coder *coder) {
     if (is_placeless) return encode_placeless(coder);
     restoration_string none = RESTORATION_ELEMENT;
@@ -102,6 +154,7 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     CHECK(restoration_begin_dictionary(coder, TEXT("dictionary")) == RESTORATION_OK);
     CHECK(restoration_end(coder) == RESTORATION_OK);
 
+    CHECK(encode_list(coder) == RESTORATION_OK);
     CHECK(restoration_put_int64(coder, TEXT("negative"), -1) == RESTORATION_OK);
     CHECK(restoration_put_uint64(coder, TEXT("large"), UINT64_MAX) == RESTORATION_OK);
     kept = coder;
@@ -115,6 +168,7 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     uint32_t kind = 9;
     restoration_string text;
 
+    CHECK(decode_list(coder) == RESTORATION_OK);
     CHECK(restoration_get_int64(coder, TEXT("absent"), &integer) == RESTORATION_ABSENT);
     CHECK(restoration_get_kind(coder, TEXT("absent"), &kind) == RESTORATION_ABSENT);
     CHECK(restoration_get_uint64(coder, TEXT("negative"), &natural) == RESTORATION_MISMATCH);

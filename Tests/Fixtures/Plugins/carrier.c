@@ -1,5 +1,5 @@
-// Keeps whatever state it is given, of whatever kinds, and stores it again as it was. The same in
-// Swift is SwiftSample/Carrier.swift.
+// Keeps whatever state it is given, of whatever kinds, and stores it again as it was; what it is made
+// with, it takes for its state. The same in Swift is SwiftSample/Carrier.swift.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
@@ -213,6 +213,8 @@ static restoration_status create(const restoration_creation_request *request, vo
     carrier *self = calloc(1, sizeof *self);
     self->handle = request->object;
     self->reason = request->reason;
+    if (request->parameters != NULL)
+        CHECK(read_values(self, request->parameters, 0, &self->state) == RESTORATION_OK);
     *object = self;
     return RESTORATION_OK;
 }

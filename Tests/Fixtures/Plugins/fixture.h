@@ -32,11 +32,6 @@ static inline void say(const char *line) { host->log(host, RESTORATION_LOG_INFO,
         }                                                                                          \
     } while (0)
 
-/// What the descriptor says of its size: an older header has a smaller one.
-#ifndef DESCRIPTOR_SIZE
-#define DESCRIPTOR_SIZE sizeof(restoration_plugin)
-#endif
-
 /// A manifest in which macros stand for parts; what the preprocessor is given as arguments it
 /// replaces, before it makes text of it.
 #define REPLACED_MANIFEST(...) RESTORATION_MANIFEST(__VA_ARGS__)
@@ -63,7 +58,7 @@ static inline void destroy_empty(void *object) {}
         const restoration_host *given) {                                                           \
         static const restoration_class *classes[] = {__VA_ARGS__};                                 \
         static const restoration_plugin plugin = {                                                 \
-            .struct_size = DESCRIPTOR_SIZE,                                                        \
+            .struct_size = sizeof(restoration_plugin),                                             \
             .abi_version = RESTORATION_ABI_VERSION,                                                \
             .id = {plugin_id, sizeof(plugin_id) - 1},                                              \
             .version = {"1.0.0", 5},                                                               \

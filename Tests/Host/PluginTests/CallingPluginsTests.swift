@@ -121,13 +121,7 @@ import Testing
         "Careless": #"The text is not valid UTF-8, key "title""#,
         "Second": #"The text is not valid UTF-8, key "name""#,
         "Repeated": #"The text is not valid UTF-8, key "cats.name""#,
-        "Nameless": "A key of 0 bytes cannot be stored",
-        "Misplaced": #"An element of the array under the key "list" was given the key "first";"#
-            + " end the array before what follows it",
-        "Buried": #"The value exceeds the archive's limit: 64 levels of nesting, key "tree""#,
-        "Dated": #"The date under the key "born" has a second or more of nanoseconds"#,
         "Elsewhere": "A coder was used on another thread than the session's",
-        "ElsewhereTold": "A coder was used on another thread than the session's",
     ])
     func `says what could not be stored, and under which key`(
         className: String,

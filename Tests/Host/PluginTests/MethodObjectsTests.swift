@@ -208,42 +208,4 @@ import Testing
         try dial.call("link", nil)
         #expect(try dial.call("partner").object == nil)
     }
-
-    @Test func `of the program's own gets them as they are`() throws {
-        final class Compass: Restorable, MethodProviding {
-            var target: (any Restorable)?
-            var restorationMethods: [RestorationMethod] {
-                [
-                    RestorationMethod("aim", signature: "(object)") { arguments in
-                        self.target = arguments.first?.object
-                        return nil
-                    },
-                    RestorationMethod("target", signature: "() -> object") { _ in
-                        self.target.map { .object($0) } ?? nil
-                    },
-                    RestorationMethod("turn") { (degrees: Double) in degrees },
-                ]
-            }
-        }
-        let compass = Compass()
-        let map = Map()
-
-        try compass.call("aim", .object(map))
-
-        #expect(try compass.call("target").object === map)
-        let errors = [
-            #expect(throws: MethodError.self) {
-                try compass.call("target") as RestorationValue
-            },
-            #expect(throws: MethodError.self) {
-                try compass.call("turn", .object(map)) as MethodValue
-            },
-        ]
-        #expect(
-            errors.map { $0?.diagnosis.problem } == [
-                "target returns an object, not a value",
-                "Argument 1 of turn is an object, and the method takes a value",
-            ]
-        )
-    }
 }
