@@ -194,16 +194,6 @@ import Testing
         #expect(try launch().report.notRestored.isEmpty)
     }
 
-    @Test func `are none of a plugin that was built before there were any`() throws {
-        try install("X1", options: ["-DDESCRIPTOR_SIZE=56"])
-        let (session, tray) = try program.restoredSession()
-        defer { session.close() }
-
-        _ = try session.make("A", under: tray)
-
-        #expect(session.pluginFaults.isEmpty)
-    }
-
     @Test func `give state that is changed before its object takes it the class that it is of`()
         throws
     {

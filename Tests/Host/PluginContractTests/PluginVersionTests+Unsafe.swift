@@ -122,24 +122,6 @@ import Testing
         }
     }
 
-    @Test func `retains state of a newer version`() throws {
-        try install(["-DSCHEMA=2"])
-        try program.live { session, frame, _ in
-            frame.child = try session.make("Note", under: frame, parameters: ["number": 7])
-        }
-        try install([])
-        try program.live { _, frame, report in
-            #expect(report.notRestored.map(\.outcome) == [.retained])
-            #expect(frame.child is UnavailableObject)
-        }
-        try install(["-DSCHEMA=2"])
-
-        try program.live { _, frame, _ in
-            let note = try Note(frame.child)
-            #expect(note.number == 7)
-        }
-    }
-
     @Test func `carries keys that it does not know through its own save`() throws {
         try saveFirstVersion()
         try install([])

@@ -20,82 +20,8 @@ import Testing
         return (session, tray)
     }
 
-    /// Asks from elsewhere, while the program waits for what comes.
-    private func ask(
-        for plugin: String = "org.example.reloaded",
-        _ session: RestorationSession
-    ) throws -> Answer {
-        let box = Box()
-        let directory = program.state
-        Thread {
-            let result = Result { try ReloadCall.ask(for: plugin, inProgramAt: directory) }
-            box.answer.withLock { $0 = Answer(result) }
-        }.start()
-        let end = ContinuousClock.now + .seconds(60)
-        while true {
-            try #require(ContinuousClock.now < end)
-            if let answer = box.answer.withLock({ $0 }) { return answer }
-            let soon = ContinuousClock.now + .milliseconds(20)
-            session.options.clock.wait(until: soon, orReadable: session.fileDescriptor)
-            session.runPending()
-        }
-    }
-
     private final class Box: Sendable {
-        let answer = Mutex<Answer?>(nil)
-    }
-
-    private struct Answer: Sendable, Equatable {
-        var told: String?
-        var problem: String?
-        var place: String?
-
-        init(_ result: Result<ReloadCall.Answer, any Error>) {
-            switch result {
-            case .success(.done(let text)): told = text
-            case .success(let answer): told = "\(answer)"
-            case .failure(let error):
-                (problem, place) = (Diagnosis(error).problem, Diagnosis(error).place)
-            }
-        }
-    }
-
-    private func rebuild(_ options: String...) throws {
-        try FileManager.default.removeItem(atPath: program.plugins + "/libreloaded.so")
-        try ContractPlugin.compile("reloaded", into: program.plugins, options: options)
-    }
-
-    @Test func `does it in its own time, and tells what came of it`() throws {
-        let (session, tray) = try session()
-        var heard: [PluginReload] = []
-        session.onPluginReload = { heard.append($0) }
-        try tray.restorationChildren[0].call("add", 3)
-        try rebuild("-DBUILD=2")
-
-        let answer = try ask(session)
-
-        #expect(
-            answer.told?.hasPrefix("org.example.reloaded was reloaded with 1 object in") == true
-        )
-        #expect(heard.map(\.objectCount) == [1])
-        #expect(try tray.restorationChildren[0].call("build") == 2)
-        #expect(try tray.restorationChildren[0].call("add", 0) == 3)
-        session.close()
-    }
-
-    @Test func `tells why it does not`() throws {
-        let (session, _) = try session()
-        try rebuild("-DFAULT=\"decode.later\"")
-
-        let answer = try ask(session)
-
-        #expect(
-            answer.problem == "The new build's decode says \"not yet\", and a reload does not wait"
-        )
-        #expect(answer.place == "Frame/A")
-        let other = try ask(for: "org.example.unheard", session)
-        #expect(other.problem == "The plugin org.example.unheard is not installed")
-        session.close()
+        let text = Mutex<String?>(nil)
     }
 
     @Test func `listens only if its author wants it, and while it runs`() throws {
@@ -119,8 +45,11 @@ import Testing
         let isAsked = DispatchSemaphore(value: 0)
         let problem = Box()
         Thread {
-            let result = Result { try ReloadCall.ask(for: plugin, inProgramAt: directory) }
-            problem.answer.withLock { $0 = Answer(result) }
+            do {
+                _ = try ReloadCall.ask(for: plugin, inProgramAt: directory)
+            } catch {
+                problem.text.withLock { $0 = Diagnosis(error).problem }
+            }
             isAsked.signal()
         }.start()
         let soon = ContinuousClock.now + .seconds(10)
@@ -129,7 +58,7 @@ import Testing
         isAsked.wait()
 
         #expect(
-            problem.answer.withLock { $0?.problem }
+            problem.text.withLock { $0 }
                 == "The program has ended, or closed its session, before it answered"
         )
     }

@@ -93,9 +93,12 @@ import Testing
     @Test func `is saved as what it is, and comes back`() throws {
         try build()
         try live(3) { (session, objects) throws in
+            var heard: [PluginReload] = []
+            session.onPluginReload = { heard.append($0) }
             try build("-DSCHEMA=2", "-DBUILD=2")
             try session.reloadPlugin(plugin)
             try objects[1].call("add", 40)
+            #expect(heard.map(\.objectCount) == [3])
         }
 
         try live(3) { (session, objects) throws in

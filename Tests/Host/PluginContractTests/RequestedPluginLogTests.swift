@@ -32,10 +32,4 @@ import Testing
         }
         #expect(lines.contains { $0.contains("decode of ") && $0.hasSuffix(" bytes") }, "\(lines)")
     }
-
-    @Test func `has no line of a call at info`() throws {
-        let lines = try run(["RESTORATION_LOG": "plugin:info"])
-
-        #expect(!lines.contains { $0.contains("decode of ") }, "\(lines)")
-    }
 }

@@ -116,6 +116,18 @@ enum ClassOrigin: CaseIterable, Sendable {
         }
     }
 
+    @Test func `of the program take no object for a value`() throws {
+        try life(.program) { (photo, _) throws in
+            let error = #expect(throws: MethodError.self) {
+                try photo.call("setZoom", .object(photo)) as MethodValue
+            }
+            #expect(
+                error?.diagnosis.problem
+                    == "Argument 1 of setZoom is an object, and the method takes a value"
+            )
+        }
+    }
+
     @Test func `throw their error in the program`() throws {
         try life(.program) { (photo, _) throws in
             #expect(throws: Photo.NoSuchZoom.self) { try photo.call("setZoom", 0.0) }
@@ -155,21 +167,6 @@ enum ClassOrigin: CaseIterable, Sendable {
         }
     }
 
-    @Test func `suggest the name that may have been meant`() throws {
-        try life(.plugin) { (photo, _) throws in
-            let error = #expect(throws: MethodError.self) { try photo.call("setzoom", 2.0) }
-
-            #expect(
-                error
-                    == .unknown(
-                        "setzoom",
-                        owner: "Photo of org.example.sample",
-                        nearest: "setZoom"
-                    )
-            )
-        }
-    }
-
     @Test func `are followed by a save only if they ask for one`() throws {
         try program.live { session, frame, _ in
             frame.child = try session.make("Photo", under: frame)
@@ -183,14 +180,6 @@ enum ClassOrigin: CaseIterable, Sendable {
             _ = try frame.child?.call("setZoom", 2.5)
             session.runPending()
             #expect(session.nextDeadline != nil)
-        }
-    }
-
-    @Test func `change what is preserved`() throws {
-        try life(.plugin) { photo, _ in try photo.call("setZoom", 2.5) }
-
-        try program.live { (_, frame, _) throws in
-            #expect(try frame.child?.call("zoom") == 2.5)
         }
     }
 }
