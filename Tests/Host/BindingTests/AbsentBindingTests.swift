@@ -45,20 +45,6 @@ import Testing
         #expect(reasons == ["The plugin org.example.dials is not installed"])
         #expect(position == .integer(8))
     }
-
-    @Test func `cannot adopt anything`() throws {
-        let program = try DialProgram(binding: nil)
-        let session = try program.session()
-        defer { session.close() }
-
-        let error = #expect(throws: (any Error).self) {
-            try program.adopt(Dial("Window", "Main", in: program.journal), into: session)
-        }
-
-        #expect(
-            error.map { Diagnosis($0).problem } == "The plugin org.example.dials is not installed"
-        )
-    }
 }
 
 @Suite struct `The scopes of roots` {

@@ -44,19 +44,17 @@ enum DialLibrary {
 
     /// Compiles a file of C into a library.
     static func compile(_ source: String, to file: String, _ options: [String] = []) throws {
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments =
+        let compiler = try FinishedProgram(
+            "/usr/bin/env",
             [
                 "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-pthread",
                 source, "-o", file,
             ] + options
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0 else { throw NotCompiled(source: source) }
+        )
+        guard compiler.status == 0 else { throw NotCompiled(message: compiler.errors) }
     }
 
-    struct NotCompiled: Error { let source: String }
+    struct NotCompiled: Error { let message: String }
 
     private static let source = Repository.path("Tests/Fixtures/Libraries/dial.c")
 }

@@ -119,30 +119,4 @@ import Testing
                 """
         )
     }
-
-    @Test func `names a library that one beside it needs`() throws {
-        let (refusal, directory) = try refusal("./libhelp.so") { directory in
-            let (file, other) = ("\(directory)/libhelp.so", "\(directory)/other.so")
-            let soname = "-Wl,-soname,libdials-of-nobody.so"
-            try compile("int turn(void); int turn(void) { return 1; }", in: directory, soname)
-            try FileManager.default.moveItem(atPath: file, toPath: other)
-            try compile(
-                "int turn(void); int help(void); int help(void) { return turn(); }",
-                in: directory,
-                other
-            )
-            try FileManager.default.removeItem(atPath: other)
-        }
-
-        #expect(
-            refusal?.description == """
-                error: \(directory)/libhelp.so cannot be loaded: it needs libdials-of-nobody.so, \
-                which cannot be found
-                       libdials-of-nobody.so: cannot open shared object file: No such file or \
-                directory
-                   at: \(directory)/dials.restoration-binding.json
-                  fix: Install libdials-of-nobody.so.
-                """
-        )
-    }
 }
