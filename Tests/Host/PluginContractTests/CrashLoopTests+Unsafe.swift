@@ -141,14 +141,11 @@ struct LoopLife: Codable, Sendable {
     func run() throws -> Result {
         if place != .none { letFatalSignalsEndTheProcess() }
         Late.beLate()
-        var options = RestorationOptions()
-        options.stateDirectory = directory + "/state"
-        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         let delegate = Desk(place)
         let session = try RestorationSession(
             application: "org.example.test",
             delegate: delegate,
-            options: options
+            options: .within(directory)
         )
         delegate.window = session.restorationWindow
         session.register(Late.self, as: "Late")

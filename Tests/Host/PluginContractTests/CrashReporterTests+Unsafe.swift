@@ -191,20 +191,14 @@ private enum AddressSanitizer {
     /// has none, or the tests have it in them already.
     static let library: String? = {
         if isInTests { return nil }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
         #if arch(x86_64)
         let name = "libclang_rt.asan-x86_64.so"
         #else
         let name = "libclang_rt.asan-aarch64.so"
         #endif
-        process.arguments = ["clang", "-print-file-name=\(name)"]
-        let output = Pipe()
-        process.standardOutput = output
-        do { try process.run() } catch { return nil }
-        let told = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let path = String(decoding: told, as: UTF8.self).trimmingCharacters(in: .newlines)
+        let arguments = ["clang", "-print-file-name=\(name)"]
+        let told = try? FinishedProgram("/usr/bin/env", arguments).output
+        let path = told?.trimmingCharacters(in: .newlines) ?? ""
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }()
 }

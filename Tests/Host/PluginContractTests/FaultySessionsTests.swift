@@ -24,12 +24,12 @@ import Testing
 
 /// The libraries of three plugins, each in two builds of today and in one of an older version.
 struct FaultyLibraries {
-    private let directory: FaultyDirectory
+    private let program: ContractProgram
 
     enum Build: String, CaseIterable { case first, second, older }
 
     init() throws {
-        directory = try FaultyDirectory()
+        program = try ContractProgram()
         for plugin in FaultyLife.plugins {
             for build in Build.allCases {
                 let options: [String] =
@@ -41,7 +41,7 @@ struct FaultyLibraries {
                 try ContractPlugin.compile(
                     "faulty",
                     named: "\(plugin)\(build)",
-                    into: directory.path,
+                    into: program.plugins,
                     options: ["-D\(plugin)"] + options
                 )
             }
@@ -49,22 +49,8 @@ struct FaultyLibraries {
     }
 
     func file(_ plugin: String, _ build: Build) -> String {
-        "\(directory.path)/lib\(plugin)\(build).so"
+        "\(program.plugins)/lib\(plugin)\(build).so"
     }
-}
-
-/// A directory that goes with whoever has it.
-final class FaultyDirectory {
-    let path = NSTemporaryDirectory() + "restoration-faulty-" + UUID().uuidString
-
-    init() throws {
-        try FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: true
-        )
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 /// Sessions of one program, and what must have become of its objects.
@@ -99,7 +85,7 @@ struct FaultyLife {
     }
 
     private let libraries: FaultyLibraries
-    private let program: FaultyDirectory
+    private let program: ContractProgram
     private let seed: UInt64
     private var random: SeededGenerator
     private var builds = Dictionary(
@@ -118,11 +104,7 @@ struct FaultyLife {
         self.seed = seed
         self.libraries = libraries
         random = SeededGenerator(seed: seed)
-        program = try FaultyDirectory()
-        try FileManager.default.createDirectory(
-            atPath: program.path + "/plugins",
-            withIntermediateDirectories: true
-        )
+        program = try ContractProgram()
         for plugin in Self.plugins { try install(plugin, .first) }
     }
 
@@ -134,7 +116,7 @@ struct FaultyLife {
 
     // MARK: The files
 
-    private func file(_ plugin: String) -> String { "\(program.path)/plugins/lib\(plugin).so" }
+    private func file(_ plugin: String) -> String { "\(program.plugins)/lib\(plugin).so" }
 
     private func install(_ plugin: String, _ build: FaultyLibraries.Build) throws {
         try? FileManager.default.removeItem(atPath: file(plugin))
@@ -152,15 +134,6 @@ struct FaultyLife {
         try install(plugin, build)
     }
 
-    private func saved() throws -> [SavedRecord] {
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier("org.example.test")!,
-            directory: program.path + "/state",
-            keys: FileKeyProvider(directory: program.path + "/keys")
-        )
-        return try SavedRecord.all(in: store)
-    }
-
     // MARK: Sessions
 
     /// What a session has told.
@@ -172,11 +145,11 @@ struct FaultyLife {
     }
 
     private func run(_ arguments: [String], fault: String? = nil) throws -> Told {
-        var environment = ["HOME": program.path, "SWIFT_BACKTRACE": "enable=no"]
+        var environment = ["HOME": program.directory, "SWIFT_BACKTRACE": "enable=no"]
         environment["RESTORATION_FAULT"] = fault
         let run = try ProgramRun(
             "FaultySession",
-            [program.path] + arguments,
+            [program.directory] + arguments,
             environment: environment
         )
         var told = Told()
@@ -273,7 +246,7 @@ struct FaultyLife {
         history.append("\(fault), writing \(object)" + (told.hasSaved ? "" : ", not saved"))
         let place: Comment =
             "seed \(seed), session \(number): \(history.suffix(6).joined(separator: "; "))"
-        let records = try saved()
+        let records = try program.saved()
         // Of every object there is one record, whatever has happened.
         let paths = records.map(\.path)
         #expect(paths.sorted() == (["Frame"] + Self.names.map { "Frame/\($0)" }).sorted(), place)
@@ -370,6 +343,6 @@ struct FaultyLife {
         func tree(_ records: [SavedRecord]) -> [[String]] {
             order.map { path in records.filter { $0.path == path }.flatMap(\.text) }
         }
-        #expect(tree(try saved()) == tree(try twin.saved()), "seed \(seed)")
+        #expect(tree(try program.saved()) == tree(try twin.program.saved()), "seed \(seed)")
     }
 }

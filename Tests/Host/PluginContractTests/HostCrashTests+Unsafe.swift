@@ -43,10 +43,10 @@ private struct HostCrash: Codable {
     /// Restores, saves and ends, unless it crashes.
     func run() throws -> RestorationReport {
         if place != .none { letFatalSignalsEndTheProcess() }
-        var options = RestorationOptions()
-        options.stateDirectory = directory + "/state"
-        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
-        let session = try RestorationSession(application: "org.example.test", options: options)
+        let session = try RestorationSession(
+            application: "org.example.test",
+            options: .within(directory)
+        )
         session.addRoot(Root(place))
         let report = try session.restore()
         try session.preserveNow()

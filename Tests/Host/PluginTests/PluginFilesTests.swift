@@ -29,8 +29,16 @@ import Testing
         return try DiscoveredPlugin(inspecting: file)
     }
 
-    private func message(_ body: () throws -> Void) -> String? {
-        diagnosedError { try body() }?.description
+    private func refusal(_ plugin: DiscoveredPlugin) -> DiscoveryError? {
+        diagnosedError { try load(plugin) } as? DiscoveryError
+    }
+
+    private func step(
+        _ name: String,
+        _ fault: TrustFault,
+        kind: FileFacts.Kind = .directory
+    ) -> UntrustedStep {
+        UntrustedStep(path: "\(directory.path)/\(name)", fault: fault, kind: kind)
     }
 
     private func setPermissions(_ permissions: Int, of name: String) throws {
@@ -71,13 +79,8 @@ import Testing
         try file.write(contentsOf: bytes)
         try file.truncate(atOffset: UInt64(bytes.count))
 
-        #expect(
-            message { try load(plugin) } == """
-                error: The library would make the stacks of the whole program executable
-                   at: \(compiled.file)
-                  fix: Link the plugin with -z noexecstack.
-                """
-        )
+        let fault = ELFFault.executableStack(isDeclared: true)
+        #expect(refusal(plugin) == .notALibrary(file: compiled.file, fault))
     }
 
     // MARK: Trust
@@ -89,13 +92,7 @@ import Testing
         let plugin = try DiscoveredPlugin(inspecting: "\(directory.path)/way/libdescriptor.so")
         try setPermissions(0o777, of: "a")
 
-        #expect(
-            message { try load(plugin) } == """
-                error: Everyone may write to the directory, so no plugin is loaded from there
-                   at: \(directory.path)/a
-                  fix: Run chmod o-w \(directory.path)/a to take that right away.
-                """
-        )
+        #expect(refusal(plugin) == .untrusted(step("a", .writableByEveryone)))
         try setPermissions(0o755, of: "a")
         try load(plugin)
     }
@@ -109,13 +106,7 @@ import Testing
 
         try load(inside)
 
-        #expect(
-            message { try load(beside) } == """
-                error: Everyone may put files into the directory, so no plugin is loaded from there
-                   at: \(directory.path)/shared
-                  fix: Move the plugins into a directory of their own.
-                """
-        )
+        #expect(refusal(beside) == .untrusted(step("shared", .sharedDirectory)))
     }
 
     @Test func `may be links, in a chain and up and down`() throws {
@@ -135,14 +126,8 @@ import Testing
         try #require(unsafe lchown(link, 65_534, 65_534) == 0)
         let plugin = try DiscoveredPlugin(inspecting: link)
 
-        #expect(
-            message { try load(plugin) } == """
-                error: The link belongs to the user 65534, who is neither root nor this program's \
-                user, so no plugin is loaded from there
-                   at: \(link)
-                  fix: Give the link to root or to this program's user with chown -h.
-                """
-        )
+        let fault = TrustFault.foreignOwner(65_534)
+        #expect(refusal(plugin) == .untrusted(step("libtheirs.so", fault, kind: .link)))
     }
 
     // MARK: Replacement
@@ -153,7 +138,7 @@ import Testing
         _ = try CompiledPlugin("descriptor", named: "new", in: directory)
         try replace(compiled.file, with: "libnew.so")
 
-        #expect(message { try load(plugin) } == replaced(compiled.file))
+        #expect(refusal(plugin) == .replaced(file: compiled.file))
     }
 
     /// The dynamic loader goes by the name, and would return what it has loaded before.
@@ -164,21 +149,13 @@ import Testing
         try replace(compiled.file, with: "libnew.so")
         let plugin = try compiled.discovered()
 
-        #expect(message { try load(plugin) } == replaced(compiled.file))
+        #expect(refusal(plugin) == .replaced(file: compiled.file))
     }
 
     private func replace(_ file: String, with name: String) throws {
         // The old file lives on under another name, so that its number is not given away again.
         try FileManager.default.moveItem(atPath: file, toPath: "\(file).old")
         try FileManager.default.moveItem(atPath: "\(directory.path)/\(name)", toPath: file)
-    }
-
-    private func replaced(_ file: String) -> String {
-        """
-        error: The library was replaced while the program runs
-           at: \(file)
-          fix: Start the program again.
-        """
     }
 
     // MARK: Libraries that a plugin brings along
@@ -226,15 +203,13 @@ import Testing
         let bundle = try bundles()[0]
         try setPermissions(0o757, of: "one")
 
-        #expect(
-            message { try load(bundle.plugin) } == """
-                error: The library would take lib\(site("").helper).so.1 from \
-                \(directory.path)/one, but somebody else may change what is there, at \
-                \(directory.path)/one
-                   at: \(site("one").file)
-                  fix: Link it with -rpath '$ORIGIN', or without -rpath.
-                """
+        let fault = DiscoveryError.untrustedRunPath(
+            file: site("one").file,
+            library: "lib\(site("one").helper).so.1",
+            directory: "\(directory.path)/one",
+            step("one", .writableByEveryone)
         )
+        #expect(refusal(bundle.plugin) == fault)
         #expect(!site("one").hasRun)
     }
 
@@ -249,14 +224,12 @@ import Testing
         ])
         let plugin = try DiscoveredPlugin(inspecting: site("late").file)
 
-        #expect(
-            message { try load(plugin) } == """
-                error: The library would take lib\(helper).so.1 from \
-                \(directory.path)/shared/later, but somebody else may change what is there, at \
-                \(directory.path)/shared
-                   at: \(site("late").file)
-                  fix: Link it with -rpath '$ORIGIN', or without -rpath.
-                """
+        let fault = DiscoveryError.untrustedRunPath(
+            file: site("late").file,
+            library: "lib\(helper).so.1",
+            directory: "\(directory.path)/shared/later",
+            step("shared", .sharedDirectory)
         )
+        #expect(refusal(plugin) == fault)
     }
 }

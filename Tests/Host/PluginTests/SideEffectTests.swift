@@ -7,9 +7,13 @@ import Testing
 /// Each in a process of its own: what is changed here belongs to all threads, and other tests run
 /// beside these.
 @Suite struct `A plugin that changes the process while it is loaded` {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
     /// Compiles the fixture. Not in the process that loads it: running a compiler there starts
     /// threads.
-    private func compile(_ options: [String], in directory: TemporaryDirectory) throws -> String {
+    private func compile(_ options: [String]) throws -> String {
         try CompiledPlugin("side-effects", in: directory, options: options).file
     }
 
@@ -23,8 +27,7 @@ import Testing
 
     @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
     func `has the way of calculating put back`(options: [String]) async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(options + ["-DROUNDING", "-lm"], in: directory)
+        let file = try compile(options + ["-DROUNDING", "-lm"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             let (log, effects) = try Self.load(file)
 
@@ -40,8 +43,7 @@ import Testing
     }
 
     @Test func `has tiny numbers put back that it flushes to zero`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DFLUSHING"], in: directory)
+        let file = try compile(["-DFLUSHING"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             let (_, effects) = try Self.load(file)
 
@@ -52,8 +54,7 @@ import Testing
 
     @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
     func `has the signal handlers put back`(options: [String]) async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(options + ["-DHANDLERS"], in: directory)
+        let file = try compile(options + ["-DHANDLERS"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             signal(SIGUSR2, SIG_IGN)
 
@@ -74,8 +75,7 @@ import Testing
     }
 
     @Test func `has blocked signals let through again`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DMASK"], in: directory)
+        let file = try compile(["-DMASK"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             var mask = sigset_t()
             unsafe sigemptyset(&mask)
@@ -92,8 +92,7 @@ import Testing
 
     @Test(arguments: ["LOCALE", "THREAD_LOCALE"])
     func `has the locale put back`(option: String) async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-D\(option)"], in: directory)
+        let file = try compile(["-D\(option)"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setlocale(LC_ALL, "C")
 
@@ -107,8 +106,7 @@ import Testing
     /// With the descriptor that the host keeps of it, and without.
     @Test(arguments: [["-DDIRECTORY"], ["-DDIRECTORY", "-DCLOSING"]])
     func `has the current directory put back`(options: [String]) async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(options, in: directory)
+        let file = try compile(options)
         await #expect(processExitsWith: .success) { [file = file as String] in
             let directory = try TemporaryDirectory()
             _ = FileManager.default.changeCurrentDirectoryPath(directory.path)
@@ -121,8 +119,7 @@ import Testing
     }
 
     @Test func `is told on for changing the environment, which stays`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DENVIRONMENT"], in: directory)
+        let file = try compile(["-DENVIRONMENT"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setenv("EFFECTS_OLD", "1", 1)
             unsafe setenv("EFFECTS_GONE", "1", 1)
@@ -144,8 +141,7 @@ import Testing
     }
 
     @Test func `has a handler of faults put back, which would run for ever`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DFAULTS"], in: directory)
+        let file = try compile(["-DFAULTS"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             var before = sigaction()
             unsafe sigaction(SIGSEGV, nil, &before)
@@ -163,8 +159,7 @@ import Testing
     }
 
     @Test func `is not blamed where it left everything as it was`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile([], in: directory)
+        let file = try compile([])
         await #expect(processExitsWith: .success) { [file = file as String] in
             let (log, effects) = try Self.load(file)
 
@@ -174,8 +169,7 @@ import Testing
     }
 
     @Test func `has everything put back in a program whose other threads run`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DHANDLERS", "-DLOCALE", "-DDIRECTORY"], in: directory)
+        let file = try compile(["-DHANDLERS", "-DLOCALE", "-DDIRECTORY"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setlocale(LC_ALL, "C")
             let directory = try TemporaryDirectory()
@@ -201,8 +195,7 @@ import Testing
     }
 
     @Test func `is not blamed for a handler that its own signal has used up`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DRAISING"], in: directory)
+        let file = try compile(["-DRAISING"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             var action = sigaction()
             unsafe action.__sigaction_handler.sa_handler = { _ in }
@@ -216,8 +209,7 @@ import Testing
     }
 
     @Test func `is not blamed for variables beside one without a name`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DENVIRONMENT"], in: directory)
+        let file = try compile(["-DENVIRONMENT"])
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setenv("EFFECTS_OLD", "1", 1)
             unsafe setenv("EFFECTS_GONE", "1", 1)
