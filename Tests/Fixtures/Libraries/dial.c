@@ -284,7 +284,6 @@ API void dial_apply_frame(dial *self, const dial_frame *frame) { self->frame = *
 
 /// Lent. NULL until it is set; not UTF-8 after `dial_spoil`.
 API const char *dial_get_label(const dial *self) { return self->label; }
-API char *dial_copy_label(const dial *self) { return self->label ? strdup(self->label) : NULL; }
 
 API void dial_set_label(dial *self, const char *label) {
     note(self, "label");

@@ -11,14 +11,11 @@
     each(Sizes, "Desk/Sizes", encode_sizes, load)                                                  \
     each(Null, "Desk/Null", encode_null, load)                                                     \
     each(Text, "Desk/Text", encode_text, load)                                                     \
-    each(Open, "Desk/Open", encode_open, load)                                                     \
     each(Closing, "Desk/Closing", encode_closing, load)                                            \
-    each(Deep, "Desk/Deep", encode_deep, load)                                                     \
     each(Large, "Desk/Large", encode_large, load)                                                  \
     each(Entries, "Desk/Entries", encode_entries, load)                                            \
     each(Keys, "Desk/Keys", encode_keys, load)                                                     \
     each(Thread, "Desk/Thread", encode_thread, load)                                               \
-    each(Status, "Desk/Status", encode_status, load)                                               \
     each(Handles, "Desk/Handles", encode_handles, load)                                            \
     each(Kept, "Desk/{name}", encode_kept, load)                                                   \
     each(Reader, "Desk/Reader", encode_good, decode_reader)                                        \
@@ -86,24 +83,11 @@ static restoration_status text(restoration_coder *coder) {
     return RESTORATION_FAILED;
 }
 
-static restoration_status leaves_open(restoration_coder *coder) {
-    restoration_begin_array(coder, TEXT("list"));
-    restoration_begin_dictionary(coder, RESTORATION_ELEMENT);
-    return RESTORATION_OK;
-}
-
 static restoration_status closes(restoration_coder *coder) {
     for (int count = 0; count < 100; count++)
         restoration_end(coder);
     restoration_leave(coder);
     return restoration_skip(coder);
-}
-
-static restoration_status deep(restoration_coder *coder) {
-    restoration_status status = restoration_begin_array(coder, TEXT("deep"));
-    while (status == RESTORATION_OK)
-        status = restoration_begin_array(coder, RESTORATION_ELEMENT);
-    return status;
 }
 
 static restoration_status large(restoration_coder *coder) {
@@ -159,10 +143,6 @@ static restoration_status elsewhere(restoration_coder *coder) {
         return RESTORATION_FAILED;
     pthread_join(thread, &status);
     return (restoration_status)(intptr_t)status;
-}
-
-static restoration_status strange(restoration_coder *coder) {
-    return INT32_MIN;
 }
 
 #define REFUSED(call) CHECK((call) == RESTORATION_INVALID)
@@ -295,14 +275,11 @@ static restoration_status encode_good(void *object, restoration_coder *coder) {
 HOSTILE_WRITER(sizes, sizes)
 HOSTILE_WRITER(null, null)
 HOSTILE_WRITER(text, text)
-HOSTILE_WRITER(open, leaves_open)
 HOSTILE_WRITER(closing, closes)
-HOSTILE_WRITER(deep, deep)
 HOSTILE_WRITER(large, large)
 HOSTILE_WRITER(entries, entries)
 HOSTILE_WRITER(keys, ignores_limits)
 HOSTILE_WRITER(thread, elsewhere)
-HOSTILE_WRITER(status, strange)
 HOSTILE_WRITER(kept, uses_kept)
 
 static restoration_status encode_handles(void *object, restoration_coder *coder) {

@@ -134,21 +134,16 @@ static restoration_status migrate(const restoration_class *object_class, uint32_
 #define MIGRATE NULL
 #endif
 
-/// The interface "org.example.note/1".
-typedef struct note_table {
-    int64_t (*number)(void *object);
-    int64_t (*version_read)(void *object);
-} note_table;
-
 static int64_t get_number(void *object) { return ((note *)object)->number; }
 static int64_t get_version(void *object) { return ((note *)object)->version_read; }
 
-static const void *interface(void *object, restoration_string id) {
-    static const note_table table = {get_number, get_version};
-    return id.count == 18 && memcmp(id.bytes, "org.example.note/1", 18) == 0 ? &table : NULL;
-}
+static const restoration_method number_method =
+    RESTORATION_METHOD("number", "(object) -> int64", get_number);
+static const restoration_method version_method =
+    RESTORATION_METHOD("version", "(object) -> int64", get_version);
+static const restoration_method *const methods[] = {&number_method, &version_method};
 
 CLASS(note_class, CLASS_ID, SCHEMA, .create = create, .encode = encode, .decode = decode,
-      .destroy = free, .migrate = MIGRATE, .interface = interface);
+      .destroy = free, .migrate = MIGRATE, .methods = methods, .method_count = 2);
 
 ENTRY_POINT("org.example.versions", note_class)

@@ -74,19 +74,6 @@ import Testing
         #expect(dial.label == .string(nil))
     }
 
-    @Test func `comes back as text that the library hands over`() throws {
-        let state = """
-            {
-                "key": "label", "get": "dial_copy_label(object) -> owned string?",
-                "set": "dial_set_label(object, string?)",
-            },
-            """
-
-        let (dial, _, _) = try restored(state) { $0.write("kept") }
-
-        #expect(dial.label == .string("kept"))
-    }
-
     @Test func `comes back as bytes`() throws {
         let state = """
             {

@@ -35,9 +35,12 @@ extension ContractProgram {
     ///
     /// - Returns: What was restored, and what the save complains of.
     @discardableResult
-    func relaunch() throws -> (report: RestorationReport, issues: [String]) {
+    func relaunch(
+        pinning plugin: String? = nil
+    ) throws -> (report: RestorationReport, issues: [String]) {
         let session = try session()
         defer { session.close() }
+        if let plugin { try session.pin(plugin) }
         session.addRoot(Tray())
         let report = try session.restore()
         var issues: [String] = []

@@ -25,7 +25,6 @@ import Testing
 
     var number: Int64 { unsafe table.number(object.pointer) }
     var handle: UInt64 { unsafe table.handle(object.pointer) }
-    var friend: UInt64 { unsafe table.friend(object.pointer) }
 
     /// Lets the plugin play a scenario; it says itself what did not hold.
     func run(_ scenario: String) -> Int32 { unsafe table.run(object.pointer, scenario) }

@@ -286,13 +286,6 @@ import Testing
         }
     }
 
-    @Test func `has to be another one`() throws {
-        try build()
-        try live(1) { (session, _) throws in
-            try expect("The program runs this build of the plugin already", of: session)
-        }
-    }
-
     @Test func `does not take over while the plugin runs`() throws {
         try build()
         let session = try program.session()

@@ -32,23 +32,11 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(program.plugins)/lib\(variant).so")
     }
 
-    private func launch(
-        pinning plugin: String? = nil
-    ) throws -> (report: RestorationReport, saved: [SavedRecord]) {
-        let session = try program.session()
-        defer { session.close() }
-        if let plugin { try session.pin(plugin) }
-        session.addRoot(Tray())
-        let report = try session.restore()
-        try session.preserveNow()
-        return (report, try program.saved())
-    }
-
     @Test func `takes over what that has saved, and says so once`() throws {
         try remove("OLD")
         try install("NEW")
 
-        let first = try launch()
+        let first = try program.relaunch()
 
         #expect(first.report.notRestored.isEmpty)
         #expect(
@@ -56,16 +44,16 @@ import Testing
                 "The plugin org.example.new has taken over the state of org.example.old"
             ]
         )
-        let record = try #require(first.saved.first { $0.path == "Frame/A" })
+        let record = try #require(try program.saved().first { $0.path == "Frame/A" })
         #expect(record.plugin == "org.example.new")
         #expect(record.values.contains { $0.contains("new A, restored by org.example.new") })
-        #expect(try launch().report.notes.isEmpty)
+        #expect(try program.relaunch().report.notes.isEmpty)
     }
 
     @Test func `takes nothing while the other one is installed`() throws {
         try install("NEW")
 
-        let report = try launch().report
+        let report = try program.relaunch().report
 
         #expect(report.notes.isEmpty)
         #expect(report.notRestored.isEmpty)
@@ -82,7 +70,7 @@ import Testing
             try life.run()
         }
 
-        let entry = try #require(try launch().report.notRestored.first)
+        let entry = try #require(try program.relaunch().report.notRestored.first)
         #expect(entry.outcome == .retained)
         #expect(entry.reason?.place == "\(program.plugins)/libNEW.so")
         #expect(
@@ -90,7 +78,7 @@ import Testing
         )
 
         try install("NEW", options: ["-DREBUILT"])
-        #expect(try launch().report.notRestored.isEmpty)
+        #expect(try program.relaunch().report.notRestored.isEmpty)
     }
 
     @Test func `takes nothing while another one claims the same, unless it is pinned`() throws {
@@ -98,7 +86,7 @@ import Testing
         try install("NEW")
         try install("RIVAL")
 
-        let contested = try launch().report
+        let contested = try program.relaunch().report
 
         #expect(contested.notRestored.map(\.outcome) == [.retained])
         #expect(
@@ -106,9 +94,9 @@ import Testing
                 == "org.example.new and org.example.rival both claim the state of org.example.old"
         )
 
-        let pinned = try launch(pinning: "org.example.rival")
+        let pinned = try program.relaunch(pinning: "org.example.rival")
         #expect(pinned.report.notRestored.isEmpty)
-        let record = try #require(pinned.saved.first { $0.path == "Frame/A" })
+        let record = try #require(try program.saved().first { $0.path == "Frame/A" })
         #expect(record.plugin == "org.example.rival")
     }
 }

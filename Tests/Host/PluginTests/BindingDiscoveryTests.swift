@@ -34,21 +34,6 @@ import Testing
         ).run()
     }
 
-    @Test func `a binding is a plugin with routes`() throws {
-        try directory.write("thing.restoration-binding.json", binding("org.example.thing"))
-        try directory.write("notes.json", "{}")
-
-        let outcome = discover()
-
-        #expect(outcome.faults.isEmpty)
-        let plugin = try #require(outcome.plugins.first)
-        #expect(plugin.isBinding)
-        #expect(plugin.file == "\(directory.path)/thing.restoration-binding.json")
-        #expect(plugin.sidecar == nil)
-        let path = try RestorationPath(parsing: "Window/thing:1")
-        #expect(outcome.routes().route(for: path)?.route.className == "Thing")
-    }
-
     @Test
     func `a library beside it that a binding names is no plugin, and any other is a broken one`()
         throws

@@ -82,18 +82,6 @@ import Testing
         }
         #expect(taken > 0 && taken < 500)
     }
-
-    @Test func `refuses views that lie in each other too deep`() {
-        let deep = String(repeating: #"{"subviews": ["#, count: 100_000)
-        let text = #"{"format": 1, "scenes": [{"id": "A", "view": "# + deep
-        #expect(throws: StoryboardError.self) {
-            try StoryboardDocument(Data(text.utf8), place: "text")
-        }
-        let closed = String(repeating: "]}", count: 100_000)
-        #expect(throws: StoryboardError.self) {
-            try StoryboardDocument(Data((text + closed + "}]}").utf8), place: "text")
-        }
-    }
 }
 
 private enum StoryboardText {
