@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import RestorationKit
-import Synchronization
 import TestSupport
 
 /// A program with plugins, run as often as a test likes; all its files go with it.
@@ -11,13 +10,8 @@ final class ContractProgram {
     /// Where the program's archives lie.
     let state: String
     var keys: String { directory + "/keys" }
-    private let journal = Journal()
-
-    final class Journal: Sendable {
-        let lines = Mutex<[String]>([])
-        let places = Mutex<[String]>([])
-        let remedies = Mutex<[String]>([])
-    }
+    private let log = CollectedLog(from: .trace)
+    private var linesTaken = 0
 
     /// - Parameter isStateInMemory: For thousands of saves, where the system offers it.
     init(isStateInMemory: Bool = false) throws {
@@ -89,8 +83,7 @@ final class ContractProgram {
         options.auditsSaves = true
         options.pluginDirectories = [plugins]
         options.applicationVersion = applicationVersion
-        let journal = journal
-        options.logger = Logger(label: "test") { _ in JournalHandler(journal: journal) }
+        options.logger = log.logger
         configure(&options)
         return try RestorationSession(application: "org.example.test", options: options)
     }
@@ -110,42 +103,22 @@ final class ContractProgram {
         session.close()
     }
 
+    /// Without what other tests change in the process while a plugin is loaded.
+    private var events: [CollectedLog.Event] {
+        log.events.filter { !$0.message.hasSuffix(ProcessChanges.ofOthers) }
+    }
+
     /// The places that all lines of the log were about.
-    var places: [String] { journal.places.withLock { $0 } }
+    var places: [String] { events.map { $0.place ?? "nowhere" } }
 
     /// What all lines of the log advise to do, as far as they do.
-    var remedies: [String] { journal.remedies.withLock { $0 } }
+    var remedies: [String] { events.compactMap(\.remedy) }
 
     /// What plugins have said since the last time.
     func takeLog() -> [String] {
-        journal.lines.withLock { lines in
-            defer { lines = [] }
-            return lines
-        }
-    }
-}
-
-private struct JournalHandler: LogHandler {
-    let journal: ContractProgram.Journal
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    init(journal: ContractProgram.Journal) { self.journal = journal }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        // What other tests change in the process while a plugin is loaded.
-        if "\(event.message)".hasSuffix(ProcessChanges.ofOthers) { return }
-        journal.lines.withLock { $0.append("\(event.level): \(event.message)") }
-        let place = event.metadata?["place"].map { "\($0)" }
-        journal.places.withLock { $0.append(place ?? "nowhere") }
-        if let remedy = event.metadata?["fix"] {
-            journal.remedies.withLock { $0.append("\(remedy)") }
-        }
+        let lines = events.map { "\($0.level): \($0.message)" }
+        defer { linesTaken = lines.count }
+        return Array(lines.dropFirst(linesTaken))
     }
 }
 

@@ -1,18 +1,29 @@
 public import Logging
 import Synchronization
 
-/// What a program logs, from warnings up.
+/// What a program logs, from warnings up or from another level.
 public final class CollectedLog: Sendable {
-    private let events = Mutex<[(message: String, place: String?)]>([])
+    /// What an event says, and where and what to do, if it names that.
+    public struct Event: Sendable {
+        public let level: Logger.Level
+        public let message: String
+        public let place: String?
+        public let remedy: String?
+    }
 
-    public init() {}
+    private let collected = Mutex<[Event]>([])
+    private let level: Logger.Level
+
+    public init(from level: Logger.Level = .warning) { self.level = level }
+
+    public var events: [Event] { collected.withLock { $0 } }
 
     /// What each event says.
-    public var messages: [String] { events.withLock { $0.map(\.message) } }
+    public var messages: [String] { events.map(\.message) }
 
     /// The same with the place, if the event names one.
     public var placedMessages: [String] {
-        events.withLock { $0.map { $0.message + ($0.place.map { ": \($0)" } ?? "") } }
+        events.map { $0.message + ($0.place.map { ": \($0)" } ?? "") }
     }
 
     /// The first line of each, without the word "error": what is to be done comes on further lines.
@@ -20,18 +31,19 @@ public final class CollectedLog: Sendable {
         messages.map { String($0.prefix { $0 != "\n" }.trimmingPrefix("error: ")) }
     }
 
-    public var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-
-    private func add(_ message: String, _ place: String?) {
-        events.withLock { $0.append((message, place)) }
+    public var logger: Logger {
+        Logger(label: "test") { _ in Handler(log: self, logLevel: level) }
     }
 
     private struct Handler: LogHandler {
         let log: CollectedLog
         var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.warning
+        var logLevel: Logger.Level
 
-        init(log: CollectedLog) { self.log = log }
+        init(log: CollectedLog, logLevel: Logger.Level) {
+            self.log = log
+            self.logLevel = logLevel
+        }
 
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {
             get { metadata[key] }
@@ -39,7 +51,13 @@ public final class CollectedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            log.add("\(event.message)", event.metadata?["place"].map { "\($0)" })
+            let event = Event(
+                level: event.level,
+                message: "\(event.message)",
+                place: event.metadata?["place"].map { "\($0)" },
+                remedy: event.metadata?["fix"].map { "\($0)" }
+            )
+            log.collected.withLock { $0.append(event) }
         }
     }
 }
