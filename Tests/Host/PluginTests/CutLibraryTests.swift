@@ -10,7 +10,14 @@ import Testing
         let directory = try TemporaryDirectory()
         let plugin = try CompiledPlugin("counter", in: directory)
         let whole = try Data(contentsOf: URL(filePath: plugin.file))
-        let loadedEnd = try #require(wholeEnd(of: whole))
+        let library = CompiledLibrary(bytes: [UInt8](whole))
+        // Where the last loaded segment ends.
+        let loadedEnd = try #require(
+            library.headers(ofType: 1).map { header in
+                Int(library.number(at: header + 8, size: 8))
+                    + Int(library.number(at: header + 32, size: 8))
+            }.max()
+        )
 
         for length in Array(stride(from: 0, to: loadedEnd, by: 97)) + [loadedEnd - 1] {
             let cut = "\(directory.path)/cut.so"
@@ -19,17 +26,5 @@ import Testing
                 try DiscoveredPlugin(inspecting: cut)
             }
         }
-    }
-
-    /// Where the last loaded segment of a 64-bit library ends.
-    private func wholeEnd(of library: Data) -> Int? {
-        func number(_ offset: Int, _ size: Int) -> Int {
-            library[offset..<offset + size].reversed().reduce(0) { $0 << 8 | Int($1) }
-        }
-        let headers = number(32, 8)
-        return (0..<number(56, 2)).compactMap { index -> Int? in
-            let start = headers + index * 56
-            return number(start, 4) == 1 ? number(start + 8, 8) + number(start + 32, 8) : nil
-        }.max()
     }
 }
