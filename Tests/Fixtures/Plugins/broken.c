@@ -2,7 +2,12 @@
 // stands in a sidecar, so that each copy can have an identifier of its own: PLUGIN_ID. An
 // initialiser leaves a file at MARK, which tells that the code has run.
 #include "fixture.h"
-#include "mark.c"
+
+__attribute__((constructor)) static void leave_mark(void) {
+    FILE *mark = fopen(MARK, "w");
+    if (mark != NULL)
+        fclose(mark);
+}
 
 #ifdef USES_DEPENDENCY
 int dependency(void);

@@ -14,12 +14,6 @@ RESTORATION_MANIFEST({
     "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]
 })
 
-#ifdef CALLED
-// Asks for a function by the name in CALLED, and does nothing with it.
-extern char called[] __asm__(CALLED);
-RESTORATION_EXPORT const char *const effects_called = called;
-#endif
-
 static void handler(int number) { (void)number; }
 
 static void change(void) {

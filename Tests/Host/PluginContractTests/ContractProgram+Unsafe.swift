@@ -77,11 +77,9 @@ final class ContractProgram {
         applicationVersion: String? = "3.4",
         configure: (inout RestorationOptions) -> Void = { _ in }
     ) throws -> RestorationSession {
-        var options = RestorationOptions()
+        var options = RestorationOptions.within(directory)
         options.stateDirectory = state
-        options.keyProvider = FileKeyProvider(directory: keys)
         options.auditsSaves = true
-        options.pluginDirectories = [plugins]
         options.applicationVersion = applicationVersion
         options.logger = log.logger
         configure(&options)

@@ -110,6 +110,8 @@ extension RestorationSession {
     @Test func `is given its late child in the place of what stood for it`() throws {
         try program.live { session, frame, _ in
             try grow(in: session, frame)
+            // A child that cannot be made yet is told of by a status.
+            #expect(program.takeLog() == ["info: not yet"])
         }
 
         try program.liveWithGuest { session, frame, report in
@@ -120,14 +122,6 @@ extension RestorationSession {
         }
         try program.liveWithGuest { session, frame, _ in
             try session.wait { frame.child?.restorationChildren.first is PluginObject }
-        }
-    }
-
-    @Test func `is told by a status that a new object is not there yet`() throws {
-        try program.live { session, frame, _ in
-            try grow(in: session, frame)
-
-            #expect(program.takeLog() == ["info: not yet"])
         }
     }
 
