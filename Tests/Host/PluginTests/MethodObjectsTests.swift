@@ -52,17 +52,6 @@ import Testing
         try expect("zoomOf", of: dial, .object(lamp), toFailWith: "That is no dial")
     }
 
-    @Test func `gets and returns none where its signature says so`() throws {
-        let dial = try make(at: "Root/A")
-        try dial.call("link", .object(dial))
-
-        try dial.call("link", nil)
-
-        let partner = try dial.call("partner") as MethodValue
-        #expect(partner.object == nil)
-        #expect(partner.value == .null)
-    }
-
     @Test func `exchanges them by pointers`() throws {
         let first = try make(at: "Root/A")
         let second = try make(at: "Root/B")

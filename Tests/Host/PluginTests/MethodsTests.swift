@@ -10,14 +10,6 @@ import Testing
         plugin = try DialPlugin("methods")
     }
 
-    @Test func `reaches the plugin's object`() throws {
-        let dial = try plugin.dial()
-
-        #expect(try dial.call("zoom") == 1.0)
-        #expect(try dial.call("setZoom", 1.5) == .null)
-        #expect(try dial.call("zoom") == 1.5)
-    }
-
     @Test func `takes and returns text, bytes, structures and enumerators`() throws {
         let dial = try plugin.dial()
 
