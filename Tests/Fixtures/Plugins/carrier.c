@@ -1,5 +1,5 @@
-// Keeps whatever state it is given, of whatever kinds, and stores it again as it was; what it is made
-// with, it takes for its state. The same in Swift is SwiftSample/Carrier.swift.
+// Keeps whatever state it is given, of whatever kinds, and stores it again as it was; what it is
+// made with, it takes for its state. The same in Swift is SwiftSample/Carrier.swift.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({

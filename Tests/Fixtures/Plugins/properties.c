@@ -1,6 +1,6 @@
-// A plugin whose classes have nothing but properties, of every type: dials numbers and text, canvases
-// structures of numbers and an enumeration. All is right unless the compiler is told otherwise: one
-// -D, one fault.
+// A plugin whose classes have nothing but properties, of every type: dials have numbers and text,
+// canvases structures of numbers and an enumeration. All is right unless the compiler is told
+// otherwise: one -D, one fault.
 #include <stdbool.h>
 
 #include "fixture.h"

@@ -139,8 +139,7 @@ extension BrokenPlugin {
                 + " directory",
             stage: .loading
         ) { site in
-            try site.compileDependency(soname: "absent")
-            let dependency = "\(site.directory.path)/libabsent.so.1"
+            let dependency = try site.compileDependency(soname: "absent")
             try site.compile(["-DUSES_DEPENDENCY", dependency])
             try FileManager.default.removeItem(atPath: dependency)
         },

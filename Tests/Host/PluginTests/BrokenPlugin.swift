@@ -107,17 +107,27 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         }
 
         /// Compiles a library that plugins need, out of sight of the search.
-        func compileDependency(_ fixture: String = "dependency", soname: String) throws {
-            _ = try CompiledPlugin(
-                fixture,
-                named: soname,
+        ///
+        /// - Returns: its path, in a folder if one is named.
+        func compileDependency(
+            soname: String,
+            into folder: String = "",
+            options: [String] = []
+        ) throws -> String {
+            let made = try CompiledPlugin(
+                "dependency",
+                named: UUID().uuidString,
                 in: directory,
-                options: ["-Wl,-soname,lib\(soname).so.1"]
+                options: ["-Wl,-soname,lib\(soname).so.1"] + options
             )
-            try FileManager.default.moveItem(
-                atPath: "\(directory.path)/lib\(soname).so",
-                toPath: "\(directory.path)/lib\(soname).so.1"
+            let place = folder.isEmpty ? directory.path : "\(directory.path)/\(folder)"
+            try FileManager.default.createDirectory(
+                atPath: place,
+                withIntermediateDirectories: true
             )
+            let path = "\(place)/lib\(soname).so.1"
+            try FileManager.default.moveItem(atPath: made.file, toPath: path)
+            return path
         }
 
         /// Changes a segment's header of a compiled library.

@@ -36,10 +36,10 @@ import Testing
     func `does not take another name, or that of another library, for the entry point`(
         style: String
     ) throws {
-        try site.compileDependency(soname: site.helper)
+        let dependency = try site.compileDependency(soname: site.helper)
         try site.compile([
             "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT", "-Wl,--hash-style=\(style)",
-            "\(directory.path)/lib\(site.helper).so.1", "-Wl,-rpath,$ORIGIN",
+            dependency, "-Wl,-rpath,$ORIGIN",
         ])
 
         let examination = try examine()

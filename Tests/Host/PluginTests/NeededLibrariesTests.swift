@@ -23,19 +23,7 @@ import Testing
         into name: String,
         _ options: [String] = ["-Wl,-z,execstack"]
     ) throws -> String {
-        let made = try CompiledPlugin(
-            "dependency",
-            named: UUID().uuidString,
-            in: directory,
-            options: ["-Wl,-soname,\(helper)"] + options
-        )
-        try FileManager.default.createDirectory(
-            atPath: "\(directory.path)/\(name)",
-            withIntermediateDirectories: true
-        )
-        let path = "\(directory.path)/\(name)/\(helper)"
-        try FileManager.default.moveItem(atPath: made.file, toPath: path)
-        return path
+        try site.compileDependency(soname: site.helper, into: name, options: options)
     }
 
     private func compile(_ options: [String], needing library: String) throws {

@@ -160,30 +160,19 @@ import Testing
 
     // MARK: Libraries that a plugin brings along
 
-    /// Two plugins, each in a directory of its own with a library of one name beside it.
-    private func bundles() throws -> [(plugin: DiscoveredPlugin, helper: String)] {
+    /// Two plugins, each with a directory that has a library of one name.
+    private func bundles() throws -> [DiscoveredPlugin] {
         try ["one", "two"].map { name in
             let helper = site(name).helper
-            try makeDirectory(name)
-            let bundled = "\(directory.path)/\(name)/lib\(helper).so.1"
-            _ = try CompiledPlugin(
-                "dependency",
-                named: "\(name)-\(helper)",
-                in: directory,
-                options: ["-Wl,-soname,lib\(helper).so.1"]
-            )
-            try FileManager.default.moveItem(
-                atPath: "\(directory.path)/lib\(name)-\(helper).so",
-                toPath: bundled
-            )
+            let bundled = try site(name).compileDependency(soname: helper, into: name)
             try site(name).compile(["-DUSES_DEPENDENCY", bundled, "-Wl,-rpath,$ORIGIN/\(name)"])
-            return (try DiscoveredPlugin(inspecting: site(name).file), bundled)
+            return try DiscoveredPlugin(inspecting: site(name).file)
         }
     }
 
     /// By the rule of the dynamic loader, the second one gets the library of the first.
     @Test func `are loaded though each brings along a library of one name`() throws {
-        for bundle in try bundles() { try load(bundle.plugin) }
+        for plugin in try bundles() { try load(plugin) }
     }
 
     @Test func `are loaded though one of the directories that they search cannot be entered`()
@@ -200,7 +189,7 @@ import Testing
     }
 
     @Test func `are examined together with what they bring along`() throws {
-        let bundle = try bundles()[0]
+        let plugin = try bundles()[0]
         try setPermissions(0o757, of: "one")
 
         let fault = DiscoveryError.untrustedRunPath(
@@ -209,7 +198,7 @@ import Testing
             directory: "\(directory.path)/one",
             step("one", .writableByEveryone)
         )
-        #expect(refusal(bundle.plugin) == fault)
+        #expect(refusal(plugin) == fault)
         #expect(!site("one").hasRun)
     }
 
@@ -217,8 +206,7 @@ import Testing
         try makeDirectory("shared")
         try setPermissions(0o1777, of: "shared")
         let helper = site("late").helper
-        try site("late").compileDependency(soname: helper)
-        let library = "\(directory.path)/lib\(helper).so.1"
+        let library = try site("late").compileDependency(soname: helper)
         try site("late").compile([
             "-DUSES_DEPENDENCY", library, "-Wl,-rpath,\(directory.path)/shared/later",
         ])
